@@ -1,5 +1,6 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
 import { NEWLINE } from "../text/bytes/ascii.ts";
+import { copyBytes } from "../text/bytes/copy.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
@@ -38,6 +39,8 @@ export class LineFile {
 
   /** Some whole lines of the file, their end in the file, and the number of the line after them. */
   private window: Buffer = Buffer.alloc(0);
+  /** Memory for windows of the usual size. Lines are copied from it. */
+  private memory: Buffer = Buffer.alloc(0);
   private windowEnd = 0;
   private afterWindow = 0;
   /** The beginning in the window of the line to be read next, and its number. */
@@ -77,7 +80,8 @@ export class LineFile {
    * ChangedFileError if the file no longer has this line, or the system's error.
    */
   line(number: number): Buffer {
-    if (number < this.cursorLine || number >= this.afterWindow) this.seek(number);
+    const isFar = number - this.cursorLine >= LINES_PER_OFFSET;
+    if (isFar || number < this.cursorLine || number >= this.afterWindow) this.seek(number);
     while (this.cursorLine < number) this.advance();
     const start = this.cursor;
     this.advance();
@@ -87,6 +91,7 @@ export class LineFile {
   /** Frees what was read ahead. The next line takes longer to read. */
   release(): void {
     this.window = Buffer.alloc(0);
+    this.memory = this.window;
     this.windowEnd = 0;
     this.afterWindow = 0;
     this.cursorLine = 0;
@@ -107,8 +112,10 @@ export class LineFile {
     const isNext = from === this.windowEnd;
     const last = isNext ? Math.max(first, countUpTo(offsets, from + READ_AHEAD_BYTES) - 2) : first;
     const to = offsets[last + 1] ?? this.size;
-    // A new buffer, because callers may hold lines in the previous window.
-    const window = Buffer.allocUnsafe(to - from);
+    // What is in memory is lost, even if reading fails.
+    this.windowEnd = 0;
+    this.afterWindow = 0;
+    const window = this.windowOf(to - from);
     const { fd, start: before = 0 } = this.file;
     readFully(fd, window, before + from);
     this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
@@ -117,6 +124,13 @@ export class LineFile {
     this.afterWindow = noted[last + 1] ?? Number.POSITIVE_INFINITY;
     this.cursor = 0;
     this.cursorLine = noted[first]!;
+  }
+
+  private windowOf(size: number): Buffer {
+    // Callers may hold lines of a large window, which are not copied.
+    if (size > READ_AHEAD_BYTES) return Buffer.allocUnsafe(size);
+    if (this.memory.length === 0) this.memory = Buffer.allocUnsafeSlow(READ_AHEAD_BYTES);
+    return this.memory.subarray(0, size);
   }
 
   /** Moves the cursor to the next line. */
@@ -136,8 +150,11 @@ export class LineFile {
       if (end > start && window[end - 1] === CARRIAGE_RETURN) end--;
     }
     const isFirst = start === 0 && this.windowEnd === window.length;
-    const line = window.subarray(start, end);
-    return isFirst ? line.subarray(markLength(line)) : line;
+    const from = isFirst ? start + markLength(window.subarray(start, end)) : start;
+    if (window.length > READ_AHEAD_BYTES) return window.subarray(from, end);
+    const line = Buffer.allocUnsafe(end - from);
+    copyBytes(window, from, end, line, 0);
+    return line;
   }
 }
 

@@ -34,6 +34,14 @@ export interface InputStart {
   readonly bytesInFile: number;
 }
 
+/** Lines that were not read yet: a chunk from `cursor` on. */
+export interface UnreadLines {
+  readonly chunk: Buffer;
+  /** Another one for each chunk of a reader. */
+  readonly chunkNumber: number;
+  readonly cursor: number;
+}
+
 const NEXT_FILE: InputStart = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
 
 /** The start of a file in which line numbers begin again. */
@@ -77,6 +85,7 @@ export class LineReader {
   private linesBeforeFile = 0;
 
   private chunk: Buffer = EMPTY;
+  private chunkNumber = 0;
   private cursor = 0;
   /** Where the last line begins in the chunk; negative if it begins before the chunk. */
   private lineStart = 0;
@@ -172,6 +181,7 @@ export class LineReader {
   push(chunk: Buffer): void {
     this.bytesBefore += this.chunk.length;
     this.chunk = chunk;
+    this.chunkNumber++;
     this.cursor = 0;
   }
 
@@ -211,12 +221,13 @@ export class LineReader {
   }
 
   /**
-   * The rest of the chunk, from `cursor` on, if the next lines in it may be read by others, who then call `skip`.
-   * Without a chunk they may not: their texts are not the lines themselves, or the first of them began before.
+   * The rest of the chunk, if the next lines in it may be read by others, who then call `skip`. They may not if their
+   * texts are not the lines themselves, or the first of them began before.
    */
-  get unread(): { readonly chunk: Buffer | undefined; readonly cursor: number } {
+  get unread(): UnreadLines | undefined {
+    const { chunk, chunkNumber, cursor } = this;
     const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;
-    return { chunk: isApart ? this.chunk : undefined, cursor: this.cursor };
+    return isApart ? { chunk, chunkNumber, cursor } : undefined;
   }
 
   /** Passes over lines of the chunk that have so many bytes. */

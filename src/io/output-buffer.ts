@@ -1,6 +1,16 @@
 import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../text/bytes/ascii.ts";
-import { type ByteSource, copyBytes, copyWords, interleave } from "../text/bytes/copy.ts";
-import { viewOf } from "../text/bytes/machine-words.ts";
+import {
+  BACKSLASH,
+  type ByteSource,
+  copyBytes,
+  copyIfPlain,
+  copyWords,
+  interleave,
+  isEscaped,
+  isPlain,
+  type ReadyText,
+} from "../text/bytes/copy.ts";
+import { keptWordsOf, viewOf } from "../text/bytes/machine-words.ts";
 import type { Sink } from "./sink.ts";
 
 /** From this size on, the buffer should be written. */
@@ -103,6 +113,42 @@ export class OutputBuffer {
     const end = this.length + Math.max(width, countDigits(number));
     writeDigits(number, this.bytes, this.length, end);
     this.length = end;
+  }
+
+  /** Adds a text from an offset on. */
+  appendReady({ bytes, words }: ReadyText, from = 0): void {
+    const count = bytes.length - from;
+    if (!this.hasRoom(count)) {
+      this.append(bytes, from, bytes.length);
+      return;
+    }
+    copyWords(words, from, bytes.length, this.words, this.length);
+    this.length += count;
+  }
+
+  /**
+   * Adds bytes as a JSON string holds them, if all are printable ASCII and there is room for them. Otherwise adds
+   * nothing and returns false.
+   */
+  appendInJson(source: Uint8Array, from: number, to: number): boolean {
+    const { bytes, length } = this;
+    if (!this.hasRoom(2 * (to - from))) return false;
+    const words = keptWordsOf(source);
+    if (words !== undefined && copyIfPlain(words, from, to, this.words, length)) {
+      this.length += to - from;
+      return true;
+    }
+    let end = length;
+    for (let i = from; i < to; i++) {
+      const byte = source[i]!;
+      if (!isPlain(byte)) {
+        if (!isEscaped(byte)) return false;
+        bytes[end++] = BACKSLASH;
+      }
+      bytes[end++] = byte;
+    }
+    this.length = end;
+    return true;
   }
 
   /** Adds the bytes if `accepted[byte]` is 1 for all of them. Otherwise adds nothing and returns false. */

@@ -64,6 +64,8 @@ export class Matcher {
       return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);
+    // Without patterns there is nothing to be fast at.
+    this.isMachineMade = ranked.length === 0;
     this.parts = { line, types, ranked, candidates: this.candidates };
   }
 
@@ -81,6 +83,7 @@ export class Matcher {
       if (this.isByMachine) {
         this.line.start = start;
         this.line.end = end;
+        this.patternsTried += machine.patternsTried;
         return index;
       }
     }
@@ -101,10 +104,10 @@ export class Matcher {
   }
 
   /** Makes the machine, if it can be made. Many lines are then matched faster, but few take longer. */
-  expectManyLines(): void {
+  expectManyLines(makeMachine: (parts: MachineParts) => Machine | undefined = Machine.of): void {
     if (this.isMachineMade) return;
     this.isMachineMade = true;
-    this.machine = Machine.of(this.parts);
+    this.machine = makeMachine(this.parts);
   }
 
   /** Captures the last line itself as a field that comes after the `fieldCount` fields of its winner. */
@@ -125,13 +128,28 @@ export class Matcher {
    */
   others(bytes: Uint8Array): number[] {
     const { line } = this;
-    if (this.isByMachine) this.matchByParsers(bytes, line.start, line.end);
+    if (this.isByMachine) {
+      const found = this.othersByMachine(this.machine!);
+      if (found !== undefined) return found;
+      this.matchByParsers(bytes, line.start, line.end);
+    }
     const found: number[] = [];
     for (;;) {
       const index = this.firstMatch(bytes, this.queue.best(this.winner?.next));
       if (index === -1) return found;
       found.push(index);
     }
+  }
+
+  /** Undefined if the machine ran out of memory. */
+  private othersByMachine(machine: Machine): number[] | undefined {
+    const triedBefore = machine.patternsTried;
+    let index = machine.other();
+    const found: number[] = [];
+    for (; index >= 0; index = machine.other()) found.push(index);
+    if (index === NOT_MATCHED) return undefined;
+    this.patternsTried += machine.patternsTried - triedBefore;
+    return found;
   }
 
   /** The index of the first pattern that matches the line, from a candidate on, or -1 if there is none. */

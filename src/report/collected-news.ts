@@ -78,9 +78,9 @@ function placeOf(block: Block): NewsPlace {
 function dataOf(item: NewsItem<Buffer>): NewsData {
   const texts: string[] = [];
   const json = new JsonWriter({
-    append: (bytes, from, to) => texts.push(Buffer.from(bytes.subarray(from, to)).toString()),
     appendText: (text) => texts.push(text),
-    appendIfAll: () => false,
+    appendReady: ({ bytes }, from) => texts.push(bytes.toString("utf8", from)),
+    appendInJson: () => false,
     appendPieces: (pieces) => {
       for (const piece of pieces) texts.push(piece.toString());
     },

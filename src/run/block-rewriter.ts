@@ -1,14 +1,11 @@
 import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { INPUT_BYTES } from "../matcher/machine/layout.ts";
-import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
+import type { MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
+import { BlockMachine } from "./block-machine.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
-
-/** A chunk of so many bytes has many lines, and others come after it. */
-const MANY_BYTES = 32 * 1024;
 
 /**
  * Writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is left to
@@ -22,13 +19,7 @@ export class BlockRewriter {
   private readonly classifier: LineClassifier;
   private readonly aliasUse: AliasUse;
   private readonly unmatched: RewriteOptions["unmatched"];
-  /** By rule: whether the machine need not be told its output any more. */
-  private readonly isKnown: boolean[] = [];
-  /** The part of a chunk that the machine holds: where it begins and ends, and the machine's number for it. */
-  private chunk: Buffer | undefined;
-  private begin = 0;
-  private end = 0;
-  private load = 0;
+  private readonly machine: BlockMachine;
 
   constructor(
     rulebook: Rulebook,
@@ -38,6 +29,7 @@ export class BlockRewriter {
   ) {
     this.aliasUse = aliasUse;
     this.rulebook = rulebook;
+    this.machine = new BlockMachine(rulebook.matcher);
     this.classifier = classifier;
     this.unmatched = unmatched;
   }
@@ -48,24 +40,18 @@ export class BlockRewriter {
    * must be read and matched. `countInto` must be called before anything else can use the machine.
    */
   rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
-    const { matcher } = this.rulebook;
     if (this.classifier.isInSequence) return undefined;
     const { unmatched, bounds } = this;
     while (!output.isFull) {
-      const { chunk, cursor } = reader.unread;
-      if (chunk === undefined) return undefined;
-      if (chunk.length >= MANY_BYTES) matcher.expectManyLines();
-      const { machine } = matcher;
-      if (machine === undefined) return undefined;
-      if (machine.claimOutputs(this)) this.isKnown.length = 0;
-      this.loadInto(machine, chunk, cursor);
-      const options = { room: output.room, unmatched, bounds };
+      const block = this.machine.next(reader);
+      if (block === undefined) return undefined;
+      const { machine, from, to } = block;
       const {
         lines,
         taken,
         output: written,
         next,
-      } = machine.rewrite(cursor - this.begin, this.end - this.begin, options);
+      } = machine.rewrite(from, to, { room: output.room, unmatched, bounds });
       output.appendCopy(written.words, written.from, written.to);
       reader.skip(lines, taken);
       if (next !== undefined) {
@@ -77,20 +63,11 @@ export class BlockRewriter {
     return undefined;
   }
 
-  private loadInto(machine: Machine, chunk: Buffer, cursor: number): void {
-    if (chunk === this.chunk && cursor >= this.begin && cursor < this.end && machine.isLoaded(this.load)) return;
-    this.chunk = chunk;
-    this.begin = cursor;
-    this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
-    this.load = machine.load(chunk.subarray(this.begin, this.end));
-  }
-
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
-    const { matcher, rules, linePatterns, followers } = this.rulebook;
-    const { machine } = matcher;
-    if (rule === -1 || this.isKnown[rule] || machine === undefined || rule >= rules.length) return;
-    this.isKnown[rule] = true;
+    const { rules, linePatterns, followers } = this.rulebook;
+    const machine = rule === -1 || rule >= rules.length ? undefined : this.machine.toLearn(rule);
+    if (machine === undefined) return;
     // After a line of this rule, others look for its followers.
     if (followers[rule] !== undefined) return;
     const { aliases, marks } = this.aliasUse;
@@ -99,6 +76,11 @@ export class BlockRewriter {
     // Marks must be written where the numbers of aliases will be.
     if (transformer !== undefined && marks !== undefined) machine.leaveOutput(rule);
     else machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
+  }
+
+  /** Must be called after the last log of the run. */
+  release(): void {
+    this.machine.release();
   }
 
   /** Adds to the counts: of lines that no rule matches, then of those of each rule. */

@@ -1,4 +1,5 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
+import { ReadyText } from "../text/bytes/copy.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
@@ -14,13 +15,13 @@ import { MAX_WHOLE_OUTPUT_BYTES, TemplateRenderers } from "./template-renderer.t
  */
 export class JsonMatch {
   /** Field names without duplicates, each with the indexes of its fields. */
-  private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
+  private readonly members: readonly { readonly name: ReadyText; readonly fields: readonly number[] }[];
   /**
    * The fields in the order in which they are written, and what stands before the first, between them and after the
    * last.
    */
   private readonly fields: readonly number[];
-  private readonly between: readonly Buffer[];
+  private readonly between: readonly ReadyText[];
 
   /** Without a line pattern, for lines that no rule matches. */
   constructor(linePattern?: LinePattern) {
@@ -34,16 +35,16 @@ export class JsonMatch {
 
   /**
    * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes. Returns whether all captures are UTF-8; if not, `writeBase64` must follow in the
-   * same object.
+   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
+   * `writeBase64` must follow in the same object.
    */
-  write(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): boolean {
+  write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {
     const { fields, between } = this;
     let isUtf8Only = true;
     json.member(between[0]!);
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i]!;
-      if (!json.addText(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) isUtf8Only = false;
+      if (!json.addText(bytes, start + bounds[2 * field]!, start + bounds[2 * field + 1]!)) isUtf8Only = false;
       json.between(between[i + 1]!);
     }
     return isUtf8Only;
@@ -72,11 +73,11 @@ export class JsonMatch {
 
 /** The key that a record gets. */
 const NORMALIZED = jsonName("normalized");
-const LINE = jsonName("line");
 const OFFSET = jsonName("offset");
-const PREFIX = jsonName("prefix");
-const OUTPUT = jsonName("output");
-const ORIGINAL = jsonName("original");
+const PREFIX = new ReadyText(', "prefix": "');
+const OUTPUT = new ReadyText(', "output": "');
+const ORIGINAL = new ReadyText(', "original": "');
+const QUOTE = new ReadyText('"');
 
 const NO_MATCH = new JsonMatch();
 
@@ -98,8 +99,8 @@ export class JsonLines implements LineWriter {
   private readonly masker: Masker | undefined;
   private readonly keepsOriginal: boolean;
   private readonly time: JsonTime;
-  /** The member that names the log, and the name of the next one. */
-  private file = Buffer.alloc(0);
+  /** The beginning of an object: the member that names the log, and the name of the next one. */
+  private opening = new ReadyText("");
 
   constructor(
     linePatterns: readonly LinePattern[],
@@ -117,7 +118,8 @@ export class JsonLines implements LineWriter {
   }
 
   begin(log: string): void {
-    this.file = Buffer.concat([jsonMember("file", log), LINE]);
+    const file = textOf(jsonMember("file", log)).slice(", ".length);
+    this.opening = new ReadyText(`{${file}, "line": `);
   }
 
   writeMatched(line: InputLine, match: LineMatch): void {
@@ -186,10 +188,9 @@ export class JsonLines implements LineWriter {
     const { json, output } = this;
     if (record !== undefined) {
       output.append(record.line, record.start, record.closing);
-      output.append(NORMALIZED, 0, NORMALIZED.length);
+      output.appendReady(NORMALIZED);
     }
-    json.beginObject();
-    json.member(this.file);
+    json.between(this.opening);
     output.appendNumber(numberInFile, 1);
     json.member(OFFSET);
     output.appendNumber(offset, 1);
@@ -207,11 +208,11 @@ export class JsonLines implements LineWriter {
   }
 
   /** Writes a member with a text, which may be given in pieces. Returns whether it is UTF-8. */
-  private addText(name: Buffer, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
+  private addText(name: ReadyText, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
     const { json } = this;
-    json.openText(name);
+    json.between(name);
     const isUtf8Text = pieces === undefined ? json.addText(bytes, from, to) : json.addTexts(pieces, to);
-    json.closeText();
+    json.between(QUOTE);
     return isUtf8Text;
   }
 
@@ -238,23 +239,27 @@ export class JsonLines implements LineWriter {
 const NOTHING = Buffer.alloc(0);
 
 /** The members that name the rule, and say whether it is a catch-all. */
-function ruleMembers(linePattern: LinePattern | undefined): Buffer {
+function ruleMembers(linePattern: LinePattern | undefined): string {
   const rule = jsonMember("rule", linePattern?.name ?? null);
-  return Buffer.concat([rule, ...(linePattern?.pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])]);
+  return [rule, ...(linePattern?.pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])].map(textOf).join("");
 }
 
 /** What stands around the texts of fields, which are members of an object that comes after `before`. */
 function textsBetween(
-  before: Buffer,
+  before: string,
   members: readonly (readonly [name: string, fields: readonly number[]])[],
-): Buffer[] {
+): ReadyText[] {
   const texts = [`${before}, "fields": {`];
   for (const [i, [name, { length }]] of members.entries()) {
     const isList = length > 1;
-    texts[texts.length - 1] += `${jsonName(name).subarray(i === 0 ? ", ".length : 0)}${isList ? '["' : '"'}`;
+    texts[texts.length - 1] += `${textOf(jsonName(name)).slice(i === 0 ? ", ".length : 0)}${isList ? '["' : '"'}`;
     for (let item = 1; item < length; item++) texts.push('", "');
     texts.push(isList ? '"]' : '"');
   }
   texts[texts.length - 1] += "}";
-  return texts.map((text) => Buffer.from(text));
+  return texts.map((text) => new ReadyText(text));
+}
+
+function textOf({ bytes }: ReadyText): string {
+  return bytes.toString();
 }

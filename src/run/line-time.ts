@@ -1,5 +1,6 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { formatInstant, fractionOf, MAX_SECOND_BYTES, writeSecond } from "../text/date-times/calendar.ts";
+import { ReadyText } from "../text/bytes/copy.ts";
+import { formatInstant, fractionOf, InstantText } from "../text/date-times/calendar.ts";
 import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
@@ -9,7 +10,7 @@ import type { LinePattern } from "./rulebook.ts";
 const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
 
 /** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
-type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
+type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals" | "isIsoInUtc">;
 
 /** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
@@ -62,22 +63,19 @@ export class LineTime {
 }
 
 const NO_TIME = jsonMember("time", null);
-const TEXT = Buffer.from(', "time": {"text": "');
-const UTC = Buffer.from('", "utc": "');
-const POINT = Buffer.from(".");
-const EPOCH_MS = Buffer.from('Z", "epoch_ms": ');
-const TEXT_END = Buffer.from('"}');
-const END = Buffer.from("}");
+const TEXT = new ReadyText(', "time": {"text": "');
+const UTC = '", "utc": "';
+const EPOCH_MS = new ReadyText('", "epoch_ms": ');
+const TEXT_END = new ReadyText('"}');
+const END = new ReadyText("}");
 
 /** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
 export class JsonTime {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   private readonly time: LineTime;
-  /** The last second, and the text from the end of `text` up to it, which ends at `utcEnd`. */
-  private second = Number.NaN;
-  private readonly utc = Buffer.concat([UTC, Buffer.alloc(MAX_SECOND_BYTES)]);
-  private utcEnd = 0;
+  /** What stands between the text and the instant, and the instant. */
+  private readonly utc = new InstantText(UTC);
 
   /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
   constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
@@ -88,41 +86,29 @@ export class JsonTime {
 
   /** Writes the member for a line. Another member must come before it. */
   add(linePattern: number, bytes: Buffer, bounds: readonly number[]): void {
-    const { json, time } = this;
+    const { json, output, time } = this;
     if (!time.read(linePattern, bytes, bounds)) {
       json.member(NO_TIME);
       return;
     }
     json.member(TEXT);
-    json.addPlain(bytes, time.from, time.to);
-    if (time.isSettled) this.addInstant();
-    else this.append(TEXT_END);
-  }
-
-  private addInstant(): void {
-    const { output } = this;
-    const { seconds, nanoseconds, decimals } = this.time.instant;
-    if (seconds !== this.second) {
-      this.second = seconds;
-      this.utcEnd = writeSecond(seconds, this.utc, UTC.length);
+    json.addText(bytes, time.from, time.to);
+    if (!time.isSettled) {
+      output.appendReady(TEXT_END);
+      return;
     }
-    output.append(this.utc, 0, this.utcEnd);
-    if (decimals > 0) {
-      this.append(POINT);
-      output.appendNumber(fractionOf(nanoseconds, decimals), decimals);
-    }
-    this.append(EPOCH_MS);
+    const { seconds, nanoseconds, decimals, isIsoInUtc } = time.instant;
+    const { utc } = this;
+    const end = isIsoInUtc ? utc.copy(bytes, time.from, decimals) : utc.write(seconds, nanoseconds, decimals);
+    output.append(utc.bytes, 0, end);
+    output.appendReady(EPOCH_MS);
     if (seconds > 0) {
       // Two small numbers are written faster than a large one.
       output.appendNumber(seconds, 1);
       output.appendNumber(fractionOf(nanoseconds, 3), 3);
     } else {
-      output.appendText(String(this.time.epochMs));
+      output.appendText(String(time.epochMs));
     }
-    this.append(END);
-  }
-
-  private append(bytes: Buffer): void {
-    this.output.append(bytes, 0, bytes.length);
+    output.appendReady(END);
   }
 }

@@ -140,7 +140,11 @@ export class Normalization implements Run {
   }
 
   async read(logs: readonly Log[]): Promise<void> {
-    await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), inputStartOf(log)));
+    try {
+      await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), inputStartOf(log)));
+    } finally {
+      this.rewriter?.release();
+    }
   }
 
   /**
@@ -161,8 +165,11 @@ export class Normalization implements Run {
 
   private async writeLines(): Promise<void> {
     for (let isDone = false; !isDone; ) {
-      isDone = this.advance();
-      this.rewriter?.countInto(this.tally);
+      try {
+        isDone = this.advance();
+      } finally {
+        this.rewriter?.countInto(this.tally);
+      }
       await this.flush();
     }
   }

@@ -26,10 +26,13 @@ export class RereadableLog {
     return this.log.name;
   }
 
-  /** Reads the log to its end and calls `take` for each line that the reader finds. Rejects with the read error. */
-  async read(reader: LineReader, take: () => void): Promise<void> {
+  /**
+   * Reads the log to its end and calls `take` for each line that the reader finds, or that `next` takes from it.
+   * Rejects with the read error.
+   */
+  async read(reader: LineReader, take: () => void, next = () => reader.next()): Promise<void> {
     for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
-      for (let start = reader.position; reader.next(); start = reader.position) {
+      for (let start = reader.position; next(); start = reader.position) {
         this.file.note(reader.number, start);
         this.lines++;
         take();

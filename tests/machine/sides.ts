@@ -1,4 +1,5 @@
 // One line on two sides: the parsers, which define matching, and the module.
+import type { Machine, MachineParts } from "../../src/matcher/machine/machine.ts";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { type Pattern, pattern } from "../../src/matcher/pattern.ts";
 import type { RandomRule } from "./random-rules.ts";
@@ -29,10 +30,20 @@ export const byModule: SideMaker = (patterns) => {
 };
 
 /** Does some work without a module, however many lines there are. */
-export async function withParsersAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+export function withParsersAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withMachines(() => undefined, work);
+}
+
+/** Does some work with other machines than the usual ones. */
+export async function withMachines<Result>(
+  make: (parts: MachineParts) => Machine | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { prototype } = Matcher;
   const { expectManyLines } = prototype;
-  prototype.expectManyLines = () => {};
+  prototype.expectManyLines = function (this: Matcher) {
+    expectManyLines.call(this, make);
+  };
   try {
     return await work();
   } finally {

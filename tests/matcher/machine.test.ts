@@ -100,10 +100,9 @@ suite("the comparison of two sides", (test) => {
     const check = new LinesCheck(SEED, { expected: byParsers, actual: FAULTS["numbers are hexadecimal"]! }, LOG_LINES);
     for (let set = 0; set < ENOUGH_SETS; set++) {
       const difference = check.runSet(set);
-      if (difference === undefined) continue;
-      assert.ok(difference.rules.length <= 2 && difference.line.length < 30, describedDifference(difference));
-      return;
+      // Some depend on a long line.
+      if (difference !== undefined && difference.rules.length <= 2 && difference.line.length < 30) return;
     }
-    assert.fail("there is no difference");
+    assert.fail("there is no small difference");
   });
 });

@@ -193,7 +193,7 @@ suite("a byte store", (test) => {
             store.reserve(length);
             store.block.fill(i, store.at, store.at + length);
             const stretch = { block: store.current, start: store.at, length };
-            assert.ok(store.equalsReserved(stretch.block, stretch.start, length));
+            assert.ok(store.equals(stretch.block, stretch.start, length, store.block, store.at));
             store.keep(length);
             return stretch;
           });

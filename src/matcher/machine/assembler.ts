@@ -269,9 +269,13 @@ export class FunctionBuilder {
   private readonly locals: number[] = [];
   private readonly code: number[] = [];
   private depth = 0;
+  private readonly steps: Global | undefined;
 
-  constructor(parameters: number) {
+  /** Each call of the function and each turn of a loop adds 1 to `steps`, if that is given. */
+  constructor(parameters: number, steps: Global | undefined) {
     this.parameters = Array.from({ length: parameters }, (_, i) => new Local(i));
+    this.steps = steps;
+    this.countStep();
   }
 
   /** A new variable. */
@@ -316,7 +320,10 @@ export class FunctionBuilder {
 
   /** What `body` does, which may branch to the beginning. Otherwise the loop ends. */
   loop(body: (again: Label) => void): void {
-    this.nest(0x03, body);
+    this.nest(0x03, (again) => {
+      this.countStep();
+      body(again);
+    });
   }
 
   /** Repeats `body` as long as the condition holds. */
@@ -404,6 +411,10 @@ export class FunctionBuilder {
     return sized([...unsigned(this.locals.length), ...locals, ...this.code, ...end]);
   }
 
+  private countStep(): void {
+    if (this.steps !== undefined) this.increase(this.steps, 1);
+  }
+
   private nest(instruction: number, body: (label: Label) => void): void {
     this.code.push(instruction, NO_TYPE);
     this.depth++;
@@ -440,6 +451,12 @@ function section(id: number, items: readonly Code[]): number[] {
 /** What imports are from. */
 const IMPORTED_FROM = "host";
 
+/** How a module is assembled. */
+export interface ModuleOptions {
+  /** Whether the module counts its steps, turns of loops and calls of functions, in a global named `steps`. */
+  readonly countsSteps?: boolean;
+}
+
 /** Writes a module with an imported memory. Imports must come before functions. */
 export class ModuleBuilder {
   private readonly types: Code[] = [];
@@ -448,9 +465,11 @@ export class ModuleBuilder {
   private readonly exports: Code[] = [];
   private globals = 0;
   private importedFunctions = 0;
+  private readonly steps: Global | undefined;
 
-  constructor() {
+  constructor({ countsSteps = false }: ModuleOptions = {}) {
     pool.length = 0;
+    if (countsSteps) this.steps = this.global();
   }
 
   imported(name: string, parameters: number, hasResult: boolean): Callee {
@@ -471,7 +490,7 @@ export class ModuleBuilder {
   }
 
   define(callee: Callee, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
-    const f = new FunctionBuilder(callee.parameters);
+    const f = new FunctionBuilder(callee.parameters, this.steps);
     body(f, ...f.parameters);
     this.functions[callee.index - this.importedFunctions]!.body = f.finish(callee.hasResult);
     return callee;
@@ -493,6 +512,7 @@ export class ModuleBuilder {
 
   /** The module as bytes. */
   finish(): Uint8Array {
+    if (this.steps !== undefined) this.exports.push([...named("steps"), 0x03, ...unsigned(this.steps.index)]);
     const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],

@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
-import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { B, KEY_SHIFT, MIN_LENGTH_FOR_WORDS } from "../search/gram-set.ts";
+import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import { KEY_SHIFT, WINDOWS } from "../search/shift-table.ts";
 import {
   type Callee,
   constant,
@@ -11,7 +11,7 @@ import {
   type Local,
   type ModuleBuilder,
 } from "./assembler.ts";
-import { CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, STATES } from "./layout.ts";
+import { BY_PARSER, CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, WHOLE } from "./layout.ts";
 import type { MatchingState } from "./matching.ts";
 import type { Scanning } from "./scanning.ts";
 
@@ -33,14 +33,12 @@ interface ChoosingState extends MatchingState {
 }
 
 export interface Host {
-  /** Prepares a rule at its first use. */
+  /** Makes what a rule's pattern is here, at its first use: see `BY_PARSER`. */
   readonly prepare: Callee;
   /** Whether a rule's parser matches the line under way. Puts the bounds where the machine has them. */
   readonly parse: Callee;
-  /** Makes the list of candidates of an anchor: given the search and the anchor. */
   readonly list: Callee;
   readonly listCandidates: Callee;
-  /** See `Imports`. */
   readonly change: Callee;
   readonly nextPart: Callee;
 }
@@ -48,7 +46,7 @@ export interface Host {
 export function importHost(module: ModuleBuilder): Host {
   return {
     list: module.imported("list", 3, true),
-    prepare: module.imported("prepare", 1, false),
+    prepare: module.imported("prepare", 1, true),
     parse: module.imported("parse", 1, true),
     listCandidates: module.imported("listCandidates", 2, true),
     change: module.imported("change", 4, true),
@@ -56,14 +54,17 @@ export function importHost(module: ModuleBuilder): Host {
   };
 }
 
-/** A function that finds the winner of the line between two offsets: its rule, or 0. */
+/**
+ * `match` finds the winner of the line between two offsets: its rule, or 0. After it, `other` finds the next rule in
+ * the order of precedence that matches the same line, or 0.
+ */
 export function defineChoosing(
   module: ModuleBuilder,
   { lineStart, lineEnd, fuel, serial, candidates, heap, heapLength }: ChoosingState,
   { standsAt }: Scanning,
-  match: Callee,
+  matchNode: Callee,
   host: Host,
-): Callee {
+): { readonly match: Callee; readonly other: Callee } {
   const rankOf = (candidate: Int): Int => candidate.word(CANDIDATE.rank);
   const slot = (index: Int): Int => index.shiftLeft(2).add(heap);
 
@@ -125,9 +126,9 @@ export function defineChoosing(
       WORD_BYTES,
       () => {
         f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
-        f.set(hash, hashOf(hash.mul(B).add(end.sub(length).word())));
+        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
         const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-        f.set(hash, hashOf(hash.mul(B).add(middle.word())));
+        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
       },
       () =>
         isLonger(
@@ -186,8 +187,8 @@ export function defineChoosing(
     const end = f.local(lineEnd.sub(search.word(SEARCH.after)));
     const at = f.local(lineStart.add(search.word(SEARCH.before)).add(length));
     const step = f.local();
-    const isLong = length.ge(MIN_LENGTH_FOR_WORDS);
-    const longest = f.local(f.either(isLong, length.sub(WORD_BYTES - 1), length));
+    const window = f.local(search.word(SEARCH.window));
+    const longest = f.local(length.sub(window).add(1));
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
@@ -215,10 +216,12 @@ export function defineChoosing(
           );
         });
       });
-    f.if(
-      isLong,
-      () => scan(() => hashOf(at.sub(WORD_BYTES).word()).shiftRight(KEY_SHIFT).and(lastEntry)),
-      () => scan(() => at.sub(1).byte()),
+    const keyOf = (hash: Int): Int => hash.shiftRight(KEY_SHIFT).and(lastEntry);
+    const word = (): Int => hashOf(at.sub(WORD_BYTES).word());
+    f.if(window.eq(WINDOWS.byte), () => scan(() => at.sub(1).byte()));
+    f.if(window.eq(WINDOWS.word), () => scan(() => keyOf(word())));
+    f.if(window.eq(WINDOWS.long), () =>
+      scan(() => keyOf(word().xor(at.sub(WINDOWS.long).word()).mul(SECOND_HASH_FACTOR))),
     );
     f.return(found);
   });
@@ -227,40 +230,37 @@ export function defineChoosing(
   const tryRule = module.function(1, (f, rule) => {
     const closing = f.local();
     const matches = f.local(0);
-    f.if(rule.word(RULE.state).eq(STATES.new), () => f.do(host.prepare, rule));
-    f.if(rule.word(RULE.state).eq(STATES.program), () => {
-      f.set(closing, rule.word(RULE.closing));
+    const whole = f.local(rule.word(RULE.whole));
+    f.if(whole.isZero(), () => f.set(whole, f.call(host.prepare, rule)));
+    f.if(whole.ne(BY_PARSER), () => {
+      f.set(closing, whole.word(WHOLE.closing));
       f.if(closing, () => {
         const offset = f.local(lineEnd.sub(closing.word(LITERAL.length)));
         f.if(offset.lt(lineStart), () => f.return(0));
         f.if(f.call(standsAt, closing, offset).isZero(), () => f.return(0));
       });
       f.set(fuel, lineEnd.sub(lineStart).mul(FUEL_PER_BYTE).add(MORE_FUEL));
-      const dated = rule.word(RULE.dated);
-      f.if(dated, () => f.set(matches, f.call(match, dated, lineStart)));
-      f.if(matches.isZero(), () => f.set(matches, f.call(match, rule.word(RULE.plain), lineStart)));
+      const dated = whole.word(WHOLE.dated);
+      f.if(dated, () => f.set(matches, f.call(matchNode, dated, lineStart)));
+      f.if(matches.isZero(), () => f.set(matches, f.call(matchNode, whole.word(WHOLE.plain), lineStart)));
       // Without fuel, the answer does not count.
       f.if(fuel.ge(0), () => f.return(matches));
     });
     f.return(f.call(host.parse, rule));
   });
 
-  return module.function(2, (f, start, end) => {
-    const candidate = f.local();
+  /** The rule of the first candidate that matches the line, or 0. Those after it are then in `REGISTERS.winner`. */
+  const choose = module.function(1, (f, candidate) => {
     const found = f.local();
     const next = f.local();
-    f.set(lineStart, start);
-    f.set(lineEnd, end);
-    f.increase(serial, 1);
-    f.set(heapLength, 0);
-    f.store(constant(0), start, REGISTERS.start);
-    f.store(constant(0), end, REGISTERS.end);
-    f.store(constant(0), serial, REGISTERS.serial);
-    f.set(candidate, candidates);
     f.while(candidate, () => {
       const rule = candidate.word(CANDIDATE.rule);
       f.if(rule, () => {
-        f.if(f.call(tryRule, rule), () => f.return(rule));
+        f.store(constant(0), constant(0).word(REGISTERS.tried).add(1), REGISTERS.tried);
+        f.if(f.call(tryRule, rule), () => {
+          f.store(constant(0), candidate, REGISTERS.winner);
+          f.return(rule);
+        });
       });
       f.set(next, candidate.word(CANDIDATE.next));
       f.set(found, 0);
@@ -277,6 +277,29 @@ export function defineChoosing(
       // For most lines this is the only list.
       f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
     });
+    f.store(constant(0), 0, REGISTERS.winner);
     f.return(0);
   });
+
+  const match = module.function(2, (f, start, end) => {
+    f.set(lineStart, start);
+    f.set(lineEnd, end);
+    f.increase(serial, 1);
+    f.set(heapLength, 0);
+    f.store(constant(0), start, REGISTERS.start);
+    f.store(constant(0), end, REGISTERS.end);
+    f.store(constant(0), serial, REGISTERS.serial);
+    f.store(constant(0), 0, REGISTERS.tried);
+    f.return(f.call(choose, candidates));
+  });
+
+  const other = module.function(0, (f) => {
+    const winner = f.local(constant(0).word(REGISTERS.winner));
+    f.if(winner.isZero(), () => f.return(0));
+    const candidate = f.local(winner.word(CANDIDATE.next));
+    f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+    f.return(f.call(choose, candidate));
+  });
+
+  return { match, other };
 }

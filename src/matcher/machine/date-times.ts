@@ -24,7 +24,7 @@ interface Form {
   readonly month?: number;
   /** Bytes of which one must be at an offset. */
   readonly oneOf?: { readonly at: number; readonly bytes: string };
-  /** Whether a digit or a blank must be there. */
+  /** Where a digit or a blank must be. */
   readonly dayOrBlank?: number;
   /** What may come after the seconds and their fraction. */
   readonly after: "zone" | "meridiem";

@@ -1,8 +1,8 @@
-// Where the machine keeps what in its memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
+// The layout of the module's memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
 
 import { CONSTANTS_END } from "./assembler.ts";
 
-/** The vectors that the machine reads have so many bytes. It may read as many more than a text has. */
+/** What is read or compared at once. */
 export const VECTOR_BYTES = 16;
 
 /** A chunk of a log that is longer is matched in parts. */
@@ -13,14 +13,20 @@ export const MAX_LINE_BYTES = 16 * 1024;
 
 export const OUTPUT_BYTES = 512 * 1024;
 
-/** Ends that types list for the elements under way. */
+/** Ends that types list for the elements under way. What the module lists itself is little, and always finds room. */
 export const LISTED_ENDS = 16 * 1024;
+export const LISTED_BY_HOST = 14 * 1024;
 
 /**
  * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
- * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again.
+ * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the
+ * candidate that won last, and how many rules were tried. Of lines that were counted, the last one's other rule, and
+ * the sums of what was tried to find their winners and their other rules. How many lines were rewritten or counted.
  */
-export const REGISTERS = { start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 } as const;
+export const REGISTERS = {
+  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 },
+  ...{ winner: 40, tried: 44, other: 48, triedForWinners: 52, triedForOthers: 56, lines: 60 },
+} as const;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;
@@ -113,14 +119,24 @@ export type Kind = (typeof KINDS)[number];
 /** What lists the ends of a type: the host, or the module with the host's help. */
 export const LISTERS = ["host", "address", "date-time", "every date-time"] as const;
 
-/** How a rule is matched. */
-export const STATES = { new: 0, program: 1, parser: 2 } as const;
+/** A pattern: what is tried first, or 0; what is tried then; the literal at the end of the line, or 0. */
+export const WHOLE = { dated: 0, plain: 4, closing: 8 } as const;
 
-/** A rule, by its rank. */
-export const RULE = { dated: 0, plain: 4, closing: 8, index: 12, state: 16, template: 20, size: 32 } as const;
+/** A rule, by its rank. The lines of one that is apart are not counted here. Rows show the field of `id`. */
+export const RULE = { whole: 0, index: 4, template: 8, isApart: 12, id: 16, size: 20 } as const;
+
+/** In place of the address of a rule's pattern: its parser matches it. 0 stands there until it is tried. */
+export const BY_PARSER = 1;
+
+/**
+ * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where
+ * the field is that `RULE.id` of its rule points to.
+ */
+export const ROW = { next: 0, index: 4, end: 8, idFrom: 12, idTo: 16, size: 20 } as const;
+export const MAX_ROWS = 8 * 1024;
 
 /** A candidate of a list. Either `rule` or `search` is given. */
-export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, rankOfRule: 16, size: 20 } as const;
+export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, size: 16 } as const;
 
 /** A search for anchors, and the slots of its hash table, which is the one of `GramSet`. */
 export const SEARCH = {
@@ -132,7 +148,9 @@ export const SEARCH = {
   lastSlot: 20,
   before: 24,
   after: 28,
-  size: 32,
+  /** How many bytes at a time are looked up in the table of shifts. */
+  window: 32,
+  size: 36,
 } as const;
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
 export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;

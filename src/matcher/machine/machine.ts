@@ -9,26 +9,33 @@ import type { Pattern } from "../pattern.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
 import {
   BOUNDS_BYTES,
+  BY_PARSER,
   CANDIDATE,
   FIRST_FREE,
   INPUT_BYTES,
+  LISTED_BY_HOST,
   LISTED_ENDS,
   MASKING,
   MAX_LINE_BYTES,
+  MAX_ROWS,
   NO_RULE,
   OUTPUT_BYTES,
   REGISTERS,
+  ROW,
   RULE,
   SEARCH,
+  SHARED,
   SLOT,
-  STATES,
   UNMATCHED,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { type Exports, instantiate } from "./module.ts";
+import { type Exports, instantiate as instantiateModule } from "./module.ts";
 import { type FieldChange, type Output, Outputs } from "./outputs.ts";
-import { Program, UNKNOWN } from "./program.ts";
+import { Program } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
+
+/** In place of the number of a line: the numbers begin with 1. */
+const NO_LINE = 0;
 
 /** Room around texts, as vectors and searches read beyond them. */
 const MARGIN = 8 * 1024;
@@ -62,15 +69,25 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
+/** Makes an instance of the module with a memory of so many bytes. */
+type Instantiate = (
+  bytes: number,
+  imports: Parameters<typeof instantiateModule>[1],
+) => ReturnType<typeof instantiateModule>;
+
 export interface RewriteOptions {
   readonly room: number;
   readonly unmatched: keyof typeof UNMATCHED;
+  /** Whether lines are listed in `rows` instead of being counted. Those without an id are then left to others. */
+  readonly lists?: boolean;
   readonly bounds: number[];
 }
 
 /** What became of some lines of a block. */
 interface Rewritten {
   readonly lines: number;
+  /** The address of the first of them. */
+  readonly start: number;
   /** How many bytes of the block they have. */
   readonly taken: number;
   /** Valid until the machine is used again. */
@@ -78,6 +95,28 @@ interface Rewritten {
   /** The next line, if it was matched and is to be written by others. Valid until the machine is used again. */
   readonly next: MatchedLine | undefined;
 }
+
+/** Lines of a block whose winners were counted. */
+interface Counted {
+  readonly lines: number;
+  /** How many bytes of the block they have. */
+  readonly taken: number;
+  /**
+   * How many patterns were tried to find the winners, and then to find that no other pattern matches, but for the line
+   * with a `winner`.
+   */
+  readonly tried: number;
+  readonly triedForOthers: number;
+  /**
+   * What won the last line if another pattern matches it or many were tried: `other` goes on with it, and
+   * `patternsTried` are those that were tried after the winner.
+   */
+  readonly winner: number | undefined;
+  /** The first other pattern, or -1. */
+  readonly other: number;
+}
+
+const NOTHING_COUNTED: Counted = { lines: 0, taken: 0, tried: 0, triedForOthers: 0, winner: undefined, other: -1 };
 
 /** A line of a block, without its terminator. */
 export interface MatchedLine {
@@ -96,9 +135,13 @@ export interface MatchedLine {
  * matched by its parser on the same memory.
  */
 export class Machine {
+  /** What the addresses of rows and of outputs are about. */
+  readonly bytes: Buffer;
+  /** The lines that `rewrite` listed: see `ROW`. Valid until the machine is used again. */
+  readonly rows: Int32Array;
+
   private readonly parts: MachineParts;
   private readonly exports: Exports;
-  private readonly bytes: Buffer;
   private readonly view: DataView;
   private readonly words: Int32Array;
   private readonly store: Store;
@@ -106,22 +149,33 @@ export class Machine {
   private readonly program: Program;
   private readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
+  /** The hash tables of the searches. */
+  private readonly slots: { readonly at: number; readonly count: number }[] = [];
+  /** Tells the module what is where, and begins its numbers of lines. */
+  private readonly begin: () => void;
   private readonly rulesAt: number;
+  /** The ranks of patterns by their indexes. */
+  private readonly ranks: Int32Array;
   private readonly boundsAt: number;
   private readonly tallyAt: number;
   private readonly listEnd: number;
+  /** Where `match` copies a line, apart from the block that `rewrite` is at. */
+  private readonly lineAt: number;
   private readonly inputAt: number;
   private readonly outputAt: number;
+  private readonly rowsAt: number;
+  /** Those that a type listed last. */
+  private readonly ends: number[] = [];
   private readonly varyingParts = new VaryingParts();
   /** The line that the parsers' memory is about. */
-  private serial = 0;
-  /** How many blocks and lines were copied to where they are read. */
+  private serial = NO_LINE;
+  /** How many blocks were copied to where they are read. */
   private loads = 0;
   /** Whether the memory is used up. Then nothing is matched here any more. */
   private isFull = false;
 
   /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
-  private constructor(parts: MachineParts) {
+  private constructor(parts: MachineParts, instantiate: Instantiate) {
     this.parts = parts;
     const { ranked, candidates } = parts;
     const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
@@ -135,9 +189,11 @@ export class Machine {
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
-    this.listEnd = top;
+    this.listEnd = listTop + 4 * LISTED_BY_HOST;
+    this.lineAt = area(MAX_LINE_BYTES + MARGIN);
     this.inputAt = area(INPUT_BYTES + MARGIN);
     this.outputAt = area(OUTPUT_BYTES + MARGIN);
+    this.rowsAt = area(ROW.size * MAX_ROWS);
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
     const made = instantiate(top + room + MARGIN, {
       list: (type, at, target) => this.list(type, at, target),
@@ -153,20 +209,26 @@ export class Machine {
     this.bytes = Buffer.from(made.memory);
     this.view = new DataView(made.memory);
     this.words = new Int32Array(made.memory);
+    this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
     this.store = new Store(made.memory, top);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
-    for (const [rank, { index }] of ranked.entries())
+    this.ranks = new Int32Array(ranked.length);
+    for (const [rank, { index }] of ranked.entries()) {
+      this.ranks[index] = rank;
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
+    }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
-    this.exports.begin(listTop, this.addCandidates(candidates), heap, this.tallyAt, this.outputs.valuesAt);
+    const first = this.addCandidates(candidates);
+    this.begin = () => this.exports.begin(listTop, first, heap, this.tallyAt, this.outputs.valuesAt);
+    this.begin();
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
-  static of(parts: MachineParts): Machine | undefined {
+  static of(parts: MachineParts, instantiate: Instantiate = instantiateModule): Machine | undefined {
     try {
-      return new Machine(parts);
+      return new Machine(parts, instantiate);
     } catch (error) {
       if (error instanceof OutOfRoom) return undefined;
       throw error;
@@ -179,19 +241,41 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { inputAt, exports } = this;
-    this.loads++;
-    copyWords(wordView(bytes), start, end, this.view, inputAt);
+    const { lineAt, exports } = this;
+    this.renewNumbers();
+    copyWords(wordView(bytes), start, end, this.view, lineAt);
     let rule: number;
     try {
-      rule = exports.match(inputAt, inputAt + end - start);
+      rule = exports.match(lineAt, lineAt + end - start);
     } catch (error) {
       this.giveUpAt(error);
       return NOT_MATCHED;
     }
     if (rule === 0) return -1;
-    this.copyBounds(rule, start - inputAt, bounds);
+    this.copyBounds(rule, start - lineAt, bounds);
     return this.words[(rule + RULE.index) >> 2]!;
+  }
+
+  /**
+   * The index of the next pattern in the order of precedence that matches the line that `match` was called for, or -1.
+   * Returns `NOT_MATCHED` if there is no memory left. Overwrites the line's captures in memory.
+   */
+  other(): number {
+    // The matcher has told the parsers where the line was before it was copied here.
+    this.serial = NO_LINE;
+    let rule: number;
+    try {
+      rule = this.exports.other();
+    } catch (error) {
+      this.giveUpAt(error);
+      return NOT_MATCHED;
+    }
+    return this.indexOf(rule);
+  }
+
+  /** How many patterns were tried on the last line. */
+  get patternsTried(): number {
+    return this.words[REGISTERS.tried >> 2]!;
   }
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
@@ -200,7 +284,18 @@ export class Machine {
     return ++this.loads;
   }
 
-  /** Whether no other block or line was copied there since. */
+  /** Begins the numbers of lines anew before they run out: what is remembered of a line is known by its number. */
+  private renewNumbers(): void {
+    if (this.words[REGISTERS.serial >> 2]! >>> 0 < MAX_LINES) return;
+    for (const { at, count } of this.slots)
+      for (let i = 0; i < count; i++) this.store.set(at + SLOT.size * i + SLOT.foundIn, 0);
+    for (const node of this.program.remembering) this.store.set(node + SHARED.serial, 0);
+    this.words[REGISTERS.serial >> 2] = 0;
+    this.serial = NO_LINE;
+    this.begin();
+  }
+
+  /** Whether no other block was copied there since. */
   isLoaded(load: number): boolean {
     return load === this.loads;
   }
@@ -210,28 +305,70 @@ export class Machine {
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
    * or masked unless they are `left`. The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(from: number, to: number, { room, unmatched, bounds }: RewriteOptions): Rewritten {
-    const { words, inputAt, outputAt } = this;
+  rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions): Rewritten {
+    const { words, inputAt, outputAt, rowsAt } = this;
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    let lines = 0;
+    this.renewNumbers();
+    if (this.isFull)
+      return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     try {
-      if (!this.isFull)
-        lines = this.exports.rewrite(inputAt + from, inputAt + to, outputAt, outputEnd, UNMATCHED[unmatched]);
+      this.exports.rewrite(
+        inputAt + from,
+        inputAt + to,
+        outputAt,
+        outputEnd,
+        UNMATCHED[unmatched],
+        lists ? rowsAt : 0,
+        lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
+      );
     } catch (error) {
       this.giveUpAt(error);
     }
-    if (this.isFull) return { lines: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
     const cursor = words[REGISTERS.cursor >> 2]!;
     const rule = words[REGISTERS.rule >> 2]!;
     return {
-      lines,
+      lines: words[REGISTERS.lines >> 2]!,
+      start: inputAt + from,
       taken: cursor - inputAt - from,
       output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
   }
 
-  /** Adds the counts of lines that were rewritten: of those that no rule matches, then of those of each rule. */
+  /** Leaves the lines that the pattern with this index wins to others, who count them. */
+  setApart(index: number): void {
+    this.store.set(this.ruleOf(index) + RULE.isApart, 1);
+  }
+
+  /**
+   * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see
+   * `defineCounting`. `countInto` gives the counts.
+   */
+  count(from: number, to: number, most: number, maxTried: number): Counted {
+    if (this.isFull) return NOTHING_COUNTED;
+    const { words, inputAt } = this;
+    this.renewNumbers();
+    try {
+      this.exports.count(inputAt + from, inputAt + to, most, maxTried);
+    } catch (error) {
+      this.giveUpAt(error);
+    }
+    const rule = words[REGISTERS.rule >> 2]!;
+    return {
+      lines: words[REGISTERS.lines >> 2]!,
+      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
+      tried: words[REGISTERS.triedForWinners >> 2]!,
+      triedForOthers: words[REGISTERS.triedForOthers >> 2]!,
+      winner: rule === 0 ? undefined : this.indexOf(rule),
+      other: rule === 0 ? -1 : this.indexOf(words[REGISTERS.other >> 2]!),
+    };
+  }
+
+  private indexOf(rule: number): number {
+    return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
+  }
+
+  /** Adds counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
     const { words, tallyAt } = this;
     const first = tallyAt >> 2;
@@ -275,19 +412,15 @@ export class Machine {
   }
 
   /**
-   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless there is no memory
+   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless they are too large
    * for that.
    */
   addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    try {
-      this.outputs.add(this.ruleOf(index), output, changes);
-    } catch (error) {
-      this.giveUpAt(error);
-    }
+    this.outputs.add(this.ruleOf(index), output, changes);
   }
 
   private ruleOf(index: number): number {
-    return this.rulesAt + RULE.size * this.parts.ranked.findIndex((one) => one.index === index);
+    return this.rulesAt + RULE.size * this.ranks[index]!;
   }
 
   private rankedOf(rule: number): RankedPattern {
@@ -295,23 +428,23 @@ export class Machine {
   }
 
   /** Has the parsers begin the line under way, unless they have. */
-  private begin(): Line {
-    const { store } = this;
+  private beginLine(): Line {
+    const { words } = this;
     const { line } = this.parts;
-    const serial = store.get(REGISTERS.serial);
+    const serial = words[REGISTERS.serial >> 2]!;
     if (serial !== this.serial) {
       this.serial = serial;
-      line.begin(store.get(REGISTERS.start), store.get(REGISTERS.end));
+      line.begin(words[REGISTERS.start >> 2]!, words[REGISTERS.end >> 2]!);
     }
     return line;
   }
 
   private list(type: number, at: number, target: number): number {
-    const { end } = this.begin();
-    const ends: number[] = [];
+    const { ends } = this;
+    const { end } = this.beginLine();
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
     if (target + 4 * count > this.listEnd) return NO_ROOM;
-    for (let i = 0; i < count; i++) this.store.set(target + 4 * i, ends[i]!);
+    for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
   }
 
@@ -325,31 +458,18 @@ export class Machine {
   }
 
   private parse(rule: number): number {
-    const { bounds, start } = this.begin();
+    const { bounds, start } = this.beginLine();
     const { parser, pattern } = this.rankedOf(rule);
     if (run(parser, this.bytes, start) === NO_MATCH) return 0;
     for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
     return 1;
   }
 
-  private prepare(rule: number): void {
-    const { store } = this;
+  private prepare(rule: number): number {
     const { pattern } = this.rankedOf(rule);
-    const whole = this.programOf(pattern);
-    store.set(rule + RULE.state, whole === UNKNOWN ? STATES.parser : STATES.program);
-    if (whole === UNKNOWN) return;
-    store.set(rule + RULE.dated, store.get(whole));
-    store.set(rule + RULE.plain, store.get(whole + 4));
-    store.set(rule + RULE.closing, store.get(whole + 8));
-  }
-
-  private programOf(pattern: Pattern): number {
-    try {
-      return this.fold.whole(pattern);
-    } catch (error) {
-      if (error instanceof OutOfRoom) return UNKNOWN;
-      throw error;
-    }
+    const whole = this.program.rule(() => this.fold.whole(pattern)) || BY_PARSER;
+    this.store.set(rule + RULE.whole, whole);
+    return whole;
   }
 
   /** Adds a list of candidates, and returns the address of the first, or 0. */
@@ -377,11 +497,14 @@ export class Machine {
       store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
       store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
     }
+    this.slots.push({ at: slots, count: anchors.slots.length });
+    const { window, shifts } = anchors.shiftTable;
     const words = {
       id: this.searches.push(search) - 1,
       length: anchors.length,
-      lastEntry: anchors.lastEntry,
-      shift: store.add(anchors.shift),
+      lastEntry: shifts.length - 1,
+      shift: store.add(shifts),
+      window,
       slots,
       lastSlot: anchors.slots.length - 1,
       before,
@@ -394,3 +517,6 @@ export class Machine {
 }
 
 const RETURN = 0x0d;
+
+/** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
+const MAX_LINES = 1 << 30;

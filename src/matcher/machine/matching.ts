@@ -16,6 +16,9 @@ import {
 } from "./layout.ts";
 import { blanks, type LineState, noDigits, type Scanning } from "./scanning.ts";
 
+/** What a call of the host takes of the fuel. */
+const HOST_STEPS = 4;
+
 export interface MatchingState extends LineState {
   /** Tells lines apart. */
   readonly serial: Global;
@@ -144,8 +147,8 @@ export function defineMatching(
             f.if(f.call(isIn, node.word(NODE.first), other), () => {
               capture(at, end);
               succeedIfRestMatches(other);
-              failIfSpent(1);
             });
+            failIfSpent(1);
             f.set(other, end.add(1));
           });
         },
@@ -197,7 +200,10 @@ export function defineMatching(
           f.if(lister.gt(LISTERS.indexOf("address")), () => {
             f.set(count, f.call(dateTime, lister.sub(LISTERS.indexOf("date-time")), at, listTop));
           });
-          f.if(count.lt(0), () => f.set(count, f.call(list, node.word(NODE.number), at, listTop)));
+          f.if(count.lt(0), () => {
+            f.set(count, f.call(list, node.word(NODE.number), at, listTop));
+            f.set(fuel, fuel.sub(HOST_STEPS));
+          });
           // Without room for the ends, the rule is left to its parser.
           f.if(count.lt(0), () => {
             f.set(fuel, -1);

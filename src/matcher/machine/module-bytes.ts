@@ -1,6 +1,7 @@
 import { defineAddresses } from "./addresses.ts";
-import { ModuleBuilder } from "./assembler.ts";
+import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
+import { defineCounting, defineNewline } from "./counting.ts";
 import { defineDateTimes } from "./date-times.ts";
 import { defineMasking } from "./masking.ts";
 import { defineMatching } from "./matching.ts";
@@ -11,8 +12,8 @@ import { defineScanning } from "./scanning.ts";
  * The module as bytes. It is the same for all rules, which are data in its memory. The build writes the bytes into what
  * it builds, so that they need not be assembled there.
  */
-export function moduleBytes(): Uint8Array {
-  const module = new ModuleBuilder();
+export function moduleBytes(options?: ModuleOptions): Uint8Array {
+  const module = new ModuleBuilder(options);
   const host = importHost(module);
   const state = {
     lineStart: module.global(),
@@ -39,11 +40,14 @@ export function moduleBytes(): Uint8Array {
     address: defineAddresses(module, state.lineEnd),
     list: host.list,
   };
-  const match = defineMatching(module, state, scanning, listers);
-  const matchLine = defineChoosing(module, state, scanning, match, host);
-  const mask: Parameters<typeof defineRewriting>[4] = (copy) => defineMasking(module, state, listers, host, copy);
+  const matchNode = defineMatching(module, state, scanning, listers);
+  const { match, other } = defineChoosing(module, state, scanning, matchNode, host);
+  const mask: Parameters<typeof defineRewriting>[5] = (copy) => defineMasking(module, state, listers, host, copy);
   module.export("begin", begin);
-  module.export("match", matchLine);
-  module.export("rewrite", defineRewriting(module, matchLine, rewriting, host, mask));
+  module.export("match", match);
+  module.export("other", other);
+  const newline = defineNewline(module);
+  module.export("count", defineCounting(module, { match, other }, newline, rewriting.tally));
+  module.export("rewrite", defineRewriting(module, match, newline, rewriting, host, mask));
   return module.finish();
 }

@@ -6,8 +6,8 @@ const PAGE_BYTES = 64 * 1024;
 interface Imports {
   /** Lists the ends of a text of the type with this number, the longest first. Returns how many, or -1 without room. */
   readonly list: (type: number, at: number, target: number) => number;
-  /** Prepares a rule before it is tried. */
-  readonly prepare: (rule: number) => void;
+  /** Makes the pattern of a rule before it is first tried. Returns its address, or `BY_PARSER`. */
+  readonly prepare: (rule: number) => number;
   /** Whether the rule's parser matches the line under way; its captures are then in memory. */
   readonly parse: (rule: number) => number;
   /** Makes the list of candidates that have an anchor. */
@@ -23,8 +23,20 @@ export interface Exports {
   readonly begin: (listTop: number, candidates: number, heap: number, tally: number, values: number) => void;
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
+  /** The next rule in the order of precedence that matches the same line, or 0. */
+  readonly other: () => number;
+  /** Counts the winners of lines: see `defineCounting`. */
+  readonly count: (from: number, end: number, most: number, maxTried: number) => void;
   /** Rewrites lines: see `defineRewriting`. */
-  readonly rewrite: (from: number, end: number, output: number, outputEnd: number, writesUnmatched: number) => number;
+  readonly rewrite: (
+    from: number,
+    end: number,
+    output: number,
+    outputEnd: number,
+    writesUnmatched: number,
+    rows: number,
+    lastRow: number,
+  ) => void;
 }
 
 /** As much of WebAssembly as is used here: its types come with those of browsers only. */
@@ -44,22 +56,29 @@ interface Engine {
 /** Missing in some runtimes, such as Node with --jitless. */
 const engine = (globalThis as { readonly WebAssembly?: Engine }).WebAssembly;
 
-let compiled: object | undefined;
+/** A module that was compiled. */
+type Module = object;
 
-/** The module, compiled at its first use; undefined where it is not understood, as vectors are missing. */
-function compiledModule({ validate, Module }: Engine): object | undefined {
-  if (compiled !== undefined) return compiled;
-  const bytes = moduleBytes();
-  if (validate(bytes)) compiled = new Module(bytes);
-  return compiled;
+/** Compiles the bytes of a module; undefined where WebAssembly or its vectors are missing. */
+export function compile(bytes: Uint8Array): Module | undefined {
+  return engine?.validate(bytes) ? new engine.Module(bytes) : undefined;
+}
+
+let usual: Module | undefined;
+
+/** The module, compiled at its first use. */
+function usualModule(): Module | undefined {
+  if (engine !== undefined) usual ??= compile(moduleBytes());
+  return usual;
+}
+
+interface Instance {
+  readonly memory: ArrayBuffer;
+  readonly exports: Exports;
 }
 
 /** The module with a memory of so many bytes; undefined where WebAssembly is missing or no memory is left. */
-export function instantiate(
-  bytes: number,
-  imports: Imports,
-): { readonly memory: ArrayBuffer; readonly exports: Exports } | undefined {
-  const module = engine && compiledModule(engine);
+export function instantiate(bytes: number, imports: Imports, module = usualModule()): Instance | undefined {
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
   const memory = memoryOf(engine, pages);

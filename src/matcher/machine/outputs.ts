@@ -1,7 +1,9 @@
+import { copyBytes } from "../../text/bytes/copy.ts";
 import {
   BOUNDS_BYTES,
   CHANGE,
   NO_TEMPLATE,
+  OUTPUT_BYTES,
   PIECE,
   RULE,
   SCRATCH_BYTES,
@@ -12,12 +14,14 @@ import {
   VALUE_SLOTS,
   VECTOR_BYTES,
 } from "./layout.ts";
-import type { Store } from "./store.ts";
+import { OutOfRoom, type Store } from "./store.ts";
 
 /** The text of an output, with fields between its literals. */
 export interface Output {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
+  /** The field that rows of lines show: see `ROW`. */
+  readonly id?: number | undefined;
 }
 
 /** A text: `bytes` from `from` up to `to`. */
@@ -33,10 +37,24 @@ export interface FieldChange {
   readonly change: (bytes: Buffer, from: number, to: number) => Text;
 }
 
+/** An output in memory: its template, or `NO_TEMPLATE` if others must write it, and the numbers of its changes. */
+interface Written {
+  readonly template: number;
+  readonly ids: readonly number[];
+}
+
+const LEFT: Written = { template: NO_TEMPLATE, ids: [] };
+
+/** With more fields, the length of an output might be no number of 32 bits. */
+const MAX_SLOTS = 1024;
+
 /** Longer values are not kept. */
 const MAX_KEPT_BYTES = 256;
 
 const NEWLINE = Buffer.from("\n");
+
+/** Holds on to nothing. */
+const UNCHANGED: FieldChange["change"] = (bytes, from, to) => ({ bytes, from, to });
 
 /**
  * The outputs of rules in the machine's memory. What changes make of values is kept for values that come again, as long
@@ -49,8 +67,8 @@ export class Outputs {
   private readonly store: Store;
   private readonly boundsAt: number;
   private owner: unknown;
-  /** By rule: its template, once it was made, and the numbers of its changes. */
-  private readonly templates = new Map<number, { readonly template: number; readonly ids: readonly number[] }>();
+  /** By rule and output: what was made of it. */
+  private readonly templates = new Map<string, Written>();
   /** Rules that have a template now. */
   private active: number[] = [];
   private readonly changes: FieldChange["change"][] = [];
@@ -77,8 +95,9 @@ export class Outputs {
     this.owner = owner;
     for (const rule of this.active) this.store.set(rule + RULE.template, 0);
     this.active = [];
-    this.store.bytes.fill(0, this.valuesAt, this.valuesAt + 4 * VALUE_SLOTS);
+    if (this.keptTop > this.keptAt) this.store.bytes.fill(0, this.valuesAt, this.valuesAt + 4 * VALUE_SLOTS);
     this.keptTop = this.keptAt;
+    this.changes.fill(UNCHANGED);
     return true;
   }
 
@@ -88,33 +107,45 @@ export class Outputs {
     this.active.push(rule);
   }
 
-  /** Has the outputs of a rule written, each a line of its own. */
+  /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
-    const known = this.templates.get(rule) ?? this.make(output, changes);
-    this.templates.set(rule, known);
+    const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
+    const key = JSON.stringify([rule, output.slots, literals, changes.map(({ field }) => field)]);
+    const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
+    this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
     this.store.set(rule + RULE.template, known.template);
+    this.store.set(rule + RULE.id, output.id === undefined ? 0 : this.boundsOf(output.id));
     this.active.push(rule);
   }
 
-  private make(
-    { literals, slots }: Output,
-    changes: readonly FieldChange[],
-  ): { readonly template: number; readonly ids: readonly number[] } {
+  private makeIfRoom(output: Output, changes: readonly FieldChange[]): Written {
+    const { literals, slots } = output;
+    const size = literals.reduce((sum, { length }) => sum + length, 0);
+    // A longer one never fits.
+    if (slots.length > MAX_SLOTS || size > OUTPUT_BYTES) return LEFT;
+    try {
+      return this.make(output, changes);
+    } catch (error) {
+      if (error instanceof OutOfRoom) return LEFT;
+      throw error;
+    }
+  }
+
+  private make({ literals, slots }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
-    const boundsOf = (field: number): number => this.boundsAt + BOUNDS_BYTES * field;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
     for (const [i, text] of texts.entries()) {
       const piece = pieces + PIECE.size * i;
       store.set(piece + PIECE.from, store.add(text));
       store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, boundsOf(slots[i] ?? 0));
+      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
     for (const [i, { field }] of changes.entries()) {
-      store.set(changed + CHANGE.size * i + CHANGE.field, boundsOf(field));
+      store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
     }
     const template = store.allocate(TEMPLATE.size);
@@ -125,6 +156,10 @@ export class Outputs {
     store.set(template + TEMPLATE.changes, changes.length);
     store.set(template + TEMPLATE.changed, changed);
     return { template, ids };
+  }
+
+  private boundsOf(field: number): number {
+    return this.boundsAt + BOUNDS_BYTES * field;
   }
 
   /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */
@@ -149,8 +184,8 @@ export class Outputs {
     store.set(value + VALUE.length, length);
     store.set(value + VALUE.text, value + textAt);
     store.set(value + VALUE.textLength, textLength);
-    store.bytes.copyWithin(value + VALUE.bytes, from, from + length);
-    store.bytes.set(text.bytes.subarray(text.from, text.to), value + textAt);
+    copyBytes(store.bytes, from, from + length, store.bytes, value + VALUE.bytes);
+    copyBytes(text.bytes, text.from, text.to, store.bytes, value + textAt);
     if (isKept) store.set(slot, value);
     return value;
   }

@@ -4,7 +4,7 @@ import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-
 import type { Algebra, Branch, Whole } from "../algebra.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
-import { DIGITS, FloatType, HexType, NON_BLANKS, SetType } from "../types/runs.ts";
+import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";
 import type { RunType, TypeMatcher } from "../types/type-matcher.ts";
 import { ValuesType } from "../types/values-type.ts";
 import {
@@ -34,6 +34,9 @@ const MAX_LITERAL_BYTES = 4096;
 /** More values are found faster by their type. */
 const MAX_VALUES = 24;
 
+/** A rule that takes more is left to its parser: it would leave others no room. */
+const MAX_RULE_BYTES = 1024 * 1024;
+
 /** How many elements of a rule may be under way at a time. */
 const MAX_DEPTH = 200;
 
@@ -55,11 +58,28 @@ export class Program implements Algebra<number> {
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
   private readonly depths = new Map<number, number>();
+  /** The nodes that remember a line by its number. */
+  readonly remembering: number[] = [];
+  /** The literals and sets that the rule under way has added. */
+  private readonly added: [addresses: Map<string, number>, key: string][] = [];
 
   /** The bounds of field 0 are at `boundsAt`. */
   constructor(store: Store, boundsAt: number) {
     this.store = store;
     this.boundsAt = boundsAt;
+  }
+
+  /** The address of a rule's code, which `write` has this write; `UNKNOWN` if it takes too much memory, too. */
+  rule(write: () => number): number {
+    this.depths.clear();
+    this.added.length = 0;
+    const nodes = this.remembering.length;
+    const code = this.store.attempt(MAX_RULE_BYTES, write);
+    if (code === UNKNOWN) {
+      for (const [addresses, key] of this.added) addresses.delete(key);
+      this.remembering.length = nodes;
+    }
+    return code;
   }
 
   end(closingLength: number): number {
@@ -164,6 +184,7 @@ export class Program implements Algebra<number> {
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
     store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
     store.set(node + NODE.next, code);
+    this.remembering.push(node);
     return this.deeperThan(node, [code], 1);
   }
 
@@ -206,6 +227,7 @@ export class Program implements Algebra<number> {
     if (known !== undefined) return known;
     const address = this.store.add(set);
     this.sets.set(key, address);
+    this.added.push([this.sets, key]);
     return address;
   }
 
@@ -224,6 +246,7 @@ export class Program implements Algebra<number> {
     store.bytes.fill(text[otherAt]!, address + LITERAL.other, address + LITERAL.bytes);
     store.bytes.set(text, address + LITERAL.bytes);
     this.literals.set(key, address);
+    this.added.push([this.literals, key]);
     return address;
   }
 }
@@ -235,12 +258,15 @@ function maskOf({ length }: Uint8Array): number {
   return length < VECTOR_BYTES ? (1 << length) - 1 : (1 << VECTOR_BYTES) - 1;
 }
 
+const SCANNED_SETS: ReadonlyMap<ByteSet, Kind> = new Map([
+  [DIGITS, "digits"],
+  [NON_BLANKS, "non-blanks"],
+  [WHITE_SPACE, "blanks"],
+]);
+
 /** The kind of a type whose texts the machine finds itself. */
 function kindOf(type: TypeMatcher): Kind | undefined {
-  if (type instanceof SetType) {
-    if (type.members === DIGITS) return "digits";
-    return type.members === NON_BLANKS ? "non-blanks" : "blanks";
-  }
+  if (type instanceof SetType) return SCANNED_SETS.get(type.members);
   if (type instanceof HexType) return "hex";
   if (type instanceof FloatType) return "float";
   if (type instanceof QuotedType) return "quoted";

@@ -18,6 +18,7 @@ import {
   NO_TEMPLATE,
   PIECE,
   REGISTERS,
+  ROW,
   RULE,
   TEMPLATE,
   UNMATCHED,
@@ -41,11 +42,13 @@ interface RewritingState {
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
  * stops before a line that does not fit the output, whose rule has no template here, or that is too long or has no end.
- * The registers then say where that is; the result is the number of lines.
+ * The registers then say where that is. The lines are listed from `rows` to `lastRow`, or counted if that is 0; of
+ * lines that are listed, those without an id are left to others.
  */
 export function defineRewriting(
   module: ModuleBuilder,
   matchLine: Callee,
+  newline: Callee,
   { tally, values }: RewritingState,
   host: Host,
   defineMask: (copy: (f: FunctionBuilder, from: Int, length: Int, to: Local) => void) => Callee,
@@ -169,40 +172,21 @@ export function defineRewriting(
     f.return(needed);
   });
 
-  /** The first newline from an offset on, or 0. */
-  const newline = module.function(2, (f, from, end) => {
-    const at = f.local(from);
-    const found = f.local();
-    const newlines = (vector: number): Int =>
-      at
-        .vector(vector * VECTOR_BYTES)
-        .eq(NEWLINE)
-        .bits()
-        .shiftLeft((vector % 2) * VECTOR_BYTES);
-    f.while(at.lt(end), () => {
-      for (const half of [0, 1]) {
-        f.set(found, newlines(2 * half).or(newlines(2 * half + 1)));
-        f.if(found, () => {
-          f.increase(at, found.trailingZeros().add(half * 2 * VECTOR_BYTES));
-          f.return(f.either(at.lt(end), at, 0));
-        });
-      }
-      f.increase(at, 4 * VECTOR_BYTES);
-    });
-    f.return(0);
-  });
-
-  return module.function(5, (f, from, end, output, outputEnd, writesUnmatched) => {
+  return module.procedure(7, (f, from, end, output, outputEnd, writesUnmatched, rows, lastRow) => {
     const at = f.local(from);
     const to = f.local(output);
     const lines = f.local(0);
     const stopped = f.local(0);
+    f.store(constant(0), 0, REGISTERS.rule);
     const stop = f.local();
     const next = f.local();
     const rule = f.local();
     const room = f.local();
     const needed = f.local();
-    const counter = f.local();
+    const id = f.local();
+    const idFrom = f.local();
+    const idTo = f.local();
+    const index = f.local();
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
       const stopIf = (condition: Int, winner: Int | number): void =>
@@ -211,6 +195,11 @@ export function defineRewriting(
           f.branch(done);
         });
       f.forever(() => {
+        // What is done already counts even if the host stops the module in this line.
+        f.store(constant(0), at, REGISTERS.cursor);
+        f.store(constant(0), to, REGISTERS.output);
+        f.store(constant(0), lines, REGISTERS.lines);
+        f.branchIf(done, rows.gt(lastRow));
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
         f.set(next, stop.add(1));
@@ -223,6 +212,12 @@ export function defineRewriting(
           () => {
             const template = rule.word(RULE.template);
             stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
+            f.if(rows, () => {
+              f.set(id, rule.word(RULE.id));
+              f.set(idFrom, id.word());
+              f.set(idTo, id.word(4));
+              stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
+            });
             f.if(
               template.word(TEMPLATE.changes),
               () => {
@@ -235,7 +230,7 @@ export function defineRewriting(
             );
             f.branchIf(done, needed.gt(room));
             f.set(to, f.call(render, template, to));
-            f.set(counter, rule.word(RULE.index).add(1).shiftLeft(2).add(tally));
+            f.set(index, rule.word(RULE.index));
           },
           () => {
             stopIf(writesUnmatched.isZero(), NO_RULE);
@@ -252,17 +247,30 @@ export function defineRewriting(
             );
             f.storeByte(to, NEWLINE);
             f.increase(to, 1);
-            f.set(counter, tally);
+            f.set(index, -1);
+            f.set(idFrom, 0);
+            f.set(idTo, 0);
           },
         );
-        f.store(counter, counter.word().add(1));
+        f.if(
+          rows,
+          () => {
+            f.store(rows, next, ROW.next);
+            f.store(rows, index, ROW.index);
+            f.store(rows, to, ROW.end);
+            f.store(rows, idFrom, ROW.idFrom);
+            f.store(rows, idTo, ROW.idTo);
+            f.increase(rows, ROW.size);
+          },
+          () => {
+            const counter = index.add(1).shiftLeft(2).add(tally);
+            f.store(counter, counter.word().add(1));
+          },
+        );
         f.increase(lines, 1);
         f.set(at, next);
       });
     });
     f.store(constant(0), stopped, REGISTERS.rule);
-    f.store(constant(0), at, REGISTERS.cursor);
-    f.store(constant(0), to, REGISTERS.output);
-    f.return(lines);
   });
 }

@@ -93,10 +93,11 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       });
       f.increase(offset, VECTOR_BYTES);
     });
+    f.set(fuel, fuel.sub(last));
     f.return(isEqual(last).eq(ALL));
   });
 
-  /** A function that finds the leftmost place from an offset on where two bytes of a literal stand, and `stands` holds. */
+  /** Finds the leftmost place from an offset on where two bytes of a literal stand and `stands` holds. */
   const search = (stands: (f: FunctionBuilder, literal: Local, at: Local) => Int): Callee =>
     module.function(2, (f, literal, from) => {
       const last = f.local(lineEnd.sub(literal.word(LITERAL.length)));
@@ -119,6 +120,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
             f.set(fuel, fuel.sub(at.sub(from)));
             f.return(at);
           });
+          f.branchIf(none, fuel.lt(0));
           f.set(candidates, candidates.and(candidates.sub(1)));
         });
         f.increase(offset, 2 * VECTOR_BYTES);

@@ -6,25 +6,49 @@ const MARGIN = 4 * VECTOR_BYTES;
 /** Thrown if what should be added does not fit. */
 export class OutOfRoom extends Error {}
 
-/** The part of the machine's memory that holds rules. What is added stays. */
+/** The part of the machine's memory that holds rules. What is added stays, unless an attempt fails. */
 export class Store {
   readonly bytes: Uint8Array;
   private readonly words: Int32Array;
   private top: number;
+  /** What is added must end before this. */
+  private limit: number;
 
   /** The store is the memory from `from` on. */
   constructor(memory: ArrayBufferLike, from: number) {
     this.bytes = new Uint8Array(memory);
     this.words = new Int32Array(memory);
     this.top = from;
+    this.limit = this.bytes.length - MARGIN;
   }
 
   /** Makes room for so many bytes, which are zeros, and returns their address. */
   allocate(size: number): number {
     const address = this.top;
     const top = address + Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
-    if (top + MARGIN > this.bytes.length) throw new OutOfRoom();
+    if (top > this.limit) throw new OutOfRoom();
     this.top = top;
+    return address;
+  }
+
+  /**
+   * Returns the address that `add` returns, which may add so many bytes. Takes all of them back if that is 0 or there
+   * is no room, and then returns 0.
+   */
+  attempt(mostBytes: number, add: () => number): number {
+    const { top, limit } = this;
+    this.limit = Math.min(limit, top + mostBytes);
+    let address = 0;
+    try {
+      address = add();
+    } catch (error) {
+      if (!(error instanceof OutOfRoom)) throw error;
+    }
+    this.limit = limit;
+    if (address === 0) {
+      this.bytes.fill(0, top, this.top);
+      this.top = top;
+    }
     return address;
   }
 

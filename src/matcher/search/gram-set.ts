@@ -1,17 +1,5 @@
-import { viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
-
-/** Another odd number with well mixed bits, for hashes of several words. */
-export const B = 0x25ebca6b;
-
-/** Grams of this length or more are searched by words of four bytes, which are rarer in a text than single bytes. */
-export const MIN_LENGTH_FOR_WORDS = 8;
-
-/** Size of the table of words. Words that share an entry cost a look-up but no error. It must fit the nearest cache. */
-const ENTRIES_PER_GRAM = 256;
-const MAX_ENTRIES = 1 << 16;
-
-/** Leaves the upper bits of a hash, which are mixed best, as many as the largest table needs. */
-export const KEY_SHIFT = 32 - 16;
+import { SECOND_HASH_FACTOR, viewOf, WORD_BYTES, wordHash, wordView } from "../../text/bytes/machine-words.ts";
+import { ShiftTable } from "./shift-table.ts";
 
 /** Size of the hash table. */
 const SLOTS_PER_GRAM = 4;
@@ -22,15 +10,12 @@ const NONE = -1;
 const MAX_SEARCH = 0x7fffffff;
 
 /**
- * Searches for distinct grams of one length at once. A shift table over words finds where one may end (Horspool, 1980;
- * Wu and Manber, 1994), and a hash table says which. Reads each byte a bounded number of times, whatever the text.
+ * Searches for distinct grams of one length at once. A shift table finds where one may end, and a hash table says
+ * which. Reads each byte a bounded number of times, whatever the text.
  */
 export class GramSet {
   readonly length: number;
-  /** The last entry of `shift`, whose number of entries is a power of two. */
-  readonly lastEntry: number;
-  /** By the byte or the word that ends at an offset: how far the search may move on without missing a gram. */
-  readonly shift: Uint8Array;
+  readonly shiftTable: ShiftTable;
   /** Indexes of grams, by hash with linear probing. */
   readonly slots: Int32Array;
   readonly hashes: Int32Array;
@@ -43,19 +28,12 @@ export class GramSet {
   /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
   constructor(length: number, grams: readonly Uint8Array[]) {
     this.length = length;
-    this.shift = this.usesWords
-      ? new Uint8Array(Math.min(powerOfTwo(ENTRIES_PER_GRAM * grams.length), MAX_ENTRIES)).fill(length - WORD_BYTES + 1)
-      : new Uint8Array(256).fill(length);
-    this.lastEntry = this.shift.length - 1;
+    this.shiftTable = new ShiftTable(length, grams);
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
     this.found = new Int32Array(grams.length);
     this.foundIn = new Int32Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
-  }
-
-  private get usesWords(): boolean {
-    return this.length >= MIN_LENGTH_FOR_WORDS;
   }
 
   /**
@@ -65,66 +43,22 @@ export class GramSet {
   collect(bytes: Uint8Array, from: number, end: number): number {
     if (this.search === MAX_SEARCH) this.beginAnew();
     this.search++;
+    const { length, shiftTable } = this;
     const words = wordView(bytes);
-    return this.usesWords ? this.byWords(words, from, end) : this.byBytes(words, from, end);
-  }
-
-  private beginAnew(): void {
-    this.foundIn.fill(0);
-    this.search = 0;
-  }
-
-  private byWords(words: DataView, from: number, end: number): number {
-    // Variables, because fields would be read at each step.
-    const { length, shift, lastEntry } = this;
-    const longest = length - WORD_BYTES + 1;
-    const stop = end - WORD_BYTES;
-    const far = stop - 3 * longest;
     let count = 0;
-    for (let at = from + length - WORD_BYTES; at <= stop; ) {
-      let step = shift[keyOf(words, at, lastEntry)]!;
-      // Most steps are the longest. Several in one turn of the loop share its checks, and the processor does not wait
-      // for what it reads.
-      if (step === longest) {
-        at += longest;
-        if (at > far) continue;
-        step = shift[keyOf(words, at, lastEntry)]!;
-        if (step === longest) {
-          at += longest;
-          step = shift[keyOf(words, at, lastEntry)]!;
-          if (step === longest) {
-            at += longest;
-            step = shift[keyOf(words, at, lastEntry)]!;
-            if (step === longest) {
-              at += longest;
-              continue;
-            }
-          }
-        }
-      }
-      at += step;
-      if (at > stop) break;
-      // Where a gram may end, a step leads to its end. If there was none, the same entry is read again.
-      step = shift[keyOf(words, at, lastEntry)]!;
-      at += step;
-      if (step > 0) continue;
-      count = this.lookUp(gramHash(words, at + WORD_BYTES, length), count);
+    for (let at = from + length; at <= end; ) {
+      const shift = shiftTable.shiftAt(words, at);
+      at += shift;
+      if (shift > 0) continue;
+      count = this.lookUp(gramHash(words, at, length), count);
       at++;
     }
     return count;
   }
 
-  private byBytes(words: DataView, from: number, end: number): number {
-    const { length, shift } = this;
-    let count = 0;
-    for (let last = from + length - 1; last < end; ) {
-      const step = shift[words.getUint8(last)]!;
-      last += step;
-      if (step > 0) continue;
-      last++;
-      count = this.lookUp(gramHash(words, last, length), count);
-    }
-    return count;
+  private beginAnew(): void {
+    this.foundIn.fill(0);
+    this.search = 0;
   }
 
   /** Adds the grams with this hash that were not found before. Returns the new count. */
@@ -142,14 +76,8 @@ export class GramSet {
   }
 
   private add(gram: Uint8Array, index: number): void {
-    const { length, usesWords, shift, slots } = this;
-    const words = viewOf(gram);
-    const keyBytes = usesWords ? WORD_BYTES : 1;
-    for (let at = 0; at <= length - keyBytes; at++) {
-      const key = usesWords ? keyOf(words, at, this.lastEntry) : words.getUint8(at);
-      shift[key] = Math.min(shift[key]!, length - keyBytes - at);
-    }
-    const hash = gramHash(words, length, length);
+    const { length, slots } = this;
+    const hash = gramHash(viewOf(gram), length, length);
     this.hashes[index] = hash;
     let slot = this.slotOf(hash);
     while (slots[slot] !== NONE) slot = (slot + 1) & (slots.length - 1);
@@ -159,11 +87,6 @@ export class GramSet {
   private slotOf(hash: number): number {
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
-}
-
-/** The entry of the table of shifts for the word at an offset. */
-function keyOf(words: DataView, at: number, lastEntry: number): number {
-  return (wordHash(words.getInt32(at, true)) >>> KEY_SHIFT) & lastEntry;
 }
 
 /** The smallest power of two that is not less. */
@@ -178,6 +101,8 @@ export function gramHash(words: DataView, end: number, length: number): number {
   if (length === WORD_BYTES) return last;
   // Three words, which may overlap. Those of a longer gram leave bytes out, but hardly two grams differ in these alone.
   // `| 0` keeps the sums small integers.
-  const first = wordHash((Math.imul(last, B) + words.getInt32(end - length, true)) | 0);
-  return wordHash((Math.imul(first, B) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true)) | 0);
+  const first = wordHash((Math.imul(last, SECOND_HASH_FACTOR) + words.getInt32(end - length, true)) | 0);
+  return wordHash(
+    (Math.imul(first, SECOND_HASH_FACTOR) + words.getInt32(end - ((length + WORD_BYTES) >> 1), true)) | 0,
+  );
 }

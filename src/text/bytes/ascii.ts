@@ -10,6 +10,7 @@ export const DOT = 0x2e;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const LETTER_T = 0x54;
+export const LETTER_Z = 0x5a;
 
 const ZERO = 0x30;
 const UNDERSCORE = 0x5f;

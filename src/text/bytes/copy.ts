@@ -3,7 +3,7 @@
 // Each turn of a loop takes two words, both read before one is written. The last word may overlap the one before it.
 // docs/contributing/engine.md says why.
 
-import { keptWordsOf, WORD_BYTES } from "./machine-words.ts";
+import { keptWordsOf, viewOf, WORD_BYTES } from "./machine-words.ts";
 
 /** From this length on, a method of the runtime copies or compares bytes faster than a loop over words. */
 export const MIN_NATIVE_BYTES = 160;
@@ -31,6 +31,82 @@ export function copyWords(source: DataView, from: number, to: number, target: Da
   const final = source.getInt32(last, true);
   if (i < last) target.setInt32(j, source.getInt32(i, true), true);
   target.setInt32(at + last - from, final, true);
+}
+
+/** Whether a byte is printable ASCII that a JSON string holds as it is. */
+export function isPlain(byte: number): boolean {
+  return byte >= SPACE && byte <= TILDE && !isEscaped(byte);
+}
+
+/** Whether it is printable ASCII that stands behind a backslash in a JSON string. */
+export function isEscaped(byte: number): boolean {
+  return byte === QUOTE || byte === BACKSLASH;
+}
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+const TILDE = 0x7e;
+
+// In each byte of a word.
+const HIGH_BITS = 0x80808080;
+const ONES = 0x01010101;
+const SPACES = SPACE * ONES;
+const QUOTES = QUOTE * ONES;
+const BACKSLASHES = BACKSLASH * ONES;
+
+/** Zero if all bytes of a word are plain. */
+function otherBytes(word: number): number {
+  const quotes = word ^ QUOTES;
+  const backslashes = word ^ BACKSLASHES;
+  // What is subtracted sets the highest bit of a byte that was smaller, and what is added that of the byte above `~`.
+  const found = (word - SPACES) | (quotes - ONES) | (backslashes - ONES) | (word + ONES) | word;
+  return found & HIGH_BITS;
+}
+
+/**
+ * Copies bytes as `copyWords` does if all are plain: see `isPlain`. Returns false if one is not; some may be copied
+ * then.
+ */
+export function copyIfPlain(source: DataView, from: number, to: number, target: DataView, at: number): boolean {
+  const last = to - WORD_BYTES;
+  let j = at;
+  if (last < from) {
+    for (let i = from; i < to; i++, j++) {
+      const byte = source.getUint8(i);
+      if (!isPlain(byte)) return false;
+      target.setUint8(j, byte);
+    }
+    return true;
+  }
+  let i = from;
+  for (; i < last - WORD_BYTES; i += 2 * WORD_BYTES, j += 2 * WORD_BYTES) {
+    const first = source.getInt32(i, true);
+    const second = source.getInt32(i + WORD_BYTES, true);
+    if ((otherBytes(first) | otherBytes(second)) !== 0) return false;
+    target.setInt32(j, first, true);
+    target.setInt32(j + WORD_BYTES, second, true);
+  }
+  const final = source.getInt32(last, true);
+  if (otherBytes(final) !== 0) return false;
+  if (i < last) {
+    const word = source.getInt32(i, true);
+    if (otherBytes(word) !== 0) return false;
+    target.setInt32(j, word, true);
+  }
+  target.setInt32(at + last - from, final, true);
+  return true;
+}
+
+/** A text that is copied often. */
+export class ReadyText {
+  readonly bytes: Buffer;
+  readonly words: DataView;
+
+  constructor(text: string | Buffer) {
+    this.bytes = Buffer.from(text);
+    this.words = viewOf(this.bytes);
+  }
 }
 
 /** Copies up to three bytes: the first, the middle and the last one, which may be the same. */

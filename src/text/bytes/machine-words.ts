@@ -10,6 +10,9 @@ export const WORD_BYTES = 4;
  */
 export const HASH_FACTOR = 0x1e3779b1;
 
+/** Another one, for hashes of several words. */
+export const SECOND_HASH_FACTOR = 0x25ebca6b;
+
 /** A 32-bit hash of a word. Its upper bits are mixed best. */
 export function wordHash(word: number): number {
   return Math.imul(word, HASH_FACTOR);
@@ -28,7 +31,12 @@ export function wordView(bytes: Uint8Array): DataView {
 
 /** Makes the view of the bytes the newest one. */
 function renew(bytes: Uint8Array): void {
-  const view = bytes === other ? otherView : viewOf(bytes);
+  keepView(bytes, bytes === other ? otherView : viewOf(bytes));
+}
+
+/** Keeps a view of bytes, so that it need not be made. */
+export function keepView(bytes: Uint8Array, view: DataView): void {
+  if (bytes === newest) return;
   other = newest;
   otherView = newestView;
   newest = bytes;

@@ -1,8 +1,14 @@
-import { equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
-import { viewOf } from "../bytes/machine-words.ts";
+import { copyBytes, copyWords, equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
+import { keepView, keptWordsOf, viewOf } from "../bytes/machine-words.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
+
+/** A block of a store, by its index, and an offset in it. */
+interface Place {
+  block: number;
+  at: number;
+}
 
 /**
  * Stores byte strings one after the other in blocks. A full block stays where it is and a new one is added, so growing
@@ -48,6 +54,13 @@ export class ByteStore {
     this.isUsed = false;
   }
 
+  /** Writes the bytes from `from` up to `to` at `block[at]`, where there must be room. Does not keep them. */
+  write(bytes: Uint8Array, from: number, to: number): void {
+    const words = keptWordsOf(bytes);
+    if (words === undefined) copyBytes(bytes, from, to, this.block, this.at);
+    else copyWords(words, from, to, this.words[this.current]!, this.at);
+  }
+
   /** Undoes a `reserve` whose bytes are not kept, so that looking up a long stored string takes no memory. */
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
@@ -64,9 +77,41 @@ export class ByteStore {
     this.isUsed = true;
   }
 
+  /**
+   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings
+   * that are moved in their order, the first to the very beginning, are not overwritten before their turn.
+   */
+  move(block: number, start: number, length: number, place: Place): void {
+    const { blocks } = this;
+    while (place.at + length > blocks[place.block]!.length) {
+      place.block++;
+      place.at = 0;
+    }
+    copyBytes(blocks[block]!, start, start + length, blocks[place.block]!, place.at);
+    place.at += length;
+  }
+
+  /** Forgets what stands behind a place, but keeps a block to be filled again. */
+  truncate({ block, at }: Place): void {
+    while (this.current > block) {
+      this.spare = this.blocks.pop();
+      this.words.pop();
+    }
+    this.block = this.blocks[block]!;
+    this.at = at;
+    this.isUsed = true;
+  }
+
   /** A block by its index. */
   blockAt(index: number): Buffer {
     return this.blocks[index]!;
+  }
+
+  /** The same, with a view of it that is kept: see `keptWordsOf`. */
+  viewedBlock(index: number): Buffer {
+    const block = this.blocks[index]!;
+    keepView(block, this.words[index]!);
+    return block;
   }
 
   /** Stored bytes, by block and offset, without copying. */
@@ -78,10 +123,5 @@ export class ByteStore {
   equals(block: number, start: number, length: number, bytes: Uint8Array, from: number): boolean {
     if (length >= MIN_NATIVE_BYTES) return equalBytes(this.blocks[block]!, start, bytes, from, length);
     return equalWords(bytes, from, from + length, this.words[block]!, start);
-  }
-
-  /** Whether the stored bytes at this block and offset equal those written at `block[at]`. */
-  equalsReserved(block: number, start: number, length: number): boolean {
-    return equalBytes(this.blocks[block]!, start, this.block, this.at, length);
   }
 }

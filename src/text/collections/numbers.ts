@@ -133,9 +133,9 @@ export class NumberLists {
     });
   }
 
-  /** The first number of a list that is not empty. */
-  first(list: number): number {
-    return this.numbers[this.starts[list]!]!;
+  /** The i-th number of a list, which must exist. */
+  at(list: number, i: number): number {
+    return this.numbers[this.starts[list]! + i]!;
   }
 
   /** The numbers of a list, without copying. */

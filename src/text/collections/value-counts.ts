@@ -80,12 +80,15 @@ export class ValueCounts {
 
   private readonly budget: ValueBudget;
   /** The values that are kept, in the order in which they first occurred, with some that are no longer selected. */
-  private values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
-  private hashes: number[] = [];
+  private readonly values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
+  private hashes = new Uint32Array(INITIAL_COUNT);
   /** The counts by log, exact for all sampled values. */
-  private counts: readonly [number[], number[]] = [[], []];
+  private readonly counts: [Float64Array, Float64Array] = [
+    new Float64Array(INITIAL_COUNT),
+    new Float64Array(INITIAL_COUNT),
+  ];
   /** The counters for frequent values; unused as long as everything is exact. */
-  private counters: number[] = [];
+  private counters = new Float64Array(INITIAL_COUNT);
   private counterCount = 0;
   private sampleSize = 0;
   /** The sum of all numbers by which counters were lowered. */
@@ -143,36 +146,51 @@ export class ValueCounts {
     if (this.isExact) {
       if (this.values.size <= capacity) return;
       this.isExact = false;
-      this.counters = this.counts[0].map((count, id) => count + this.counts[1][id]!);
-      this.counterCount = this.counters.length;
+      for (let id = 0; id < this.values.size; id++) this.counters[id] = this.counts[0][id]! + this.counts[1][id]!;
+      this.counterCount = this.values.size;
     }
     this.lowerCounters(capacity / COUNTERS_PART);
     while (this.sampleSize > capacity && this.depth < HASH_BITS) {
       this.depth++;
-      this.sampleSize = this.hashes.reduce((size, hash) => size + (this.isSampled(hash) ? 1 : 0), 0);
+      this.sampleSize = 0;
+      for (let id = 0; id < this.values.size; id++) if (this.isSampled(this.hashes[id]!)) this.sampleSize++;
     }
   }
 
   private addKey(bytes: Uint8Array, from: number, to: number, side: LogIndex): boolean {
     this.totals[side]++;
-    const { values, hashes, counts, counters, budget } = this;
+    const { values, budget } = this;
+    const before = values.size;
     const id = values.intern(bytes, from, to);
-    const isNew = id === hashes.length;
-    if (isNew) {
-      const hash = sampleHash(bytes, from, to);
-      hashes.push(hash);
-      for (const list of counts) list.push(0);
-      counters.push(0);
-      if (this.isSampled(hash)) this.sampleSize++;
-    }
-    counts[side][id]!++;
-    if (!this.isExact && counters[id]!++ === 0) this.counterCount++;
+    const isNew = id === before;
+    if (isNew) this.begin(id, sampleHash(bytes, from, to));
+    this.counts[side][id]!++;
+    if (!this.isExact && this.counters[id]!++ === 0) this.counterCount++;
     const { capacity } = budget;
     if (this.sampleSize > capacity || this.counterCount > (2 * capacity) / COUNTERS_PART) this.deselect();
     // Dropping values takes time for each that stays, so it must not be done too often.
     if (!this.isExact && this.values.size > 2 * capacity) this.dropDeselected();
     if (isNew) budget.add(1);
     return !isNew;
+  }
+
+  /** Begins the counts of a new value. */
+  private begin(id: number, hash: number): void {
+    if (id === this.hashes.length) this.grow();
+    this.hashes[id] = hash;
+    this.counts[0][id] = 0;
+    this.counts[1][id] = 0;
+    this.counters[id] = 0;
+    if (this.isSampled(hash)) this.sampleSize++;
+  }
+
+  private grow(): void {
+    const { hashes, counts, counters } = this;
+    this.hashes = new Uint32Array(2 * hashes.length);
+    this.hashes.set(hashes);
+    counts[0] = doubled(counts[0]);
+    counts[1] = doubled(counts[1]);
+    this.counters = doubled(counters);
   }
 
   private isSampled(hash: number): boolean {
@@ -182,34 +200,57 @@ export class ValueCounts {
   /** Leaves at most `limit` counters above zero. */
   private lowerCounters(limit: number): void {
     if (this.counterCount <= limit) return;
-    const { counters } = this;
-    const positive = Float64Array.from(counters.filter((count) => count > 0)).sort();
-    const lowered = positive[positive.length - 1 - limit]!;
+    const counters = this.counters.subarray(0, this.values.size);
+    const lowered = greatest(counters, limit);
     this.lowered += lowered;
     this.counterCount = 0;
     for (let id = 0; id < counters.length; id++) {
-      counters[id] = Math.max(0, counters[id]! - lowered);
-      if (counters[id]! > 0) this.counterCount++;
+      const count = counters[id]! - lowered;
+      counters[id] = Math.max(0, count);
+      if (count > 0) this.counterCount++;
     }
   }
 
   /** Drops values that are neither in the sample nor frequent. */
   private dropDeselected(): void {
-    const { values, hashes, counts, counters } = this;
-    this.values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
-    this.hashes = [];
-    this.counts = [[], []];
-    this.counters = [];
-    for (let id = 0; id < values.size; id++) {
-      if (!this.isSampled(hashes[id]!) && counters[id] === 0) continue;
-      const key = values.bytes(id);
-      this.values.intern(key, 0, key.length);
-      this.hashes.push(hashes[id]!);
-      for (const side of [0, 1] as const) this.counts[side].push(counts[side][id]!);
-      this.counters.push(counters[id]!);
-    }
-    this.budget.add(this.values.size - values.size);
+    const { values, hashes, counts, counters, budget } = this;
+    const before = values.size;
+    let kept = 0;
+    values.keepOnly((id) => {
+      if (!this.isSampled(hashes[id]!) && counters[id] === 0) return false;
+      hashes[kept] = hashes[id]!;
+      counts[0][kept] = counts[0][id]!;
+      counts[1][kept] = counts[1][id]!;
+      counters[kept] = counters[id]!;
+      kept++;
+      return true;
+    });
+    budget.add(kept - before);
   }
+}
+
+function doubled(numbers: Float64Array): Float64Array<ArrayBuffer> {
+  const result = new Float64Array(2 * numbers.length);
+  result.set(numbers);
+  return result;
+}
+
+/** Most counts are small: so many of the smallest numbers are counted, and not sorted. */
+const SMALL_COUNTS = 256;
+const smallCounts = new Uint32Array(SMALL_COUNTS);
+
+/** The number that exactly `rank` numbers come before in descending order. All are whole and none is negative. */
+function greatest(numbers: Float64Array, rank: number): number {
+  smallCounts.fill(0);
+  let large = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    if (numbers[i]! < SMALL_COUNTS) smallCounts[numbers[i]!]!++;
+    else large++;
+  }
+  if (large > rank) return numbers.slice().sort()[numbers.length - 1 - rank]!;
+  let number = SMALL_COUNTS;
+  for (let before = large; before <= rank; ) before += smallCounts[--number]!;
+  return number;
 }
 
 /** Whether a sample of this depth has room for values with this hash. */

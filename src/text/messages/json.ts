@@ -1,16 +1,12 @@
 // Writes the JSON of all commands, in one style: a space after each colon and comma, and one object per line. Strings
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
+import { isPlain, ReadyText } from "../bytes/copy.ts";
 import { areUtf8, isUtf8 } from "../bytes/utf8.ts";
 import { escapedJson, PIECE_BYTES, textPieces } from "./printable.ts";
 
 /** A text of printable ASCII only. Nearly all texts of logs are. */
 const PRINTABLE = /^[ -~]*$/;
-
-/** 1 for each byte that a JSON string can hold unescaped: printable ASCII except the quote and the backslash. */
-const JSON_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(byte >= 0x20 && byte <= 0x7e && byte !== 0x22 && byte !== 0x5c),
-);
 
 /** Returns a text as a JSON string that contains nothing a terminal would interpret. */
 export function jsonString(text: string): string {
@@ -20,29 +16,36 @@ export function jsonString(text: string): string {
 
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
-  append(bytes: Uint8Array, from: number, to: number): void;
   appendText(text: string): void;
-  appendIfAll(accepted: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean;
+  appendReady(text: ReadyText, from?: number): void;
+  appendInJson(bytes: Uint8Array, from: number, to: number): boolean;
   appendPieces(pieces: Iterable<Buffer>, size: number): void;
 }
 
 const COMMA = ", ";
+const BETWEEN = new ReadyText(COMMA);
+const QUOTE = new ReadyText('"');
+const BRACE = new ReadyText("{");
+const BRACKET = new ReadyText("[");
+const BRACE_END = new ReadyText("}");
+const BRACKET_END = new ReadyText("]");
+const LINE_END = new ReadyText("}\n");
 
 /** The starts of members, `, "NAME": `, by their names. There are a few dozen names. */
-const memberStarts = new Map<string, Buffer>();
+const memberStarts = new Map<string, ReadyText>();
 
 /** Prepares a name that is not fixed in this program, such as that of a field. */
-export function jsonName(name: string): Buffer {
-  return Buffer.from(`${COMMA}${jsonString(name)}: `);
+export function jsonName(name: string): ReadyText {
+  return new ReadyText(`${COMMA}${jsonString(name)}: `);
 }
 
 /** Prepares a member that many objects share, for `JsonWriter.member`. */
-export function jsonMember(name: string, value: string | boolean | null): Buffer {
-  return Buffer.from(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
+export function jsonMember(name: string, value: string | boolean | null): ReadyText {
+  return new ReadyText(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */
-type Name = string | Buffer;
+type Name = string | ReadyText;
 
 /** Writes JSON objects member by member. A value without a name is an item of a list. */
 export class JsonWriter {
@@ -56,30 +59,30 @@ export class JsonWriter {
 
   /** Begins an object. With a name it is a member, and without one it is the object of a line or an item of a list. */
   beginObject(name?: Name): void {
-    this.open("{", name);
+    this.open(BRACE, name);
   }
 
   endObject(): void {
-    this.close("}");
+    this.close(BRACE_END);
   }
 
   /** Ends the object of a line, and the line. */
   endLine(): void {
-    this.endWhole("}\n");
+    this.endWhole(LINE_END);
   }
 
   /** Ends an object that stands by itself, without a line end. */
-  endWhole(end = "}"): void {
+  endWhole(end = BRACE_END): void {
     this.close(end);
     this.isFirst = true;
   }
 
   beginList(name: Name | undefined): void {
-    this.open("[", name);
+    this.open(BRACKET, name);
   }
 
   endList(): void {
-    this.close("]");
+    this.close(BRACKET_END);
   }
 
   value(name: Name | undefined, value: number | boolean | null): void {
@@ -102,27 +105,27 @@ export class JsonWriter {
    * Adds bytes of a log of any length as text. If they are not UTF-8, the text contains replacement characters, and a
    * second member, `NAME_base64`, holds the bytes.
    */
-  bytes(name: Name, bytes: Buffer): void {
+  bytes(name: Name, bytes: Buffer, from = 0, to: number = bytes.length): void {
     this.openText(name);
-    const isUtf8Text = this.addText(bytes, 0, bytes.length);
+    const isUtf8Text = this.addText(bytes, from, to);
     this.closeText();
     if (isUtf8Text) return;
     this.openText(
-      typeof name === "string" ? `${name}_base64` : Buffer.from(name.toString().replace(/": $/, '_base64": ')),
+      typeof name === "string" ? `${name}_base64` : new ReadyText(name.bytes.toString().replace(/": $/, '_base64": ')),
     );
-    this.addBase64([bytes], bytes.length);
+    this.addBase64([bytes.subarray(from, to)], to - from);
     this.closeText();
   }
 
   /** Adds a member that `jsonMember` prepared, or a name that `jsonName` prepared. */
-  member(ready: Buffer): void {
-    this.output.append(ready, this.isFirst ? COMMA.length : 0, ready.length);
+  member(ready: ReadyText): void {
+    this.output.appendReady(ready, this.isFirst ? COMMA.length : 0);
     this.isFirst = false;
   }
 
   /** Adds what lies between two values, or ends a value. */
-  between(ready: Buffer): void {
-    this.output.append(ready, 0, ready.length);
+  between(ready: ReadyText): void {
+    this.output.appendReady(ready);
     this.isFirst = false;
   }
 
@@ -130,7 +133,7 @@ export class JsonWriter {
   name(name: string): void {
     let ready = memberStarts.get(name);
     if (ready === undefined) {
-      ready = Buffer.from(`${COMMA}"${name}": `);
+      ready = new ReadyText(`${COMMA}"${name}": `);
       memberStarts.set(name, ready);
     }
     this.member(ready);
@@ -139,16 +142,16 @@ export class JsonWriter {
   /** Begins a string. `addText`, `addTexts` or `addBase64` then adds its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
-    this.output.appendText('"');
+    this.output.appendReady(QUOTE);
   }
 
   closeText(): void {
-    this.output.appendText('"');
+    this.output.appendReady(QUOTE);
   }
 
-  /** Adds bytes to a string if none of them needs an escape. Otherwise adds nothing and returns false. */
-  addPlain(bytes: Buffer, from: number, to: number): boolean {
-    return this.output.appendIfAll(JSON_PLAIN, bytes, from, to);
+  /** Adds bytes to a string if they are printable ASCII and not many. Otherwise adds nothing and returns false. */
+  private addPlain(bytes: Buffer, from: number, to: number): boolean {
+    return this.output.appendInJson(bytes, from, to);
   }
 
   /**
@@ -179,19 +182,19 @@ export class JsonWriter {
     else this.member(name);
   }
 
-  private open(bracket: string, name: Name | undefined): void {
+  private open(bracket: ReadyText, name: Name | undefined): void {
     this.begin(name);
-    this.output.appendText(bracket);
+    this.output.appendReady(bracket);
     this.isFirst = true;
   }
 
-  private close(bracket: string): void {
-    this.output.appendText(bracket);
+  private close(bracket: ReadyText): void {
+    this.output.appendReady(bracket);
     this.isFirst = false;
   }
 
   private separate(): void {
-    if (!this.isFirst) this.output.appendText(COMMA);
+    if (!this.isFirst) this.output.appendReady(BETWEEN);
     this.isFirst = false;
   }
 }
@@ -223,7 +226,7 @@ function isLazy(value: unknown): value is Iterable<unknown> {
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
 }
 
-function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Generator<void> {
+function* addItems(json: JsonWriter, name: ReadyText, items: Iterable<unknown>): Generator<void> {
   json.beginList(name);
   for (const item of items) {
     addValue(json, undefined, item);
@@ -237,12 +240,12 @@ export function addMembers(json: JsonWriter, object: object): void {
   for (const key in object) addMember(json, snakeCased(key), (object as Record<string, unknown>)[key]);
 }
 
-function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
+function addMember(json: JsonWriter, name: ReadyText, value: unknown): void {
   if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
 }
 
-function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): void {
+function addValue(json: JsonWriter, name: ReadyText | undefined, value: unknown): void {
   if (typeof value === "string") json.text(name, value);
   else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
   else if (Array.isArray(value)) {
@@ -258,9 +261,9 @@ function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): v
 }
 
 /** The starts of members in snake case, by their names in camel case. There are a few dozen. */
-const snakeCasedStarts = new Map<string, Buffer>();
+const snakeCasedStarts = new Map<string, ReadyText>();
 
-function snakeCased(name: string): Buffer {
+function snakeCased(name: string): ReadyText {
   let ready = snakeCasedStarts.get(name);
   if (ready === undefined) {
     ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -276,7 +279,7 @@ function escaped(bytes: Buffer): string {
 
 function* escapedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
   for (const piece of pieces) {
-    if (piece.every((byte) => JSON_PLAIN[byte] === 1)) yield piece;
+    if (piece.every(isPlain)) yield piece;
     else for (const part of textPieces(piece)) yield Buffer.from(escaped(part));
   }
 }
@@ -301,11 +304,10 @@ export function jsonText(write: (json: JsonWriter) => void): string {
   const appendText = (text: string): void => {
     written += text;
   };
-  const append = (bytes: Uint8Array, from: number, to: number): void =>
-    appendText(Buffer.from(bytes.subarray(from, to)).toString());
+  const appendReady = ({ bytes }: ReadyText, from?: number): void => appendText(bytes.toString("utf8", from));
   const appendPieces = (pieces: Iterable<Buffer>): void => {
     for (const piece of pieces) appendText(piece.toString());
   };
-  write(new JsonWriter({ append, appendText, appendIfAll: () => false, appendPieces }));
+  write(new JsonWriter({ appendText, appendReady, appendInJson: () => false, appendPieces }));
   return written;
 }

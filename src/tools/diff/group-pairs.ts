@@ -4,7 +4,7 @@ import type { GroupIds } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 import type { KeyTable } from "./key-table.ts";
 import { NO_GROUP } from "./key-writer.ts";
-import { type Grouped, groupedLines, type LineGroups } from "./line-groups.ts";
+import { type Grouped, groupedLines } from "./line-groups.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { Sides } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
@@ -30,8 +30,8 @@ interface GroupPair {
  */
 export class GroupPairs {
   private readonly keys: LineKeys;
-  private readonly oldGroups: LineGroups;
-  private readonly newGroups: LineGroups;
+  private readonly old: Grouped;
+  private readonly next: Grouped;
   private readonly partners: Uint32Array;
   private readonly taken: Uint8Array;
   private readonly isOrdered: boolean;
@@ -42,8 +42,8 @@ export class GroupPairs {
     const numbers = new PairNumbers();
     const [old, next] = [groupedLines(sides.old, lineKeys, numbers), groupedLines(sides.new, lineKeys, numbers)];
     this.keys = lineKeys;
-    this.oldGroups = old.grouping;
-    this.newGroups = next.grouping;
+    this.old = old;
+    this.next = next;
     this.partners = new Uint32Array(groups).fill(NONE);
     this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
@@ -63,12 +63,20 @@ export class GroupPairs {
     this.pairUnique(old, next, template);
   }
 
-  /** Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. */
-  *pairs(): Generator<GroupPair> {
-    const { oldGroups, newGroups, keys } = this;
+  /**
+   * Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. Leaves out pairs
+   * whose lines have equal bare keys, if there is a `skip`, which is then called with the number of lines of each.
+   */
+  *pairs(skip: ((lines: number) => void) | undefined): Generator<GroupPair> {
+    const { keys } = this;
+    const [oldGroups, newGroups] = [this.old.grouping, this.next.grouping];
     for (const group of oldGroups.order.values()) {
-      const lines = oldGroups.lines(group);
       const partner = this.of(group);
+      if (skip !== undefined && partner !== undefined && this.areEqual(group, partner)) {
+        skip(oldGroups.size(group));
+        continue;
+      }
+      const lines = oldGroups.lines(group);
       if (partner === undefined) {
         yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, new: undefined };
       } else {
@@ -77,13 +85,25 @@ export class GroupPairs {
       }
     }
     for (const group of newGroups.order.values()) {
-      const next = newGroups.lines(group);
       if (!this.isTaken(group)) {
-        yield { ids: { old: undefined, new: keys.id(group), alike: undefined }, old: undefined, new: next };
+        const ids = { old: undefined, new: keys.id(group), alike: undefined };
+        yield { ids, old: undefined, new: newGroups.lines(group) };
       } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
-        yield { ids: undefined, old: oldGroups.lines(group), new: next };
+        yield { ids: undefined, old: oldGroups.lines(group), new: newGroups.lines(group) };
       }
     }
+  }
+
+  /** Whether the lines of two groups have the same bare keys in the same order. */
+  private areEqual(oldGroup: number, newGroup: number): boolean {
+    const { old, next } = this;
+    const size = old.grouping.size(oldGroup);
+    if (size !== next.grouping.size(newGroup)) return false;
+    for (let i = 0; i < size; i++) {
+      const newLine = next.grouping.line(newGroup, i);
+      if (old.bareKeys[old.grouping.line(oldGroup, i)] !== next.bareKeys[newLine]) return false;
+    }
+    return true;
   }
 
   /** The partner of a group of the old log. */

@@ -87,13 +87,14 @@ export function hunksOf({ old: { keys: old }, new: { keys: next } }: ComparedLin
   const dense = denseKeys(old, next, keys.size);
   // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
   const byBytes = (a: number, b: number): number => keys.text(dense.keyOf(a)).compare(keys.text(dense.keyOf(b)));
-  return editScript(dense.old, dense.new, dense.classes, byBytes).hunks();
+  const script = editScript(dense.old, dense.new, dense.classes, byBytes);
+  return { [Symbol.iterator]: () => script.hunks() };
 }
 
 /** How many lines of either log are in no hunk. Marks all others. */
-export function countSameInOrder(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
+export function countSameInOrder(pair: ComparedLines, hunks: Iterable<Hunk>, unequal: UnequalLines): number {
   let same = pair.old.keys.length;
-  for (const { oldFrom, oldTo, newFrom, newTo } of hunksOf(pair, keys)) {
+  for (const { oldFrom, oldTo, newFrom, newTo } of hunks) {
     same -= oldTo - oldFrom;
     for (let i = oldFrom; i < oldTo; i++) pair.old.mark(i, unequal.old);
     for (let j = newFrom; j < newTo; j++) pair.new.mark(j, unequal.new);

@@ -27,8 +27,16 @@ export class KeyTable {
 
   /** The key of the `length` bytes that were written to the store, for a line of a rule with this template number. */
   keyOf(length: number, template: number): number {
+    return this.withTemplate(this.texts.internReserved(length), template);
+  }
+
+  /** The key of the bytes from `from` up to `to`, for a line of a rule with this template number. */
+  keyOfBytes(bytes: Uint8Array, from: number, to: number, template: number): number {
+    return this.withTemplate(this.texts.intern(bytes, from, to), template);
+  }
+
+  private withTemplate(key: number, template: number): number {
     const { templates } = this;
-    const key = this.texts.internReserved(length);
     if (key === templates.length) templates.push(template);
     else if (template > templates.at(key)) templates.set(key, template);
     return key;

@@ -53,6 +53,11 @@ export class KeyWriter {
     return this.ids.size + 1;
   }
 
+  /** The group of the lines with an id: the bytes from `from` up to `to`. */
+  groupOf(bytes: Uint8Array, from: number, to: number): number {
+    return NO_GROUP + 1 + this.ids.intern(bytes, from, to);
+  }
+
   /** The id of a group; undefined for `NO_GROUP`. */
   id(group: number): Buffer | undefined {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
@@ -102,7 +107,7 @@ export class KeyWriter {
     const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
     if (correlation === undefined || field === -1) return this.renderers.whole(linePattern);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
-    this.group = NO_GROUP + 1 + this.ids.intern(bytes, from, to);
+    this.group = this.groupOf(bytes, from, to);
     const candidates = correlation.candidates(linePattern);
     let held = 0;
     for (const [i, candidate] of candidates.entries()) {

@@ -16,12 +16,17 @@ export class LineGroups {
     this.members = new NumberLists(count, (take) => {
       for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
     });
-    for (let i = 0; i < groups.length; i++) if (this.members.first(groups[i]!) === i) this.order.push(groups[i]!);
+    for (let i = 0; i < groups.length; i++) if (this.members.at(groups[i]!, 0) === i) this.order.push(groups[i]!);
   }
 
   /** The indexes of a group's lines. */
   lines(group: number): Uint32Array {
     return this.members.of(group);
+  }
+
+  /** The index of the i-th line of a group. */
+  line(group: number, i: number): number {
+    return this.members.at(group, i);
   }
 
   size(group: number): number {

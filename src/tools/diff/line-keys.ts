@@ -1,5 +1,7 @@
+import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
 import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
+import { FieldTransformer } from "../../run/field-transformer.ts";
 import type { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
@@ -9,7 +11,18 @@ import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, NO_GROUP } from "./key-writer.ts";
+import { maskedTemplate } from "./masked-renderers.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
+
+/** The text by which a line is compared, and its id, in the same memory. */
+export interface WrittenLine {
+  readonly linePattern: number;
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+  readonly idFrom: number;
+  readonly idTo: number;
+}
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
@@ -28,6 +41,8 @@ export class LineKeys {
   group = NO_GROUP;
   /** Whether any output that is compared may show an alias. */
   readonly hasAliases: boolean;
+  /** Whether lines that no rule matches are masked. */
+  readonly isMasking: boolean;
   /** The values that aliases stand for. */
   readonly values = new AliasedValues();
   /** All keys, numbered from 0. */
@@ -38,6 +53,7 @@ export class LineKeys {
   readonly captures: CaptureReader;
 
   private readonly rulebook: Rulebook;
+  private readonly correlation: Correlation | undefined;
   private readonly ignored: IgnoredFields;
   private readonly isGrouped: boolean;
   private readonly writer: KeyWriter;
@@ -62,8 +78,10 @@ export class LineKeys {
     mayHaveLineBreaks: boolean,
   ) {
     this.rulebook = rulebook;
+    this.correlation = correlation;
     this.ignored = ignored;
     this.isGrouped = correlation !== undefined;
+    this.isMasking = masker !== undefined;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
@@ -93,14 +111,49 @@ export class LineKeys {
   /** Reads the next line of the log and returns its bare key. */
   read(bytes: Buffer, start: number, end: number, isText: boolean): number {
     const classifier = this.classifiers[this.side];
-    this.linePattern = classifier.classify(bytes, start, end, isText);
-    const isFollower = this.isFollower(this.linePattern);
-    const length = this.write(bytes, start, end, classifier.bounds, isFollower ? this.leaderGroup : NO_GROUP);
-    const key = this.table.keyOf(length, this.templateOfPattern(this.linePattern));
+    const linePattern = classifier.classify(bytes, start, end, isText);
+    return this.readMatched(linePattern, bytes, start, end, classifier.bounds, classifier.isGap);
+  }
+
+  /** The same for a line whose pattern and captures are known. */
+  readMatched(
+    linePattern: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    bounds: readonly number[],
+    isGap: boolean,
+  ): number {
+    this.linePattern = linePattern;
+    const isFollower = this.isFollower(linePattern);
+    const length = this.write(bytes, start, end, bounds, isFollower ? this.leaderGroup : NO_GROUP);
+    const key = this.table.keyOf(length, this.templateOfPattern(linePattern));
     // Aliases are numbered in the order of the lines, whether the key shows them or not.
-    if (this.showsIgnored(this.linePattern)) this.outputs.countAliases(this.linePattern, bytes, classifier.bounds);
-    if (!isFollower && !classifier.isGap) this.leaderGroup = this.group;
+    if (this.showsIgnored(linePattern)) this.outputs.countAliases(linePattern, bytes, bounds);
+    if (!isFollower && !isGap) this.leaderGroup = this.group;
     return key;
+  }
+
+  /** The same for a line whose text was written by `blockOutput`. It has no aliases and is no follower. */
+  readWritten({ linePattern, bytes, from, to, idFrom, idTo }: WrittenLine): number {
+    this.linePattern = linePattern;
+    this.writer.values.length = 0;
+    this.group = idFrom === idTo ? NO_GROUP : this.writer.groupOf(bytes, idFrom, idTo);
+    return this.table.keyOfBytes(bytes, from, to, this.templateOfPattern(linePattern));
+  }
+
+  /**
+   * How the machine of the rules writes the texts by which lines of a line pattern are compared, and which field has
+   * their ids. Undefined if it cannot.
+   */
+  blockOutput(index: number): { readonly output: Output; readonly changes: readonly FieldChange[] } | undefined {
+    const ids = this.correlation?.candidates(index) ?? [];
+    const own = this.rulebook.linePatterns[index]!;
+    if (ids.length > 1 || aliasFields([own]).length > 0) return undefined;
+    const linePattern = this.ignored.linePatterns[index]!;
+    const template = maskedTemplate(linePattern, ids);
+    const transformer = FieldTransformer.of({ ...linePattern, template }, this.values);
+    return { output: { ...template, id: ids[0] }, changes: transformer?.changes() ?? [] };
   }
 
   /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */

@@ -15,6 +15,7 @@ import type {
   SideSummary,
   WholeGroup,
 } from "./difference.ts";
+import type { Hunk } from "./edit-script/edit-script.ts";
 import { FieldDiff } from "./field-diff.ts";
 import { GroupPairs } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } from "./in-order.ts";
@@ -80,6 +81,7 @@ export class LogDiff {
   private readonly isOrdered: boolean;
   /** Made when they are first needed. */
   private wholeLogs: ComparedLines | undefined;
+  private wholeHunks: Iterable<Hunk> | undefined;
   private groupPairs: GroupPairs | undefined;
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
   private same: number | undefined;
@@ -167,7 +169,10 @@ export class LogDiff {
    */
   *items(context: number): Generator<ComparisonItem<Buffer>> {
     const tools = { keys: this.keys.table, fields: this.fields, context, tally: { same: 0 } };
-    for (const part of this.parts()) {
+    const skip = (lines: number): void => {
+      tools.tally.same += lines;
+    };
+    for (const part of this.parts(skip)) {
       if (part.compared === undefined) yield wholeGroup(part);
       else yield* this.partItems(part.compared, part.ids, tools);
     }
@@ -180,8 +185,11 @@ export class LogDiff {
     this.sides.new.close();
   }
 
-  /** Both logs as a whole or, if they are grouped, one group after the other. */
-  private *parts(): Generator<Part> {
+  /**
+   * Both logs as a whole or, if they are grouped, one group after the other. Pairs of groups with the same lines may be
+   * left out: `skip` is then called with the number of lines of each.
+   */
+  private *parts(skip: (lines: number) => void): Generator<Part> {
     const { sides, keys, isOrdered } = this;
     const numberer = (): LineNumberer => new LineNumberer(sides, keys, isOrdered);
     if (!this.isGrouped) {
@@ -191,7 +199,7 @@ export class LogDiff {
     }
     const groups = numberer();
     this.groupPairs ??= new GroupPairs(sides, keys, isOrdered);
-    for (const { ids, old: olds, new: news } of this.groupPairs.pairs()) {
+    for (const { ids, old: olds, new: news } of this.groupPairs.pairs(keys.hasAliases ? undefined : skip)) {
       if (olds !== undefined && news !== undefined) yield { ids, compared: groups.pair(olds, news) };
       else {
         const only = news === undefined ? "old" : "new";
@@ -216,9 +224,16 @@ export class LogDiff {
       return diffCounts(lines, alike, tools);
     }
     // Whole logs, which have no ids, may have millions of hunks.
-    const hunks = ids === undefined ? hunksOf(lines, tools.keys) : [...hunksOf(lines, tools.keys)];
+    const hunks = ids === undefined ? this.hunksOf(lines) : [...this.hunksOf(lines)];
     const alike = group(() => old.length - removedCount(hunks));
     return diffInOrder(lines, hunks, alike, tools);
+  }
+
+  /** Those of whole logs are kept, because they take long to find. */
+  private hunksOf(lines: ComparedLines): Iterable<Hunk> {
+    if (lines !== this.wholeLogs) return hunksOf(lines, this.keys.table);
+    this.wholeHunks ??= hunksOf(lines, this.keys.table);
+    return this.wholeHunks;
   }
 
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
@@ -232,9 +247,12 @@ export class LogDiff {
   /** Counts the lines of either log that have an equal line in the other, and marks all others. */
   private countSame(unequal: UnequalLines): number {
     let same = 0;
-    for (const part of this.parts()) {
+    const skip = (lines: number): void => {
+      same += lines;
+    };
+    for (const part of this.parts(skip)) {
       if (part.compared === undefined) for (const line of part.indexes) unequal[part.only][line] = 1;
-      else if (this.isOrdered) same += countSameInOrder(part.compared, this.keys.table, unequal);
+      else if (this.isOrdered) same += countSameInOrder(part.compared, this.hunksOf(part.compared), unequal);
       else same += countSameUnordered(part.compared, this.keys.table, unequal);
     }
     return same;
@@ -291,11 +309,10 @@ function ruleCounts(sides: Sides, unequal: UnequalLines): ComparisonRule[] {
 /** The counts of one side, by the name of the rule. */
 function countsOf(side: Side, unequal: Uint8Array): Map<string | undefined, RuleSideCount> {
   const counts = new Map<string | undefined, { lines: number; only: number }>();
-  for (const [i, isUnequal] of unequal.entries()) {
-    const rule = side.countedRule(i);
+  for (const { rule, lines, only } of side.countLines(unequal)) {
     const count = counts.get(rule) ?? { lines: 0, only: 0 };
-    count.lines++;
-    count.only += isUnequal;
+    count.lines += lines;
+    count.only += only;
     counts.set(rule, count);
   }
   // Unmatched lines may be left out of the comparison, but not out of the counts.

@@ -5,6 +5,11 @@ import type { LinePattern } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import { ID_MARK } from "./key-table.ts";
 
+/** The template with `ID_MARK` in place of these fields. */
+export function maskedTemplate({ template }: LinePattern, fields: readonly number[]): Template {
+  return replacedFields(template, fields, Buffer.from(ID_MARK));
+}
+
 /** Renderers for the templates of all line patterns: whole, and with `ID_MARK` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
@@ -36,7 +41,7 @@ export class MaskedRenderers {
 
   private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, replacedFields(linePattern.template, fields, Buffer.from(ID_MARK)));
+    return this.makeRenderer(linePattern, maskedTemplate(linePattern, fields));
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {

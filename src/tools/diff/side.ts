@@ -7,6 +7,7 @@ import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
+import { BlockLines } from "./block-lines.ts";
 import type { ComparisonLine, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
@@ -15,47 +16,53 @@ import type { ShownNumbers } from "./shown-aliases.ts";
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
 
-/** What a side knows of a line when it has read it again. */
-interface LineParts extends Pick<ComparisonLine<Buffer>, "file" | "line" | "rule" | "output" | "original"> {
-  readonly isCatchAll: boolean;
-  /** The index of its line pattern; -1 if no rule matched. */
-  readonly linePattern: number;
+/** The texts of a line that was read again. */
+interface LineTexts extends Pick<ComparisonLine<Buffer>, "output" | "original"> {
   /** The line as it was matched: with or without its terminal sequences. */
   readonly matched: Buffer;
-  /** The numbers of the aliases in its output. */
-  readonly numbering: ShownNumbers | undefined;
 }
 
-/**
- * A line that was read again, with its rule and its outputs. A class and not a literal, as there may be millions
- * (docs/contributing/engine.md).
- */
+/** A line with its rule. It is read again when its texts or its captures are first asked for. */
 export class SideLine implements ComparisonLine<Buffer> {
   readonly file: string;
   readonly line: number;
   readonly rule: string | undefined;
   readonly catchAll?: true;
-  readonly output: Buffer;
-  readonly original: Buffer;
+  /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
-  readonly matched: Buffer;
+  /** The numbers of the aliases in its output. */
   readonly numbering: ShownNumbers | undefined;
   readonly #keys: LineKeys;
+  readonly #read: (line: SideLine) => LineTexts;
+  #texts: LineTexts | undefined;
 
-  constructor(parts: LineParts, keys: LineKeys) {
-    this.file = parts.file;
-    this.line = parts.line;
-    this.rule = parts.rule;
-    if (parts.isCatchAll) this.catchAll = true;
-    this.output = parts.output;
-    this.original = parts.original;
-    this.linePattern = parts.linePattern;
-    this.matched = parts.matched;
-    this.numbering = parts.numbering;
+  constructor(
+    { file, line, rule, isCatchAll, linePattern, numbering }: LineParts,
+    keys: LineKeys,
+    read: (line: SideLine) => LineTexts,
+  ) {
+    this.file = file;
+    this.line = line;
+    this.rule = rule;
+    if (isCatchAll) this.catchAll = true;
+    this.linePattern = linePattern;
+    this.numbering = numbering;
     this.#keys = keys;
+    this.#read = read;
   }
 
-  // Made when they are asked for: the command shows neither.
+  get output(): Buffer {
+    return this.read().output;
+  }
+
+  get original(): Buffer {
+    return this.read().original;
+  }
+
+  get matched(): Buffer {
+    return this.read().matched;
+  }
+
   get fields(): CapturedFields<Buffer> {
     return fieldsByName(this.captures);
   }
@@ -63,6 +70,17 @@ export class SideLine implements ComparisonLine<Buffer> {
   get captures(): FieldCapture<Buffer>[] {
     return this.#keys.capturesOf(this.linePattern, this.matched);
   }
+
+  /** Reads the line, unless that was done before. */
+  read(): LineTexts {
+    this.#texts ??= this.#read(this);
+    return this.#texts;
+  }
+}
+
+/** What a side knows of a line before it reads it again. */
+interface LineParts extends Pick<SideLine, "file" | "line" | "rule" | "linePattern" | "numbering"> {
+  readonly isCatchAll: boolean;
 }
 
 /** How the logs of a side are read to be compared. */
@@ -136,26 +154,30 @@ export class Side {
   }
 
   /**
-   * Reads the i-th compared line again. Its output is that of the key, or is made with the numbers of its aliases.
-   * Throws the log's read error, or a ChangedFileError if the line is not the same.
+   * The i-th compared line. Its output is that of the key, or is made with the numbers of its aliases. When it is read
+   * again, that throws the log's read error, or a ChangedFileError if the line is not the same.
    */
   line(i: number, key: number, numbering: ShownNumbers | undefined): SideLine {
-    // By now the descriptors may belong to other files.
-    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const { lineKeys, name } = this;
     const number = this.lineNumbers.at(i);
     const linePattern = this.linePatterns.at(i) - 1;
-    const log = this.logOf(number);
+    const { name: file } = this.logOf(number);
     const line = number - this.linesBefore[this.current]!;
-    const inLog = log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
+    const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
+    const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, linePattern, numbering };
+    const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
+    // Values that only ignored fields show are numbered in the order in which outputs are made.
+    if (this.lineKeys.hasAliases) sideLine.read();
+    return sideLine;
+  }
+
+  private textsOf({ line, linePattern, numbering }: SideLine, i: number, key: number): LineTexts {
+    // By now the descriptors may belong to other files.
+    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
+    const inLog = this.logOf(this.lineNumbers.at(i)).line(line, (again) => this.isSameLine(i, this.text.of(again)));
     const matched = this.text.of(inLog);
     // People compare messages, not what is around them.
     const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
-    const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
-    const output = lineKeys.output(name, matched, linePattern, key, numbering);
-    const isCatchAll = pattern?.isCatchAll ?? false;
-    const parts = { file: log.name, line, rule, isCatchAll, output, original, linePattern, matched, numbering };
-    return new SideLine(parts, lineKeys);
+    return { output: this.lineKeys.output(this.name, matched, linePattern, key, numbering), original, matched };
   }
 
   /** Where the values of the i-th line begin. */
@@ -163,10 +185,28 @@ export class Side {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
-  /** The name of the rule that the i-th compared line counts for; undefined if it counts as unmatched. */
-  countedRule(i: number): string | undefined {
-    const linePattern = this.rulebook.linePatterns[this.linePatterns.at(i) - 1];
-    return countsAsMatched(linePattern) ? linePattern!.name : undefined;
+  /**
+   * By line pattern, in the order of their first lines: how many compared lines it has, and how many of them are marked
+   * as `unequal`. Lines that count as unmatched have no rule.
+   */
+  countLines(
+    unequal: Uint8Array,
+  ): { readonly rule: string | undefined; readonly lines: number; readonly only: number }[] {
+    const { linePatterns } = this.rulebook;
+    const own = this.linePatterns.values();
+    const lines = new Uint32Array(linePatterns.length + 1);
+    const only = new Uint32Array(linePatterns.length + 1);
+    const order: number[] = [];
+    for (let i = 0; i < own.length; i++) {
+      const index = own[i]!;
+      if (lines[index]!++ === 0) order.push(index);
+      only[index]! += unequal[i]!;
+    }
+    return order.map((index) => {
+      const linePattern = linePatterns[index - 1];
+      const rule = countsAsMatched(linePattern) ? linePattern!.name : undefined;
+      return { rule, lines: lines[index]!, only: only[index]! };
+    });
   }
 
   /** The name and the number of lines of each log. */
@@ -216,9 +256,21 @@ export class Side {
     this.linesBefore.push(before);
     const reader = new LineReader(options);
     lineKeys.begin(this.name);
-    await log.read(reader, () => {
+    const blocks = new BlockLines(reader, this.rulebook, lineKeys);
+    const keyOfNext = (): number => {
+      const { matched } = blocks;
+      if (blocks.isWritten) return lineKeys.readWritten(blocks);
+      if (matched === undefined) {
+        const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+        blocks.learn(lineKeys.linePattern);
+        return key;
+      }
+      const { index, bytes, start, end } = matched;
+      return lineKeys.readMatched(index, bytes, start, end, blocks.bounds, false);
+    };
+    const take = (): void => {
       this.lines++;
-      const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
+      const key = keyOfNext();
       if (!countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern])) {
         this.unmatched++;
         if (!keepsUnmatched) return;
@@ -231,7 +283,8 @@ export class Side {
         for (const value of lineKeys.lineValues.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
-    });
+    };
+    await log.read(reader, take, () => blocks.next());
   }
 }
 

@@ -57,8 +57,8 @@ function sameOf(pair: ComparedLines, dense: DenseKeys): Uint32Array {
 /** Marks all lines but the first `same[key]` lines of each key. */
 function markSurplus(lines: Lines, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
   const left = same.slice();
-  for (const [i, key] of keys.entries()) {
-    if (left[key]! > 0) left[key]!--;
+  for (let i = 0; i < keys.length; i++) {
+    if (left[keys[i]!]! > 0) left[keys[i]!]!--;
     else lines.mark(i, marks);
   }
 }
@@ -98,23 +98,21 @@ export function* diffCounts(
     return isChange(comparison) ? comparison.changes : [];
   };
   const isDone = new Uint8Array(dense.classes);
-  for (const key of inTurn(dense)) {
-    if (olds.counts[key] === news.counts[key] || isDone[key] === 1) continue;
-    isDone[key] = 1;
-    const only = soleKeys.get(templateOf(key));
-    const changed = only === undefined ? [] : changes(only);
-    if (changed.length === 0) {
-      yield { kind: "count", group, ...counts(key) };
-    } else {
-      yield { kind: "changed_count", group, fields: changed, was: counts(only!.old), became: counts(only!.new) };
-      isDone[only!.old] = isDone[only!.new] = 1;
+  for (const inTurn of [dense.old, dense.new]) {
+    for (let i = 0; i < inTurn.length; i++) {
+      const key = inTurn[i]!;
+      if (olds.counts[key] === news.counts[key] || isDone[key] === 1) continue;
+      isDone[key] = 1;
+      const only = soleKeys.get(templateOf(key));
+      const changed = only === undefined ? [] : changes(only);
+      if (changed.length === 0) {
+        yield { kind: "count", group, ...counts(key) };
+      } else {
+        yield { kind: "changed_count", group, fields: changed, was: counts(only!.old), became: counts(only!.new) };
+        isDone[only!.old] = isDone[only!.new] = 1;
+      }
     }
   }
-}
-
-function* inTurn({ old, new: next }: DenseKeys): Generator<number> {
-  yield* old;
-  yield* next;
 }
 
 function addKey(soleKeys: Map<number, SoleKeys>, template: number, key: number, log: SideName): void {

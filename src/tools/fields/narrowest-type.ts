@@ -1,6 +1,6 @@
-import { Matcher } from "../../matcher/matcher.ts";
-import { pattern } from "../../matcher/pattern.ts";
-import { TYPES, type TypeName } from "../../matcher/types/type-registry.ts";
+import { Line } from "../../matcher/line/line.ts";
+import { RunType } from "../../matcher/types/type-matcher.ts";
+import { TYPES, TypeMatchers, type TypeName } from "../../matcher/types/type-registry.ts";
 
 /** All texts of most other types are also words. */
 const WIDEST = "word";
@@ -10,13 +10,18 @@ const NARROW_FIRST = [...TYPES.filter(({ name }) => name !== WIDEST), ...TYPES.f
 
 /** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
 export class TypeTests {
-  private readonly matchers = NARROW_FIRST.map(
-    ({ name }) => new Matcher([pattern([{ field: "value", type: { typeName: name } }])]),
-  );
+  private readonly line = new Line();
+  private readonly types = NARROW_FIRST.map(({ name }) => new TypeMatchers(this.line).of({ typeName: name }));
+  private readonly ends: number[] = [];
 
   /** Whether a value has the type with this index. */
   has(index: number, bytes: Buffer, from: number, to: number): boolean {
-    return this.matchers[index]!.match(bytes, from, to) !== -1;
+    const type = this.types[index]!;
+    this.line.begin(from, to);
+    if (type instanceof RunType) return type.runEnd(bytes, from, to) === to;
+    const count = type.ends(bytes, from, to, this.ends);
+    for (let i = 0; i < count; i++) if (this.ends[i] === to) return true;
+    return false;
   }
 }
 
@@ -32,8 +37,12 @@ export class NarrowestType {
 
   /** Takes another value. Values that were taken before need not be taken again. */
   add(bytes: Buffer, from: number, to: number): void {
-    if (this.possible.every((index) => this.tests.has(index, bytes, from, to))) return;
-    this.possible = this.possible.filter((index) => this.tests.has(index, bytes, from, to));
+    const { possible, tests } = this;
+    for (let i = 0; i < possible.length; i++) {
+      if (tests.has(possible[i]!, bytes, from, to)) continue;
+      this.possible = possible.filter((index) => tests.has(index, bytes, from, to));
+      return;
+    }
   }
 
   /** The name of the type, or undefined if the values may be any text, or if there was none. */

@@ -9,6 +9,7 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
+import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { utcOffsetOf } from "../../text/date-times/zones.ts";
 import { Masker } from "../../text/masks/masker.ts";
@@ -239,8 +240,9 @@ class EventCollector {
     if (this.options.keepsLines) {
       const { block, at } = events.store;
       copyBytes(bytes, start, end, block, at + length);
+      const words = wordView(block);
       let bound = at + length + end - start;
-      for (let i = 0; i < captures; i++, bound += BOUND_BYTES) block.writeUInt32LE(bounds[i]! - start, bound);
+      for (let i = 0; i < captures; i++, bound += BOUND_BYTES) words.setUint32(bound, bounds[i]! - start, true);
       events.add(file, reader.number, linePattern, group, length, end - start, captures);
     } else {
       events.add(file, reader.number, linePattern, group, length, 0, 0);

@@ -1,5 +1,6 @@
 import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
+import { wordView } from "../../text/bytes/machine-words.ts";
 import { ByteStore } from "../../text/collections/byte-store.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
 
@@ -201,7 +202,7 @@ export class EventTable {
 
   /** The block that holds the output, from `startOf` to `endOf`. Avoids making a Buffer for the output. */
   blockOf(event: number): Buffer {
-    return this.store.blockAt(this.field(event, FIELD.block));
+    return this.store.viewedBlock(this.field(event, FIELD.block));
   }
 
   startOf(event: number): number {
@@ -212,20 +213,17 @@ export class EventTable {
     return this.field(event, FIELD.start) + this.field(event, FIELD.length);
   }
 
-  /** The line itself, if lines are kept. It is not a copy, and it never changes. */
-  originalOf(event: number): Buffer {
-    const start = this.endOf(event);
-    return this.blockOf(event).subarray(start, start + this.field(event, FIELD.originalLength));
+  /** The line itself, if lines are kept: it comes after the output in the same block, and ends there. */
+  originalEndOf(event: number): number {
+    return this.endOf(event) + this.field(event, FIELD.originalLength);
   }
 
-  /** The bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
-  boundsOf(event: number): number[] {
+  /** Reads the bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
+  readBounds(event: number, bounds: number[]): void {
     const fields = this.linePatterns[this.linePatternOf(event)]?.pattern.fields.length ?? 0;
-    const block = this.blockOf(event);
-    const from = this.endOf(event) + this.field(event, FIELD.originalLength);
-    const bounds: number[] = [];
-    for (let i = 0; i < 2 * fields; i++) bounds.push(block.readUInt32LE(from + BOUND_BYTES * i));
-    return bounds;
+    const words = wordView(this.blockOf(event));
+    const from = this.originalEndOf(event);
+    for (let i = 0; i < 2 * fields; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
   }
 
   /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
@@ -243,8 +241,10 @@ export class EventTable {
   eventOf<Line extends string | Uint8Array>(event: number, convert: LineConverter<Line>): TraceEvent<Line> {
     // No line pattern has the index NO_LINE_PATTERN.
     const linePattern = this.linePatterns[this.linePatternOf(event)];
-    const original = this.originalOf(event);
-    const bounds = this.boundsOf(event);
+    const block = this.blockOf(event);
+    const original = block.subarray(this.endOf(event), this.originalEndOf(event));
+    const bounds: number[] = [];
+    this.readBounds(event, bounds);
     const captures = (linePattern?.pattern.fields ?? []).map((name, i) => ({
       name,
       value: convert(original, bounds[2 * i]!, bounds[2 * i + 1]!),
@@ -258,7 +258,7 @@ export class EventTable {
       ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
       fields: fieldsByName(captures),
       captures,
-      output: convert(this.blockOf(event), this.startOf(event), this.endOf(event)),
+      output: convert(block, this.startOf(event), this.endOf(event)),
       original: convert(original, 0, original.length),
     };
   }

@@ -2,11 +2,12 @@
 // writes their members one by one.
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
-import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { addMembers, jsonMember } from "../../text/messages/json.ts";
+import { ReadyText } from "../../text/bytes/copy.ts";
+import { InstantText } from "../../text/date-times/calendar.ts";
+import { addMembers, jsonName, jsonString } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { Instants, secondsText } from "./event-times.ts";
+import { secondsText } from "./event-times.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
@@ -33,7 +34,7 @@ export function* writeTraceJson(
   const span = new Span(events);
   for (const group of traced.groups) {
     json.beginObject();
-    addGroup(output, group, span.measure(group.order));
+    writer.addGroup(group, span.measure(group.order));
     if (isSummary) {
       json.value("count", group.order.length);
       json.beginObject("last");
@@ -54,59 +55,94 @@ export function* writeTraceJson(
   }
 }
 
-/** Adds the members of a group, but for its events. If some ids are not UTF-8, all of them are there in base64, too. */
-function addGroup({ json }: TextOutput, { ids }: EventGroup, span: Span): void {
-  const { start = null, end = null, files } = span.facts();
-  const idsBase64 = ids.every((id) => isUtf8(id)) ? undefined : ids.map((id) => id.toString("base64"));
-  addMembers(json, { id: ids[0], ids: ids.map(String), idsBase64, start, end });
-  if (start === null) json.value("duration_seconds", null);
-  else json.digits("duration_seconds", secondsText(span));
-  addMembers(json, { files });
-}
+const START = jsonName("start");
+const END = jsonName("end");
+const UTC = jsonName("utc");
+const OUTPUT = jsonName("output");
+const ORIGINAL = jsonName("original");
 
-/** Writes the members that an event has in `EventTable.eventOf`, without its `captures`. */
+/** Writes groups and events. The members of an event are those of `EventTable.eventOf`, without its `captures`. */
 class EventJson {
   private readonly output: TextOutput;
   private readonly events: EventTable;
-  private readonly instants: Instants;
-  /** The JSON members of events, by the numbers of files and rules. */
-  private readonly files: readonly Buffer[];
+  private readonly instant = new InstantText();
+  private readonly bounds: number[] = [];
+  /** The JSON of the names of files, as an item of a list and as a member before the line number. */
+  private readonly names: readonly ReadyText[];
+  private readonly places: readonly ReadyText[];
   private readonly matches: readonly JsonMatch[];
 
   constructor(output: TextOutput, events: EventTable) {
     this.output = output;
     this.events = events;
-    this.instants = new Instants(output, events);
-    this.files = events.files.map((file) => jsonMember("file", file));
+    this.names = events.files.map((file) => new ReadyText(`, ${jsonString(file)}`));
+    this.places = events.files.map((file) => new ReadyText(`, "file": ${jsonString(file)}, "line": `));
     this.matches = events.linePatterns.map((linePattern) => new JsonMatch(linePattern));
   }
 
+  /** Adds the members of a group, but for its events. If some ids are not UTF-8, all are there in base64, too. */
+  addGroup({ ids }: EventGroup, span: Span): void {
+    const { json } = this.output;
+    json.bytes("id", ids[0]);
+    json.beginList("ids");
+    let areUtf8 = true;
+    for (const id of ids) {
+      json.openText(undefined);
+      if (!json.addText(id, 0, id.length)) areUtf8 = false;
+      json.closeText();
+    }
+    json.endList();
+    if (!areUtf8) addMembers(json, { idsBase64: ids.map((id) => id.toString("base64")) });
+    this.addInstant(START, span.first);
+    this.addInstant(END, span.last);
+    if (span.first === -1) json.value("duration_seconds", null);
+    else json.digits("duration_seconds", secondsText(span));
+    json.beginList("files");
+    for (const file of span.files) json.member(this.names[file]!);
+    json.endList();
+  }
+
   addMembers(event: number): void {
-    const { output, events } = this;
+    const { output, events, bounds } = this;
     const { json } = output;
-    json.member(this.files[events.fileOf(event)]!);
-    json.name("line");
+    json.member(this.places[events.fileOf(event)]!);
     output.number(events.lineOf(event));
     this.addTime(event);
     const match = this.matches[events.linePatternOf(event)] ?? NO_MATCH;
-    const [original, bounds] = [events.originalOf(event), events.boundsOf(event)];
-    if (!match.write(json, original, bounds)) match.writeBase64(json, original, bounds);
-    json.bytes("output", events.outputOf(event));
-    json.bytes("original", original);
+    const [block, start, end] = [events.blockOf(event), events.endOf(event), events.originalEndOf(event)];
+    events.readBounds(event, bounds);
+    if (!match.write(json, block, bounds, start)) match.writeBase64(json, block.subarray(start, end), bounds);
+    json.bytes(OUTPUT, block, events.startOf(event), start);
+    json.bytes(ORIGINAL, block, start, end);
   }
 
   private addTime(event: number): void {
-    const { events } = this;
-    const { json } = this.output;
+    const { events, output } = this;
+    const { json } = output;
     if (!events.hasTime(event)) {
       json.value("time", null);
       return;
     }
     json.beginObject("time");
-    json.openText("utc");
-    this.instants.add(event);
-    json.closeText();
-    json.value("epoch_ms", events.epochMsOf(event));
+    this.addInstant(UTC, event);
+    json.name("epoch_ms");
+    const epochMs = events.epochMsOf(event);
+    if (epochMs >= 0) output.number(epochMs);
+    else output.text(String(epochMs));
     json.endObject();
+  }
+
+  /** Adds the time of an event, or null if it is -1. */
+  private addInstant(name: ReadyText, event: number): void {
+    const { instant, events } = this;
+    const { json } = this.output;
+    if (event === -1) {
+      json.value(name, null);
+      return;
+    }
+    json.openText(name);
+    const decimals = events.decimalsOf(event);
+    json.addText(instant.bytes, 0, instant.write(events.secondsOf(event), events.nanosecondsOf(event), decimals));
+    json.closeText();
   }
 }

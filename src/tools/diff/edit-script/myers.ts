@@ -182,7 +182,7 @@ export class Front {
    * the opposite end, if one is given.
    */
   advance(round: number, rival: Front | undefined): boolean {
-    const { xs, ys, step, furthest, origin, width, height } = this;
+    const { xs, ys, step, furthest, origin, xStart, yStart, width, height } = this;
     const low = this.nextLow - 1;
     const high = this.nextHigh + 1;
     let nextLow = low;
@@ -199,28 +199,29 @@ export class Front {
     let above = furthest[origin + high + 1]!;
     for (let k = high; k >= low; k -= 2) {
       const left = furthest[origin + k - 1]!;
-      let x = left < above ? above : left + 1;
+      const from = left < above ? above : left + 1;
       above = left;
-      passed -= x;
-      let y = x - k;
-      let i = this.xStart + Math.imul(step, x);
-      let j = this.yStart + Math.imul(step, y);
-      while (x < width && y < height && xs[i] === ys[j]) {
-        x++;
-        y++;
-        i += step;
-        j += step;
+      let x = from;
+      if (from < width && from - k < height) {
+        let i = step === 1 ? xStart + from : xStart - from;
+        let j = step === 1 ? yStart + from - k : yStart - from + k;
+        while (xs[i] === ys[j]) {
+          x++;
+          if (x === width || x - k === height) break;
+          i += step;
+          j += step;
+        }
+        passed += x - from;
       }
       furthest[origin + k] = x;
-      passed += x;
       if (k >= meetLow && k <= meetHigh && x + rivals[origin + delta - k]! >= width) {
-        this.moveTo(x, y);
+        this.moveTo(x, x - k);
         isMet = true;
         break;
       }
       // Diagonals beyond one that has reached the far side are never faster than that one.
       if (x === width) nextHigh = k - 2;
-      if (y === height) {
+      if (x - k === height) {
         nextLow = k + 2;
         break;
       }
