@@ -64,8 +64,8 @@ export class Matcher {
       return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);
-    // Without patterns there is nothing to be fast at.
-    this.isMachineMade = ranked.length === 0;
+    // Without patterns there is nothing to match fast, but lines to mask.
+    if (ranked.length === 0) this.linesBeforeMachine = Number.POSITIVE_INFINITY;
     this.parts = { line, types, ranked, candidates: this.candidates };
   }
 

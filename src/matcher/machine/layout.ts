@@ -49,8 +49,12 @@ export const MASKING = {
   isBegun: CONSTANTS_END + 32,
 } as const;
 
+/** How many parts have each mask. */
+export const MASK_COUNTS = CONSTANTS_END + 48;
+const MASKS = 16;
+
 /** A bit for each byte of the line, which says whether a part may begin there or be around. */
-export const SIGNS_AT = CONSTANTS_END + 48;
+export const SIGNS_AT = MASK_COUNTS + 4 * MASKS;
 
 /** What is after the registers, the module's constants and what is known of masks. */
 export const FIRST_FREE = SIGNS_AT + MAX_LINE_BYTES / 8 + 16;

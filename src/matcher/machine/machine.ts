@@ -1,6 +1,6 @@
 import { copyWords } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
-import { VaryingParts } from "../../text/masks/varying-parts.ts";
+import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line/line.ts";
@@ -15,6 +15,7 @@ import {
   INPUT_BYTES,
   LISTED_BY_HOST,
   LISTED_ENDS,
+  MASK_COUNTS,
   MASKING,
   MAX_LINE_BYTES,
   MAX_ROWS,
@@ -446,6 +447,14 @@ export class Machine {
     if (target + 4 * count > this.listEnd) return NO_ROOM;
     for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
+  }
+
+  /** Adds the numbers of parts that were masked since, by their masks. */
+  countMasksInto(counts: { [mask: number]: number }): void {
+    for (let i = 0; i < MASK_NAMES.length; i++) {
+      counts[i]! += this.words[(MASK_COUNTS >> 2) + i]!;
+      this.words[(MASK_COUNTS >> 2) + i] = 0;
+    }
   }
 
   private nextPart(): number {

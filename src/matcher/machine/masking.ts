@@ -23,7 +23,7 @@ import {
   type Vector,
   vectorOf,
 } from "./assembler.ts";
-import { MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
+import { MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
 import { ALL, noDigits } from "./scanning.ts";
 
 // What a byte is, or may be in.
@@ -554,7 +554,9 @@ export function defineMasking(
         f.store(0, partEnd, MASKING.last);
         f.set(at, f.either(at.lt(partEnd), partEnd, at));
         copyTo(f, copied, partFrom.sub(copied), to);
-        f.set(mask, mask.shiftLeft(4));
+        f.set(mask, mask.shiftLeft(2));
+        f.store(mask, mask.word(MASK_COUNTS).add(1), MASK_COUNTS);
+        f.set(mask, mask.shiftLeft(2));
         f.storeVector(to, mask.vector(maskTable));
         f.increase(to, mask.byte(maskTable + VECTOR_BYTES - 1));
         f.set(copied, partEnd);

@@ -15,8 +15,8 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  * text.
  */
 export class Masker {
-  /** By `MASK_INDEX`. */
-  private readonly counts = new Float64Array(MASK_NAMES.length);
+  /** How many parts were masked until now, by `MASK_INDEX`. */
+  readonly counts = new Float64Array(MASK_NAMES.length);
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];

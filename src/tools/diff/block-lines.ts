@@ -44,9 +44,8 @@ export class BlockLines implements WrittenLine {
     this.reader = reader;
     this.machine = new BlockMachine(rulebook.matcher);
     this.keys = keys;
-    // Followers depend on the lines before them, and masks are not written by the machine.
-    const areMasked = keys.isMasking && rulebook.rules.length === 0;
-    this.isUsed = rulebook.followers.length === 0 && !areMasked;
+    // Followers depend on the lines before them.
+    this.isUsed = rulebook.followers.length === 0;
   }
 
   /** Finds the next line, like the reader. */
@@ -85,11 +84,12 @@ export class BlockLines implements WrittenLine {
     const { machine, from, to } = block;
     const options = {
       room: Number.POSITIVE_INFINITY,
-      unmatched: this.keys.isMasking ? "left" : "copied",
+      unmatched: this.keys.masker === undefined ? "copied" : "masked",
       lists: true,
       bounds: this.bounds,
     } as const;
     const { lines, start, output, next } = machine.rewrite(from, to, options);
+    if (this.keys.masker !== undefined) machine.countMasksInto(this.keys.masker.counts);
     this.rows = machine.rows;
     this.bytes = machine.bytes;
     this.row = 0;

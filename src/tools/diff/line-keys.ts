@@ -41,8 +41,8 @@ export class LineKeys {
   group = NO_GROUP;
   /** Whether any output that is compared may show an alias. */
   readonly hasAliases: boolean;
-  /** Whether lines that no rule matches are masked. */
-  readonly isMasking: boolean;
+  /** Masks the lines that no rule matches, if they are masked. */
+  readonly masker: Masker | undefined;
   /** The values that aliases stand for. */
   readonly values = new AliasedValues();
   /** All keys, numbered from 0. */
@@ -81,7 +81,7 @@ export class LineKeys {
     this.correlation = correlation;
     this.ignored = ignored;
     this.isGrouped = correlation !== undefined;
-    this.isMasking = masker !== undefined;
+    this.masker = masker;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
