@@ -94,6 +94,23 @@ suite("steps of the module", (test) => {
     }
   });
 
+  test("grow with the length of a line that is masked", () => {
+    const matcher = new Matcher([]);
+    const machines = new CountingMachines();
+    matcher.expectManyLines(machines.make);
+    const { machine } = matcher;
+    if (machine === undefined) return;
+    const units =
+      "1|1a|a1-|a1/|aB1+/|aa-1 |1.|1.1e|:|1:2:|12 34 |a1@|a@b.c1@|App 1.1 |-1|code 1 |1f,1f|é1|%41|a1_".split("|");
+    for (const unit of units) {
+      const line = Buffer.from(`${unit.repeat(LENGTH).slice(0, LENGTH)}\n`, "latin1");
+      machine.load(line);
+      const options = { room: OUTPUT_BYTES, unmatched: "masked" as const, bounds: [] };
+      const steps = machines.during(() => assert.equal(machine.rewrite(0, line.length, options).lines, 1));
+      assert.ok(steps <= PER_BYTE * line.length, `${unit}: ${steps} steps for ${line.length} bytes`);
+    }
+  });
+
   test("depend neither on the block nor on the room when lines are rewritten", () => {
     const PER_REWRITTEN_BYTE = 4;
     const PER_REWRITTEN_LINE = 100;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { Matcher } from "../../src/matcher/matcher.ts";
 import { FirstParts } from "../../src/text/masks/first-parts.ts";
 import { Masker } from "../../src/text/masks/masker.ts";
 import { MASK_NAMES, type MaskName } from "../../src/text/masks/varying-parts.ts";
@@ -171,6 +172,26 @@ suite("masks", (test) => {
       ["10.0.0.7 1,234 -5 10:00:02", "<ip> <n>,<n> <n> <time>"],
     ] as const;
     for (const [text, result] of cases) assert.equal(masked(Buffer.from(text), first).toString(), result);
+  });
+
+  test("are the same where a WebAssembly module finds most of them", () => {
+    const matcher = new Matcher([]);
+    matcher.expectManyLines();
+    const { machine } = matcher;
+    if (machine === undefined) return;
+    assertProperty(
+      fc.property(fc.array(anyText, { minLength: 20, maxLength: 20 }), (some) => {
+        const lines = some.map((text) => text.replaceAll(/[\r\n]/g, ""));
+        const block = Buffer.from(`${lines.join("\n")}\n`, "latin1");
+        machine.load(block);
+        const options = { room: 3 * block.length, unmatched: "masked" as const, bounds: [] };
+        const { output, lines: count } = machine.rewrite(0, block.length, options);
+        assert.equal(count, lines.length);
+        const expected = lines.map((line) => `${masked(Buffer.from(line, "latin1")).toString("latin1")}\n`).join("");
+        assert.equal(machine.bytes.toString("latin1", output.from, output.to), expected);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test("of a long text take exactly the room that they need", () => {

@@ -488,7 +488,8 @@ export function defineMasking(
                 const unit = f.local(f.either(isText(next, ["ms", "us", "ns", "hr"]), 2, isShort));
                 f.set(next, afterLead.add(unit));
                 const count = f.local(noDigits(next).trailingZeros());
-                return all(unit.gt(0), count.gt(0), is(next.add(count).byte(), ".dhmnsuDHMNSU"));
+                const goesOn = any(count.ge(VECTOR_BYTES), is(next.add(count).byte(), ".dhmnsuDHMNSU"));
+                return all(unit.gt(0), count.gt(0), goesOn);
               };
               f.if(all(isHex.isZero(), length.gt(4), digits.ones().gt(1)), () => {
                 const lower = f.local(bitsOf((bytes) => bytes.sub(ch("a")).below(26)).and(bytes));
