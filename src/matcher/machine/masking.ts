@@ -23,7 +23,7 @@ import {
   type Vector,
   vectorOf,
 } from "./assembler.ts";
-import { MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
+import { KINDS, MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
 import { ALL, noDigits } from "./scanning.ts";
 
 // What a byte is, or may be in.
@@ -95,6 +95,7 @@ function noSigns(bytes: Vector): Int {
 export function defineMasking(
   module: ModuleBuilder,
   { lineEnd, listTop }: { readonly lineEnd: Global; readonly listTop: Global },
+  { textEnd }: { readonly textEnd: Callee },
   { dateTime, address }: { readonly dateTime: Callee; readonly address: Callee },
   { nextPart }: { readonly nextPart: Callee },
   copyTo: (f: FunctionBuilder, from: Int, length: Int, to: Local) => void,
@@ -146,7 +147,13 @@ export function defineMasking(
       const start = f.local(kept("start"));
       const to = f.local(f.call(runStart, at, f.either(at.sub(4).gt(start), at.sub(4), start), MARK));
       f.if(to.sub(4).lt(start), () => f.return(0));
-      const word = small(to.sub(4).word());
+      const word = f.local(small(to.sub(4).word()));
+      const isStatus = all(
+        isText(small(to.sub(6).word()), ["stat"]),
+        to.sub(6).gt(start),
+        has(to.sub(7), WORD).isZero(),
+      );
+      f.if(all(isText(word, ["atus"]), isStatus), () => f.return(2));
       const isWhole = to
         .sub(4)
         .eq(start)
@@ -302,9 +309,14 @@ export function defineMasking(
                 findAs(name, begin, end);
               };
               const bytes = f.local(constant(1).shiftLeft(length).sub(1));
+              // Of long words, hexadecimal ids of 32 digits are the usual ones.
+              f.if(length.eq(32), () => {
+                const isId = all(bitsOf(areHexDigits).eq(-1), letters.ne(0), digits.ne(0), is(before, "%\\").isZero());
+                const isEnd = all(has(stop, MAIL).isZero(), is(mark, ".@").isZero(), isCapital(word.byte()).isZero());
+                f.if(all(isId, isEnd), () => isPart("hex", word, stop));
+                f.branch(ask);
+              });
               f.set(digits, digits.and(bytes));
-
-              askIf(length.eq(32));
 
               // Most numbers have nothing around them that matters.
               f.if(all(digits.eq(bytes), beforeClass.and(ID | 16 | 32).isZero()), () => {
@@ -349,7 +361,10 @@ export function defineMasking(
                     });
                   });
                 });
-                askIf(all(is(mark, "-"), length.eq(8)));
+                f.if(all(is(mark, "-"), length.eq(8)), () => {
+                  f.set(next, f.call(textEnd, KINDS.indexOf("uuid"), word));
+                  f.if(all(next.ne(0), has(next, WORD).isZero()), () => isPart("uuid", word, next));
+                });
                 askIf(all(length.eq(2), ...[5, 8, 11].map((offset) => word.byte(offset).eq(mark))));
                 f.if(all(is(mark, ":"), length.le(4)), () => {
                   f.set(bits, word.vector().eq(ch(":")).bits());
@@ -406,6 +421,18 @@ export function defineMasking(
               );
               f.if(mayStay, () => {
                 f.if(hasDecimals, () => {
+                  // `HTTP/1.1"`
+                  const isHttp = all(
+                    isText(small(word.sub(5).word()), ["http"]),
+                    word.sub(6).gt(start),
+                    is(before, "/"),
+                  );
+                  const isAlone = all(
+                    has(word.sub(6), WORD | 16).isZero(),
+                    is(afterDecimals.byte(), '"'),
+                    decimals.le(3),
+                  );
+                  f.if(all(isHttp, isAlone, isNumber), () => goOnFrom(afterDecimals));
                   askIf(any(letters.ne(0), is(afterDecimals.byte(), "."), all(decimals.le(3), is(before, "/-_"))));
                   f.if(decimals.le(3), () => {
                     askIf(f.call(isAfterVersionWord, word));

@@ -42,7 +42,8 @@ export function moduleBytes(options?: ModuleOptions): Uint8Array {
   };
   const matchNode = defineMatching(module, state, scanning, listers);
   const { match, other } = defineChoosing(module, state, scanning, matchNode, host);
-  const mask: Parameters<typeof defineRewriting>[5] = (copy) => defineMasking(module, state, listers, host, copy);
+  const mask: Parameters<typeof defineRewriting>[5] = (copy) =>
+    defineMasking(module, state, scanning, listers, host, copy);
   module.export("begin", begin);
   module.export("match", match);
   module.export("other", other);
