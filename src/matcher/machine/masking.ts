@@ -267,8 +267,8 @@ export function defineMasking(
                     f.branchIf(none, number.eq(i));
                     findAs("email", number, next);
                   });
-                  const isPath = all(isText(i.word(), ["/tmp", "/var"]), isInWord(i.sub(1)).isZero());
-                  f.if(byte.eq(ESCAPE).or(isPath), () => askFrom(i));
+                  const isPath = any(isText(i.word(), ["/tmp"]), isText(i.word(4), ["/tmp", "/fol"]));
+                  f.if(any(byte.eq(ESCAPE), all(is(byte, "/"), isPath, isInWord(i.sub(1)).isZero())), () => askFrom(i));
                 });
                 f.set(bits, bits.and(bits.sub(1)));
                 f.branch(scan);
@@ -461,7 +461,10 @@ export function defineMasking(
                   });
                   f.set(next, f.either(isJoint, word.sub(2), stop.sub(tail).sub(1)));
                   f.set(number, f.either(number.lt(100), number, number.and(15).add(100)));
-                  askIf(number.shiftLeft(2).word(letterTable).shiftRight(next.byte().and(31)).and(1));
+                  // Of names, two end with a digit: `8859` and `x86`.
+                  const isLast = any(has(next, HEX_LETTER | OTHER_LETTER).ne(0), is(next.byte(), "96"));
+                  const letters = number.shiftLeft(2).word(letterTable);
+                  askIf(all(isLast, letters.shiftRight(next.byte().and(31)).and(1)));
                 });
               });
 
@@ -549,7 +552,8 @@ export function defineMasking(
                 () => {
                   askIf(all(is(mark, ","), length.le(3), isDigitByte(after)));
                   f.if(hasDecimals, () => {
-                    askIf(any(is(before, "."), decimals.ge(VECTOR_BYTES), is(afterDecimals.byte(), ".eE")));
+                    const isAfterNumber = all(is(before, "."), isDigitByte(word.sub(2).byte()));
+                    askIf(any(isAfterNumber, decimals.ge(VECTOR_BYTES), is(afterDecimals.byte(), ".eE")));
                     f.set(stop, f.call(afterRun, afterDecimals, HEX_LETTER | OTHER_LETTER));
                     askIf(has(stop, DIGIT));
                     isPart("n", partFrom, afterDecimals);
