@@ -26,7 +26,7 @@ import {
 import type { Store } from "./store.ts";
 
 /** The code of a rule that the machine does not know, or has no room for. */
-export const UNKNOWN = 0;
+const UNKNOWN = 0;
 
 /** A search for a longer literal might take long on hostile lines. */
 const MAX_LITERAL_BYTES = 4096;
