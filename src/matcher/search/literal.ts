@@ -10,7 +10,7 @@ const MAX_UNCOUNTED = 4;
 const COMMON = " etaoinsrldcu0123456789hmpfgbvwyk.:-/=_,xjqzETAOINSRLDCUHMPFGBVWYKXJQZ";
 
 /** By byte: its place among the common ones. */
-export const RARITY = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const RARITY: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
   const rank = COMMON.indexOf(String.fromCharCode(byte));
   return rank === -1 ? COMMON.length : rank;
 });

@@ -16,7 +16,7 @@ const MAX_UNMEASURED_BYTES = 64 * 1024;
  */
 export class Masker {
   /** How many parts were masked until now, by `MASK_INDEX`. */
-  readonly counts = new Float64Array(MASK_NAMES.length);
+  readonly counts: Float64Array = new Float64Array(MASK_NAMES.length);
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];

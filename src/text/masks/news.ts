@@ -93,7 +93,7 @@ for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" 
   }
 
 /** By number: the bits of the last letters of its names. Numbers of three digits or more share places. */
-export const LAST_LETTERS_BY_NUMBER = new Int32Array(116);
+export const LAST_LETTERS_BY_NUMBER: Int32Array = new Int32Array(116);
 for (const [number, { lastLetters }] of NAMES_BY_NUMBER)
   LAST_LETTERS_BY_NUMBER[number < 100 ? number : 100 + (number & 15)]! |= lastLetters;
 
