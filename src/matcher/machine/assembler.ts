@@ -134,11 +134,6 @@ export class Int {
   vector(offset = 0): Vector {
     return new Vector([...this.code, VECTOR, 0x00, ...access(offset)]);
   }
-
-  /** Sixteen times its lowest byte. */
-  splat(): Vector {
-    return new Vector([...this.code, VECTOR, 0x0f]);
-  }
 }
 
 /** An expression of sixteen bytes. Comparisons give bytes of ones or zeros. */

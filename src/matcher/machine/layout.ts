@@ -84,8 +84,7 @@ export const BRANCH = { first: 0, node: 4, others: 8, size: 12 } as const;
 /** The offsets where a continuation failed in the line with the serial number: some of them. */
 export const SHARED = { serial: 8, count: 12, offsets: 16, most: 12 } as const;
 
-/** In the order of `matching.ts`. */
-export const OPERATIONS = [
+const OF_ONE_PLACE = [
   "end",
   "short literal",
   "long literal",
@@ -94,6 +93,10 @@ export const OPERATIONS = [
   "run",
   "any to end",
   "any to leftmost",
+] as const;
+/** By number. */
+export const OPERATIONS = [
+  ...OF_ONE_PLACE,
   "any to literal",
   "any to rest",
   "run to rest",
@@ -104,16 +107,7 @@ export const OPERATIONS = [
   "shared",
 ] as const;
 /** Those of elements that can end in one place only. */
-export const IN_ONE_PLACE: ReadonlySet<Operation> = new Set([
-  "end",
-  "short literal",
-  "long literal",
-  "digits",
-  "non-blanks",
-  "run",
-  "any to end",
-  "any to leftmost",
-]);
+export const IN_ONE_PLACE: ReadonlySet<Operation> = new Set(OF_ONE_PLACE);
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Types whose texts have one end, or may be cut short within a run. In the order of `scanning.ts`. */
