@@ -1,7 +1,20 @@
 // Recognises date-times from bytes. How one begins decides which forms of the table it can have, mostly one or two. A
 // form can be read in only one way, so nothing is tried twice.
 
-import { byteAt, COLON, DASH, DOT, digits, isCapital, isDigit, isPair, isSmall, SLASH, SPACE } from "../bytes/ascii.ts";
+import {
+  byteAt,
+  COLON,
+  DASH,
+  DOT,
+  digits,
+  isAlphanumeric,
+  isCapital,
+  isDigit,
+  isPair,
+  isSmall,
+  SLASH,
+  SPACE,
+} from "../bytes/ascii.ts";
 import { afterDecimals, afterMeridiem, afterSeconds, endsWithDot } from "./clock.ts";
 import {
   BYTE_SETS,
@@ -18,7 +31,6 @@ import {
   STEP,
 } from "./date-time-forms.ts";
 import { afterMonth, beginsName, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
-import { isInside, usualEndsFromDigit, usualEndsFromLetter } from "./usual-ends.ts";
 import { afterZone, afterZoneName, endsWithMinutes } from "./zones.ts";
 
 /** The digits of seconds and of nanoseconds since 1970: the longest number with which a date-time begins. */
@@ -91,10 +103,6 @@ function endsOf(bytes: Uint8Array, at: number, end: number, ends: number[], ever
   if (at >= end) return 0;
   const first = bytes[at]!;
   if (!isDateTimeStart(first)) return 0;
-  const known = isDigit(first)
-    ? usualEndsFromDigit(bytes, at, end, ends, every)
-    : usualEndsFromLetter(bytes, at, end, ends, every);
-  if (known >= 0) return known;
   let count = 0;
   const candidates = findCandidates(bytes, at, first, end);
   for (let i = 0; i < candidates; i++) {
@@ -130,6 +138,11 @@ function withEnd(stop: number, bytes: Uint8Array, end: number, ends: number[], c
   for (let j = count; j > i; j--) ends[j] = ends[j - 1]!;
   ends[i] = stop;
   return count + 1;
+}
+
+/** Whether a position lies between two letters or digits, where no date-time ends. */
+function isInside(bytes: Uint8Array, stop: number, end: number): boolean {
+  return isAlphanumeric(byteAt(bytes, stop, end)) && isAlphanumeric(bytes[stop - 1]!);
 }
 
 /**
