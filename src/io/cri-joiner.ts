@@ -1,7 +1,6 @@
+import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
 import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
 import { allocateLine } from "./read-errors.ts";
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** Lines as they are cut from chunks. */
 interface CutLines {

@@ -1,6 +1,7 @@
 // The formats in which logs may be compressed, and the formats that are refused instead of being read as text. The
 // first bytes decide, whatever the name of a file.
 
+import { SPACE } from "../text/bytes/ascii.ts";
 import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
 
@@ -134,8 +135,6 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
 const MAGIC = { from: 257, text: Buffer.from("ustar") };
 const CHECKSUM = { from: 148, to: 156 };
 
-const BLANK = 0x20;
-
 /**
  * Whether data that begins with these bytes is a tar archive. A text may have the magic in the same place, but hardly
  * the checksum of its own bytes in octal digits.
@@ -150,6 +149,6 @@ function isTarHeader(head: Buffer): boolean {
 /** The sum of all bytes of the header. Those of the checksum count as blanks. */
 function checksum(head: Buffer): number {
   let sum = 0;
-  for (let i = 0; i < TAR_HEADER_BYTES; i++) sum += i >= CHECKSUM.from && i < CHECKSUM.to ? BLANK : head[i]!;
+  for (let i = 0; i < TAR_HEADER_BYTES; i++) sum += i >= CHECKSUM.from && i < CHECKSUM.to ? SPACE : head[i]!;
   return sum;
 }

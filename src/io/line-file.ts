@@ -1,5 +1,5 @@
 import { fstatSync, readSync, type Stats } from "node:fs";
-import { NEWLINE } from "../text/bytes/ascii.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import { markLength } from "./line-reader.ts";
@@ -14,8 +14,6 @@ const READ_AHEAD_BYTES = 256 * 1024;
 
 /** The coarsest resolution of the modification times of files. */
 const MAX_TIME_RESOLUTION_MS = 2000;
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** A file that may have been reopened, with another descriptor, at each access. */
 interface OpenFile {

@@ -1,13 +1,12 @@
 // Chunks in, numbered lines out.
 
-import { NEWLINE } from "../text/bytes/ascii.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LineError, LineTooLongError } from "./read-errors.ts";
 
-const CARRIAGE_RETURN = 0x0d;
 export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 

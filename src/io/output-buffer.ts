@@ -1,16 +1,15 @@
-import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../text/bytes/ascii.ts";
 import {
   BACKSLASH,
-  type ByteSource,
-  copyBytes,
-  copyIfPlain,
-  copyWords,
-  interleave,
-  isEscaped,
-  isPlain,
-  type ReadyText,
-} from "../text/bytes/copy.ts";
-import { keptWordsOf, viewOf } from "../text/bytes/machine-words.ts";
+  countDigits,
+  IN_JSON,
+  JSON_FORMS,
+  LAST_ASCII,
+  MAX_DIGITS,
+  NEWLINE,
+  writeDigits,
+} from "../text/bytes/ascii.ts";
+import { copyBytes, copyPlain } from "../text/bytes/copy.ts";
+import { viewOf, wordView } from "../text/bytes/machine-words.ts";
 import type { Sink } from "./sink.ts";
 
 /** From this size on, the buffer should be written. */
@@ -18,8 +17,6 @@ const FULL_BYTES = 256 * 1024;
 
 /** Pieces from this size on are not copied. */
 const LARGE_PIECE_BYTES = 32 * 1024;
-
-const LAST_ASCII = 0x7f;
 
 /** The most bytes that a code unit of a string takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -69,8 +66,8 @@ export class OutputBuffer {
   }
 
   /** Adds bytes for which there is room. They may change afterwards. */
-  appendCopy(source: DataView, from: number, to: number): void {
-    copyWords(source, from, to, this.words, this.length);
+  appendCopy(source: Uint8Array, from: number, to: number): void {
+    copyBytes(source, from, to, this.bytes, this.length);
     this.length += to - from;
   }
 
@@ -116,14 +113,8 @@ export class OutputBuffer {
   }
 
   /** Adds a text from an offset on. */
-  appendReady({ bytes, words }: ReadyText, from = 0): void {
-    const count = bytes.length - from;
-    if (!this.hasRoom(count)) {
-      this.append(bytes, from, bytes.length);
-      return;
-    }
-    copyWords(words, from, bytes.length, this.words, this.length);
-    this.length += count;
+  appendReady(text: Buffer, from = 0): void {
+    this.append(text, from, text.length);
   }
 
   /**
@@ -133,16 +124,13 @@ export class OutputBuffer {
   appendInJson(source: Uint8Array, from: number, to: number): boolean {
     const { bytes, length } = this;
     if (!this.hasRoom(2 * (to - from))) return false;
-    const words = keptWordsOf(source);
-    if (words !== undefined && copyIfPlain(words, from, to, this.words, length)) {
-      this.length += to - from;
-      return true;
-    }
-    let end = length;
-    for (let i = from; i < to; i++) {
+    const plain = copyPlain(wordView(source), from, to, this.words, length);
+    let end = length + plain;
+    for (let i = from + plain; i < to; i++) {
       const byte = source[i]!;
-      if (!isPlain(byte)) {
-        if (!isEscaped(byte)) return false;
+      const form = JSON_FORMS[byte]!;
+      if (form !== IN_JSON.plain) {
+        if (form === IN_JSON.other) return false;
         bytes[end++] = BACKSLASH;
       }
       bytes[end++] = byte;
@@ -171,17 +159,6 @@ export class OutputBuffer {
   /** Whether `count` bytes fit into the current buffer. */
   hasRoom(count: number): boolean {
     return this.length + count <= this.bytes.length;
-  }
-
-  /** Adds the result of `interleave`. The caller must know that it fits, for example from `hasRoom`. */
-  interleave(
-    text: DataView,
-    ends: readonly number[],
-    slots: readonly number[],
-    sources: readonly ByteSource[],
-    bounds: readonly number[],
-  ): void {
-    this.length = interleave(text, ends, slots, sources, bounds, this.words, this.length);
   }
 
   /** Adds what `writer` makes of a range. The caller must know that it fits, for example from `hasRoom`. */

@@ -1,13 +1,13 @@
 import { naming } from "../io/named-error.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
+import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
 import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_SIZE = 64 * 1024;
 
 const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
 
 /**
  * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A

@@ -79,7 +79,7 @@ function dataOf(item: NewsItem<Buffer>): NewsData {
   const texts: string[] = [];
   const json = new JsonWriter({
     appendText: (text) => texts.push(text),
-    appendReady: ({ bytes }, from) => texts.push(bytes.toString("utf8", from)),
+    appendReady: (bytes, from) => texts.push(bytes.toString("utf8", from)),
     appendInJson: () => false,
     appendPieces: (pieces) => {
       for (const piece of pieces) texts.push(piece.toString());

@@ -52,7 +52,7 @@ export class BlockRewriter {
         output: written,
         next,
       } = machine.rewrite(from, to, { room: output.room, unmatched, bounds });
-      output.appendCopy(written.words, written.from, written.to);
+      output.appendCopy(written.bytes, written.from, written.to);
       reader.skip(lines, taken);
       if (next !== undefined) {
         reader.skip(1, next.taken);

@@ -7,8 +7,6 @@ import {
   type Transform,
   type ValueNumbers,
 } from "../rules/transforms/transform-registry.ts";
-import type { ByteSource } from "../text/bytes/copy.ts";
-import { wordView } from "../text/bytes/machine-words.ts";
 import type { AliasMarks } from "./aliases.ts";
 import type { LinePattern } from "./rulebook.ts";
 
@@ -18,7 +16,7 @@ type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms
 /** The captures of a line after its rule's transforms. */
 export interface TransformedCaptures {
   /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
-  readonly sources: readonly ByteSource[];
+  readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];
 }
 
@@ -27,10 +25,8 @@ const NOTHING = Buffer.alloc(0);
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a text that a transform made. */
-  readonly sources: ByteSource[] = [];
+  readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
-  /** The length of the longest text among those that transforms made. */
-  longest = 0;
   /** If given, aliases are written without their numbers, and `mark` records where the numbers belong. */
   readonly marks: AliasMarks | undefined;
 
@@ -45,7 +41,7 @@ export class FieldTransformer implements TransformedCaptures {
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
   /** The bytes of the last line. */
-  private line: ByteSource = { bytes: NOTHING, words: undefined };
+  private line: Buffer = NOTHING;
 
   private constructor(
     { pattern, template, pseudonyms }: TransformedPattern,
@@ -98,22 +94,20 @@ export class FieldTransformer implements TransformedCaptures {
       this.bounds[2 * field + 1] = bounds[2 * field + 1]!;
     }
     // Most lines lie in the same chunk as the line before.
-    if (bytes !== this.line.bytes) {
-      this.line = { bytes, words: wordView(bytes) };
-      for (const field of unchanged) sources[field] = this.line;
+    if (bytes !== this.line) {
+      this.line = bytes;
+      for (const field of unchanged) sources[field] = bytes;
     }
     text.begin();
-    this.longest = 0;
     for (let i = 0; i < changed.length; i++) {
       const field = changed[i]!;
-      text.take(this.line, bounds[2 * field]!, bounds[2 * field + 1]!);
+      text.take(bytes, bounds[2 * field]!, bounds[2 * field + 1]!);
       const own = steps[i]!;
       for (let j = 0; j < own.length; j++) own[j]!(text);
-      sources[field] = text.source;
+      sources[field] = text.bytes;
       this.bounds[2 * field] = text.from;
       this.bounds[2 * field + 1] = text.to;
       missingNumbers[field] = text.missingNumber;
-      if (text.to - text.from > this.longest) this.longest = text.to - text.from;
     }
     return this;
   }
@@ -125,7 +119,7 @@ export class FieldTransformer implements TransformedCaptures {
       field,
       change: (bytes, from, to) => {
         text.begin();
-        text.take({ bytes, words: wordView(bytes) }, from, to);
+        text.take(bytes, from, to);
         for (const step of steps[i]!) step(text);
         return text;
       },

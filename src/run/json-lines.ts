@@ -1,5 +1,4 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { ReadyText } from "../text/bytes/copy.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
@@ -15,13 +14,13 @@ import { MAX_WHOLE_OUTPUT_BYTES, TemplateRenderers } from "./template-renderer.t
  */
 export class JsonMatch {
   /** Field names without duplicates, each with the indexes of its fields. */
-  private readonly members: readonly { readonly name: ReadyText; readonly fields: readonly number[] }[];
+  private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
   /**
    * The fields in the order in which they are written, and what stands before the first, between them and after the
    * last.
    */
   private readonly fields: readonly number[];
-  private readonly between: readonly ReadyText[];
+  private readonly between: readonly Buffer[];
 
   /** Without a line pattern, for lines that no rule matches. */
   constructor(linePattern?: LinePattern) {
@@ -74,10 +73,10 @@ export class JsonMatch {
 /** The key that a record gets. */
 const NORMALIZED = jsonName("normalized");
 const OFFSET = jsonName("offset");
-const PREFIX = new ReadyText(', "prefix": "');
-const OUTPUT = new ReadyText(', "output": "');
-const ORIGINAL = new ReadyText(', "original": "');
-const QUOTE = new ReadyText('"');
+const PREFIX = Buffer.from(', "prefix": "');
+const OUTPUT = Buffer.from(', "output": "');
+const ORIGINAL = Buffer.from(', "original": "');
+const QUOTE = Buffer.from('"');
 
 const NO_MATCH = new JsonMatch();
 
@@ -100,7 +99,7 @@ export class JsonLines implements LineWriter {
   private readonly keepsOriginal: boolean;
   private readonly time: JsonTime;
   /** The beginning of an object: the member that names the log, and the name of the next one. */
-  private opening = new ReadyText("");
+  private opening = Buffer.from("");
 
   constructor(
     linePatterns: readonly LinePattern[],
@@ -119,7 +118,7 @@ export class JsonLines implements LineWriter {
 
   begin(log: string): void {
     const file = textOf(jsonMember("file", log)).slice(", ".length);
-    this.opening = new ReadyText(`{${file}, "line": `);
+    this.opening = Buffer.from(`{${file}, "line": `);
   }
 
   writeMatched(line: InputLine, match: LineMatch): void {
@@ -208,7 +207,7 @@ export class JsonLines implements LineWriter {
   }
 
   /** Writes a member with a text, which may be given in pieces. Returns whether it is UTF-8. */
-  private addText(name: ReadyText, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
+  private addText(name: Buffer, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
     const { json } = this;
     json.between(name);
     const isUtf8Text = pieces === undefined ? json.addText(bytes, from, to) : json.addTexts(pieces, to);
@@ -248,7 +247,7 @@ function ruleMembers(linePattern: LinePattern | undefined): string {
 function textsBetween(
   before: string,
   members: readonly (readonly [name: string, fields: readonly number[]])[],
-): ReadyText[] {
+): Buffer[] {
   const texts = [`${before}, "fields": {`];
   for (const [i, [name, { length }]] of members.entries()) {
     const isList = length > 1;
@@ -257,9 +256,9 @@ function textsBetween(
     texts.push(isList ? '"]' : '"');
   }
   texts[texts.length - 1] += "}";
-  return texts.map((text) => new ReadyText(text));
+  return texts.map((text) => Buffer.from(text));
 }
 
-function textOf({ bytes }: ReadyText): string {
+function textOf(bytes: Buffer): string {
   return bytes.toString();
 }

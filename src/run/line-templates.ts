@@ -1,4 +1,4 @@
-import { hasLineBreak } from "../text/bytes/ascii.ts";
+import { hasLineBreak, SPACE } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
 import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 import type { KnownShapes } from "./known-shapes.ts";
@@ -49,7 +49,7 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
   const start = template.toString("latin1", 0, length - 1);
   // From the right, because a date has the same shape as a date with its time.
   for (let end = sample.length; end > 0; end--)
-    if (sample[end - 1] === BLANK && shapeOf(sample, 0, end) === start) return end;
+    if (sample[end - 1] === SPACE && shapeOf(sample, 0, end) === start) return end;
   return 0;
 }
 
@@ -61,8 +61,6 @@ interface CountedTemplate extends LineTemplate {
   flaw: string | undefined;
   haveLineBreak: boolean;
 }
-
-const BLANK = 0x20;
 
 /** Counts lines by their templates. */
 export class LineTemplates {

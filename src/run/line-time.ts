@@ -1,5 +1,4 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { ReadyText } from "../text/bytes/copy.ts";
 import { formatInstant, fractionOf, InstantText } from "../text/date-times/calendar.ts";
 import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
@@ -63,11 +62,11 @@ export class LineTime {
 }
 
 const NO_TIME = jsonMember("time", null);
-const TEXT = new ReadyText(', "time": {"text": "');
+const TEXT = Buffer.from(', "time": {"text": "');
 const UTC = '", "utc": "';
-const EPOCH_MS = new ReadyText('", "epoch_ms": ');
-const TEXT_END = new ReadyText('"}');
-const END = new ReadyText("}");
+const EPOCH_MS = Buffer.from('", "epoch_ms": ');
+const TEXT_END = Buffer.from('"}');
+const END = Buffer.from("}");
 
 /** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
 export class JsonTime {

@@ -2,8 +2,7 @@
 
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/template.ts";
-import { type ByteSource, interleave } from "../text/bytes/copy.ts";
-import { viewOf, wordView } from "../text/bytes/machine-words.ts";
+import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { Aliases, type AliasMarks } from "./aliases.ts";
@@ -18,7 +17,6 @@ export const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
 export class TemplateRenderer {
   /** The template's literals and the ending, one after the other. */
   private readonly text: Buffer;
-  private readonly textWords: DataView;
   /** Where each literal ends, the last one with the ending. */
   private readonly ends: readonly number[];
   /** The field after each literal but the last. */
@@ -26,16 +24,15 @@ export class TemplateRenderer {
   private readonly transformer: FieldTransformer | undefined;
 
   /** The texts of the fields: field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
-  private readonly sources: readonly ByteSource[];
+  private readonly sources: readonly Buffer[];
   private bounds: readonly number[] = [];
   /** Used as `sources` if the fields have no transforms: the line's bytes, for each field. */
-  private readonly untransformed: ByteSource[] = [];
+  private readonly untransformed: Buffer[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
   constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, Buffer.from(ending)]));
     this.text = Buffer.concat(texts);
-    this.textWords = viewOf(this.text);
     let end = 0;
     this.ends = texts.map(({ length }) => {
       end += length;
@@ -57,8 +54,7 @@ export class TemplateRenderer {
     // Most lines lie in the same chunk as the line before.
     if (bytes === this.bytes) return;
     this.bytes = bytes;
-    const source = { bytes, words: wordView(bytes) };
-    for (const slot of this.slots) this.untransformed[slot] = source;
+    for (const slot of this.slots) this.untransformed[slot] = bytes;
   }
 
   /** The length of the rendered output in bytes. */
@@ -80,7 +76,18 @@ export class TemplateRenderer {
 
   /** Writes the output at `target[at]`, where there must be room for it. */
   writeInto(target: Uint8Array, at: number): void {
-    interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds, wordView(target), at);
+    const { text, ends, slots, sources, bounds } = this;
+    let from = 0;
+    let to = at;
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!;
+      copyBytes(text, from, ends[i]!, target, to);
+      to += ends[i]! - from;
+      from = ends[i]!;
+      copyBytes(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!, target, to);
+      to += bounds[2 * slot + 1]! - bounds[2 * slot]!;
+    }
+    copyBytes(text, from, text.length, target, to);
   }
 
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
@@ -89,7 +96,7 @@ export class TemplateRenderer {
     return [
       ...slots.flatMap((slot, i) => [
         text.subarray(ends[i - 1] ?? 0, ends[i]!),
-        sources[slot]!.bytes.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
+        sources[slot]!.subarray(bounds[2 * slot]!, bounds[2 * slot + 1]!),
       ]),
       text.subarray(ends[slots.length - 1] ?? 0),
     ];
@@ -100,21 +107,8 @@ export class TemplateRenderer {
     return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
   }
 
-  /**
-   * Writes everything or, if it might not fit or aliases must be marked, nothing, and returns false. No capture is
-   * longer than `maxCapture`.
-   */
-  write(output: OutputBuffer, maxCapture: number): boolean {
-    const { text, slots, transformer } = this;
-    if (transformer?.marks !== undefined) return false;
-    const longest = Math.max(maxCapture, transformer?.longest ?? 0);
-    if (!output.hasRoom(text.length + slots.length * longest)) return false;
-    output.interleave(this.textWords, this.ends, this.slots, this.sources, this.bounds);
-    return true;
-  }
-
   /** Writes everything, piece by piece. A long output is never in memory as a whole. */
-  writePieces(output: OutputBuffer): void {
+  write(output: OutputBuffer): void {
     const { text, ends, slots, sources, bounds, transformer, length } = this;
     if (transformer?.marks !== undefined) this.markNumbers(output.position);
     if (length > MAX_WHOLE_OUTPUT_BYTES) {
@@ -126,7 +120,7 @@ export class TemplateRenderer {
       output.append(text, from, ends[i]!);
       from = ends[i]!;
       const slot = slots[i]!;
-      output.append(sources[slot]!.bytes, bounds[2 * slot]!, bounds[2 * slot + 1]!);
+      output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
     }
     output.append(text, from, text.length);
   }
@@ -191,10 +185,10 @@ export class PlainLines implements LineWriter {
     this.masker = masker;
   }
 
-  writeMatched({ bytes, start, end }: InputLine, { linePattern, bounds }: LineMatch): void {
+  writeMatched({ bytes }: InputLine, { linePattern, bounds }: LineMatch): void {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
-    if (!renderer.write(this.output, end - start)) renderer.writePieces(this.output);
+    renderer.write(this.output);
   }
 
   writeUnmatched({ bytes, start, end }: InputLine): void {

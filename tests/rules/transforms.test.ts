@@ -50,7 +50,7 @@ function aliasThrough(transform: Transform, name: string, number: number, mark: 
   const text = new FieldText();
   const numberMark = mark === undefined ? undefined : Buffer.from(mark);
   text.begin();
-  text.take({ bytes: Buffer.from("a value"), words: undefined }, 0, 7);
+  text.take(Buffer.from("a value"), 0, 7);
   for (const step of [{ name: "alias" } as const, transform])
     stepOf(step, { name, numbers: { of: () => () => number }, numberMark, pseudonyms: undefined })(text);
   return text.bytes.toString("utf8", text.from, text.to);
@@ -270,7 +270,7 @@ suite("aliases", (test) => {
     for (const next of [...numbers, ...numbers]) {
       number = next;
       text.begin();
-      text.take({ bytes: Buffer.from("a value"), words: undefined }, 0, 7);
+      text.take(Buffer.from("a value"), 0, 7);
       step(text);
       assert.equal(text.bytes.toString("latin1", text.from, text.to), `id#${next}`);
     }

@@ -1,11 +1,11 @@
-// Bytes that are read and copied several at a time.
+// Bytes that are copied, compared, or read several at a time.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { pattern } from "../../src/matcher/pattern.ts";
-import { copyWords, equalWords, interleave } from "../../src/text/bytes/copy.ts";
-import { viewOf, wordView } from "../../src/text/bytes/machine-words.ts";
+import { copyBytes, equalBytes } from "../../src/text/bytes/copy.ts";
+import { wordView } from "../../src/text/bytes/machine-words.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 
@@ -27,29 +27,24 @@ suite("words", (test) => {
         const source = Buffer.from(Array.from({ length: 420 }, (_, i) => (i * 7) & 0xff));
         const expected = Buffer.alloc(430, 0xee);
         source.copy(expected, at, from, from + length);
-        const copies = [Buffer.alloc(430, 0xee), Buffer.alloc(430, 0xee)] as const;
-        const nothing = viewOf(Buffer.alloc(0));
-        const written = { bytes: source, words: undefined };
-        interleave(nothing, [0, 0], [0], [written], [from, from + length], viewOf(copies[0]), at);
-        copyWords(viewOf(source), from, from + length, viewOf(copies[1]), at);
-        for (const copy of copies) assert.deepEqual(copy, expected);
+        const copy = Buffer.alloc(430, 0xee);
+        copyBytes(source, from, from + length, copy, at);
+        assert.deepEqual(copy, expected);
       }),
     );
   });
 
-  test("bytes are equal if all are, whatever their length and place, and whether there is a view of them or not", () => {
+  test("bytes are equal if all are, whatever their length and place", () => {
     const place = fc.nat({ max: 9 });
     const length = fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 160 }));
     const change = fc.option(fc.nat({ max: 1000 }));
     assertProperty(
-      fc.property(place, place, length, change, fc.boolean(), (from, at, length, change, isKept) => {
+      fc.property(place, place, length, change, (from, at, length, change) => {
         const source = Buffer.from(Array.from({ length: 170 }, (_, i) => (i * 7) & 0xff));
         const target = Buffer.alloc(180, 0xee);
         source.copy(target, at, from, from + length);
         if (change !== null && length > 0) target[at + (change % length)]! ^= 0x80;
-        if (isKept) wordView(source);
-        const areEqual = change === null || length === 0;
-        assert.equal(equalWords(source, from, from + length, viewOf(target), at), areEqual);
+        assert.equal(equalBytes(source, from, target, at, length), change === null || length === 0);
       }),
       { numRuns: 2_000 },
     );

@@ -1,10 +1,7 @@
 // IPv4 addresses. Those of version 6 are left to the host (text/bytes/identifiers.ts).
+import { COLON, DOT, ZERO } from "../../text/bytes/ascii.ts";
 import type { Callee, Global, Int, ModuleBuilder } from "./assembler.ts";
 import { byteAt, noDigits } from "./scanning.ts";
-
-const ZERO = 0x30;
-const DOT = 0x2e;
-const COLON = 0x3a;
 
 /** The longest group of an address of version 6. */
 const MAX_GROUP_DIGITS = 4;

@@ -1,9 +1,7 @@
 // Lines of a block and which rules win them, without a step in JavaScript for each line.
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
 import { MAX_LINE_BYTES, REGISTERS, RULE, VECTOR_BYTES } from "./layout.ts";
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
 /** A function that finds the first newline from an offset on, or 0. */
 export function defineNewline(module: ModuleBuilder): Callee {
@@ -68,7 +66,7 @@ export function defineCounting(
       f.set(stop, f.call(newline, at, end));
       f.if(stop.isZero(), () => f.leave());
       f.set(next, stop.add(1));
-      f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(RETURN))));
+      f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(CARRIAGE_RETURN))));
       f.if(stop.sub(at).gt(MAX_LINE_BYTES), () => f.leave());
       f.set(rule, f.call(match, at, stop));
       f.if(rule.isZero(), () => f.leave());

@@ -1,5 +1,6 @@
 // The date-times that most logs have, and where they may end. Whatever else may be one is left to the host, which knows
 // all forms (text/date-times).
+import { ZERO } from "../../text/bytes/ascii.ts";
 import { MONTHS } from "../../text/date-times/names.ts";
 import { THIRD_LETTERS } from "../../text/date-times/zones.ts";
 import {
@@ -39,8 +40,6 @@ const FORMS: readonly Form[] = [
   { shape: "99/99/99 29:59:69", hour: 9, after: "meridiem" },
   { shape: "29:59:69", hour: 0, after: "meridiem" },
 ];
-
-const ZERO = 0x30;
 
 /** Whether sixteen bytes have a shape, of which at most so many characters count. */
 function fits(bytes: Int, shape: string): Int {

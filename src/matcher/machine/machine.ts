@@ -1,5 +1,5 @@
-import { copyWords } from "../../text/bytes/copy.ts";
-import { wordView } from "../../text/bytes/machine-words.ts";
+import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
@@ -92,7 +92,7 @@ interface Rewritten {
   /** How many bytes of the block they have. */
   readonly taken: number;
   /** Valid until the machine is used again. */
-  readonly output: { readonly words: DataView; readonly from: number; readonly to: number };
+  readonly output: { readonly bytes: Buffer; readonly from: number; readonly to: number };
   /** The next line, if it was matched and is to be written by others. Valid until the machine is used again. */
   readonly next: MatchedLine | undefined;
 }
@@ -143,7 +143,6 @@ export class Machine {
 
   private readonly parts: MachineParts;
   private readonly exports: Exports;
-  private readonly view: DataView;
   private readonly words: Int32Array;
   private readonly store: Store;
   private readonly fold: Fold<number>;
@@ -208,7 +207,6 @@ export class Machine {
     if (made === undefined) throw new OutOfRoom();
     this.exports = made.exports;
     this.bytes = Buffer.from(made.memory);
-    this.view = new DataView(made.memory);
     this.words = new Int32Array(made.memory);
     this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
     this.store = new Store(made.memory, top);
@@ -244,7 +242,7 @@ export class Machine {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
     const { lineAt, exports } = this;
     this.renewNumbers();
-    copyWords(wordView(bytes), start, end, this.view, lineAt);
+    copyBytes(bytes, start, end, this.bytes, lineAt);
     let rule: number;
     try {
       rule = exports.match(lineAt, lineAt + end - start);
@@ -311,7 +309,7 @@ export class Machine {
     const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
     this.renewNumbers();
     if (this.isFull)
-      return { lines: 0, start: 0, taken: 0, output: { words: this.view, from: 0, to: 0 }, next: undefined };
+      return { lines: 0, start: 0, taken: 0, output: { bytes: this.bytes, from: 0, to: 0 }, next: undefined };
     try {
       this.exports.rewrite(
         inputAt + from,
@@ -331,7 +329,7 @@ export class Machine {
       lines: words[REGISTERS.lines >> 2]!,
       start: inputAt + from,
       taken: cursor - inputAt - from,
-      output: { words: this.view, from: outputAt, to: words[REGISTERS.output >> 2]! },
+      output: { bytes: this.bytes, from: outputAt, to: words[REGISTERS.output >> 2]! },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
   }
@@ -382,7 +380,7 @@ export class Machine {
   private matchedLine(rule: number, start: number, bounds: number[]): MatchedLine {
     const { bytes, words } = this;
     const end = words[REGISTERS.end >> 2]!;
-    const taken = end - start + (bytes[end] === RETURN ? 2 : 1);
+    const taken = end - start + (bytes[end] === CARRIAGE_RETURN ? 2 : 1);
     if (rule === NO_RULE) return { bytes, start, end, taken, index: -1 };
     this.copyBounds(rule, 0, bounds);
     return { bytes, start, end, taken, index: words[(rule + RULE.index) >> 2]! };
@@ -524,8 +522,6 @@ export class Machine {
     return address;
   }
 }
-
-const RETURN = 0x0d;
 
 /** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
 const MAX_LINES = 1 << 30;

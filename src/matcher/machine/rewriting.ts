@@ -1,4 +1,5 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import { HASH_FACTOR } from "../../text/bytes/machine-words.ts";
 import { MAX_GROWTH } from "../../text/masks/masker.ts";
 import {
@@ -28,9 +29,6 @@ import {
   VECTOR_BYTES,
 } from "./layout.ts";
 import { ALL } from "./scanning.ts";
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
 interface RewritingState {
   /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
@@ -203,7 +201,7 @@ export function defineRewriting(
         f.set(stop, f.call(newline, at, end));
         f.branchIf(done, stop.isZero());
         f.set(next, stop.add(1));
-        f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(RETURN))));
+        f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(CARRIAGE_RETURN))));
         f.branchIf(done, stop.sub(at).gt(MAX_LINE_BYTES));
         f.set(room, outputEnd.sub(to));
         f.set(rule, f.call(matchLine, at, stop));

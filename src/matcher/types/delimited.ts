@@ -1,14 +1,11 @@
 // Types whose texts end with a closing quote, bracket or brace.
 
-import { byteAt } from "../../text/bytes/ascii.ts";
+import { BACKSLASH, byteAt, QUOTE } from "../../text/bytes/ascii.ts";
 import { bytesOf } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { BackwardTable } from "../line/line-memory.ts";
 import { Stops } from "./stops.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Finds the closing quote of a string from its first character on: the next quote that no backslash escapes. */
 function closingQuotes(line: Line): Stops {

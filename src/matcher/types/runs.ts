@@ -1,6 +1,16 @@
 // Types whose texts may be cut short almost anywhere: words, and numbers of several forms.
 
-import { byteAt, DOT, isDigit, isHexDigit, isSign, isWhiteSpace } from "../../text/bytes/ascii.ts";
+import {
+  byteAt,
+  DOT,
+  isDigit,
+  isHexDigit,
+  isSign,
+  isWhiteSpace,
+  SMALL_E,
+  SMALL_X,
+  ZERO,
+} from "../../text/bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import type { Line } from "../line/line.ts";
 import { Stops } from "./stops.ts";
@@ -46,9 +56,6 @@ export class SetType extends RunType {
   }
 }
 
-const ZERO = 0x30;
-const SMALL_X = 0x78;
-
 /**
  * One or more hexadecimal digits, with or without `0x` or `0X` before them.
  *
@@ -83,8 +90,6 @@ export class HexType extends RunType {
     return isHexDigit(bytes[offset - 1]!);
   }
 }
-
-const SMALL_E = 0x65;
 
 /**
  * Digits with or without a sign, a fraction and an exponent: `5`, `-1.5`, `.5`, `6.02e+23`. A dot is followed by a

@@ -1,7 +1,7 @@
 // The table of field types. The matcher makes types from it, and messages, `check` and `why` take words and samples
 // from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
-import { COLON, DASH, DOT, isDigit, isHexDigit, isSign } from "../../text/bytes/ascii.ts";
+import { COLON, DASH, DOT, isDigit, isHexDigit, isSign, SMALL_E, SMALL_X } from "../../text/bytes/ascii.ts";
 import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
@@ -29,9 +29,6 @@ interface TypeEntry {
   /** Makes the type for this line, with a memory of its own. */
   readonly make: (line: Line) => TypeMatcher;
 }
-
-const SMALL_E = 0x65;
-const SMALL_X = 0x78;
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
 const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);

@@ -1,5 +1,3 @@
-import type { ByteSource } from "../../text/bytes/copy.ts";
-
 const INITIAL_BUFFER_SIZE = 1024;
 /** The buffer for new texts doubles up to this size. A single text may need more. */
 const MAX_BUFFER_SIZE = 1024 * 1024;
@@ -12,28 +10,23 @@ export class FieldText {
   /** New texts of the line, one after the other. When it is full a new one takes over. */
   buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL_BUFFER_SIZE);
 
-  source: ByteSource = { bytes: this.buffer, words: undefined };
+  /** The bytes that the text is part of. */
+  bytes: Buffer = this.buffer;
   from = 0;
   to = 0;
   /** The number that is missing at the end of the text and must be filled in later; 0 if none is. */
   missingNumber = 0;
 
   private used = 0;
-  private written = this.source;
 
   /** Begins another line. */
   begin(): void {
     this.used = 0;
   }
 
-  /** The bytes that the text is part of. */
-  get bytes(): Buffer {
-    return this.source.bytes;
-  }
-
   /** Takes another text. */
-  take(source: ByteSource, from: number, to: number): void {
-    this.source = source;
+  take(bytes: Buffer, from: number, to: number): void {
+    this.bytes = bytes;
     this.from = from;
     this.to = to;
     this.missingNumber = 0;
@@ -43,7 +36,6 @@ export class FieldText {
   reserve(count: number): number {
     if (this.used + count > this.buffer.length) {
       this.buffer = Buffer.allocUnsafeSlow(Math.max(count, Math.min(2 * this.buffer.length, MAX_BUFFER_SIZE)));
-      this.written = { bytes: this.buffer, words: undefined };
       this.used = 0;
     }
     return this.used;
@@ -51,16 +43,16 @@ export class FieldText {
 
   /** Makes the bytes written to `buffer` the text. */
   useWritten(from: number, to: number): void {
-    this.source = this.written;
+    this.bytes = this.buffer;
     this.from = from;
     this.to = to;
     this.used = to;
   }
 
-  /** Makes all bytes of another source the text. */
-  use(source: ByteSource): void {
-    this.source = source;
+  /** Makes all of these bytes the text. */
+  use(bytes: Buffer): void {
+    this.bytes = bytes;
     this.from = 0;
-    this.to = source.bytes.length;
+    this.to = bytes.length;
   }
 }

@@ -2,11 +2,9 @@
 // write:registries` writes it into the schema and docs/reference/rules.md. A new transform is an entry here, and a
 // second implementation in tests/rules/transforms.test.ts, for which the compiler asks.
 
-import { countDigits, isDigit, writeDigits } from "../../text/bytes/ascii.ts";
-import type { ByteSource } from "../../text/bytes/copy.ts";
+import { countDigits, isDigit, LAST_ASCII, writeDigits } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { writeStripped } from "../../text/bytes/escape-sequences.ts";
-import { viewOf } from "../../text/bytes/machine-words.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { MaskName } from "../../text/masks/varying-parts.ts";
@@ -222,8 +220,8 @@ const MAX_KEPT_NUMBER = 1000;
 function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
   const numberOf = numbers.of(name);
   const prefix = Buffer.from(`${name}#`);
-  const kept: ByteSource[] = [];
-  const unnumbered = numberMark && keptText(Buffer.concat([prefix, numberMark]));
+  const kept: Buffer[] = [];
+  const unnumbered = numberMark && Buffer.concat([prefix, numberMark]);
   return (text) => {
     // An empty capture is not an id: its field may be in an optional part that is missing.
     if (text.from === text.to) return;
@@ -234,7 +232,7 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
       return;
     }
     if (number <= MAX_KEPT_NUMBER) {
-      kept[number] ??= keptText(Buffer.from(`${name}#${number}`));
+      kept[number] ??= Buffer.from(`${name}#${number}`);
       text.use(kept[number]);
       return;
     }
@@ -244,10 +242,6 @@ function aliasStep({ name, numbers, numberMark }: TransformedField): Step {
     writeDigits(number, text.buffer, at + prefix.length, at + length);
     text.useWritten(at, at + length);
   };
-}
-
-function keptText(bytes: Buffer): ByteSource {
-  return { bytes, words: viewOf(bytes) };
 }
 
 function pseudonymStep({ name, pseudonyms }: TransformedField): Step {
@@ -269,7 +263,6 @@ const LOWER_A = 0x61;
 const LETTER_COUNT = 26;
 /** The bit by which the two cases of an ASCII letter differ. */
 const CASE_BIT = 0x20;
-const LAST_ASCII = 0x7f;
 
 /** Changes the letters of one case, but only in ASCII if the text is not UTF-8. `first` is the case's A. */
 function changeCase(text: FieldText, first: number, method: "toLowerCase" | "toUpperCase"): void {
@@ -283,8 +276,7 @@ function changeCase(text: FieldText, first: number, method: "toLowerCase" | "toU
     if (byte > highest) highest = byte;
   }
   // For letters beyond ASCII only the methods of strings can help.
-  if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to)))
-    text.use({ bytes: withCase(bytes.subarray(from, to), method), words: undefined });
+  if (highest > LAST_ASCII && isUtf8(bytes.subarray(from, to))) text.use(withCase(bytes.subarray(from, to), method));
   else text.useWritten(at, at + to - from);
 }
 

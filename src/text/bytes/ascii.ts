@@ -1,19 +1,37 @@
 // The bytes that date-times and other types consist of. Functions that take `end` read a line inside a larger buffer
 // and never look at or beyond `end`, so the result does not depend on what follows the line.
 
+export const TAB = 0x09;
 export const NEWLINE = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const PERCENT = 0x25;
 export const PLUS = 0x2b;
 export const COMMA = 0x2c;
 export const DASH = 0x2d;
 export const DOT = 0x2e;
 export const SLASH = 0x2f;
+export const ZERO = 0x30;
 export const COLON = 0x3a;
+export const EQUALS = 0x3d;
+export const AT_SIGN = 0x40;
 export const LETTER_T = 0x54;
 export const LETTER_Z = 0x5a;
-
-const ZERO = 0x30;
-const UNDERSCORE = 0x5f;
+export const OPENING_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSING_BRACKET = 0x5d;
+export const UNDERSCORE = 0x5f;
+export const SMALL_E = 0x65;
+export const SMALL_M = 0x6d;
+export const SMALL_U = 0x75;
+export const SMALL_V = 0x76;
+export const SMALL_X = 0x78;
+export const OPENING_BRACE = 0x7b;
+export const BAR = 0x7c;
+export const CLOSING_BRACE = 0x7d;
+export const TILDE = 0x7e;
+export const LAST_ASCII = 0x7f;
 
 /** The byte at `i`, or -1 at the end of the line. */
 export function byteAt(bytes: Uint8Array, i: number, end: number): number {
@@ -134,3 +152,12 @@ export function writeDigits(number: number, target: Uint8Array, from: number, to
     rest = tens;
   }
 }
+
+/** How a JSON string holds a byte: as it is, behind a backslash, or in another way. */
+export const IN_JSON = { plain: 0, escaped: 1, other: 2 } as const;
+
+/** By byte: one of `IN_JSON`. Only printable ASCII is plain. */
+export const JSON_FORMS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < SPACE || byte > TILDE) return IN_JSON.other;
+  return byte === QUOTE || byte === BACKSLASH ? IN_JSON.escaped : IN_JSON.plain;
+});

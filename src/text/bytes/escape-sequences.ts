@@ -1,10 +1,8 @@
-import { isDigit, isInWord } from "./ascii.ts";
+import { BACKSLASH, isDigit, isInWord, SMALL_M } from "./ascii.ts";
 
 export const ESCAPE = 0x1b;
 const SEMICOLON = 0x3b;
-const SMALL_M = 0x6d;
 const BELL = 0x07;
-const BACKSLASH = 0x5c;
 const CONTROL_SEQUENCE = 0x5b;
 /** After an escape, these begin a control string, which a terminal does not show: APC, DCS, OSC, PM and SOS. */
 const STRING_INTRODUCERS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);

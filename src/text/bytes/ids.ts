@@ -1,13 +1,24 @@
 // Texts that identify something and that nobody reads: ids of letters and digits, tokens, mail addresses, and paths of
 // temporary files.
 
-import { byteAt, DASH, DOT, isAlphanumeric, isDigit, isHexDigit, isSmall, PLUS, SLASH } from "./ascii.ts";
+import {
+  AT_SIGN,
+  byteAt,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isDigit,
+  isHexDigit,
+  isSmall,
+  PERCENT,
+  PLUS,
+  SLASH,
+  SMALL_X,
+  UNDERSCORE,
+  ZERO,
+} from "./ascii.ts";
 
-const ZERO = 0x30;
-const UNDERSCORE = 0x5f;
-const AT_SIGN = 0x40;
 const EQUALS_SIGN = 0x3d;
-const PERCENT = 0x25;
 
 /** A run of this length whose bytes change their kind often is an id. */
 export const MIN_RUN_BYTES = 22;
@@ -75,7 +86,6 @@ const MIN_LONG_WORD_BYTES = 12;
 const MAX_BYTES_FOR_CHANGE = 4;
 /** So many small letters in a row make a word with capital letters a name. */
 const MIN_NAME_LETTERS = 4;
-const SMALL_X = 0x78;
 
 /**
  * Whether a word of letters and digits is an id, as no name is. A small letter after a capital one is no change, as in

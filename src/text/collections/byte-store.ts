@@ -1,5 +1,4 @@
-import { copyBytes, copyWords, equalBytes, equalWords, MIN_NATIVE_BYTES } from "../bytes/copy.ts";
-import { keepView, keptWordsOf, viewOf } from "../bytes/machine-words.ts";
+import { copyBytes, equalBytes } from "../bytes/copy.ts";
 
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
@@ -20,7 +19,6 @@ export class ByteStore {
   at = 0;
 
   private readonly blocks: Buffer[];
-  private readonly words: DataView[];
   /** Whether the current block holds a byte string, possibly an empty one. */
   private isUsed = false;
   /** Where the bytes in the block before the current one end. */
@@ -32,7 +30,6 @@ export class ByteStore {
   constructor(initialBytes = INITIAL_BLOCK_BYTES) {
     this.block = Buffer.allocUnsafeSlow(initialBytes);
     this.blocks = [this.block];
-    this.words = [viewOf(this.block)];
   }
 
   /** The index of the current block. */
@@ -48,7 +45,6 @@ export class ByteStore {
     this.block = this.spare !== undefined && this.spare.length >= size ? this.spare : Buffer.allocUnsafeSlow(size);
     this.spare = undefined;
     this.blocks.push(this.block);
-    this.words.push(viewOf(this.block));
     this.previousEnd = this.at;
     this.at = 0;
     this.isUsed = false;
@@ -56,16 +52,13 @@ export class ByteStore {
 
   /** Writes the bytes from `from` up to `to` at `block[at]`, where there must be room. Does not keep them. */
   write(bytes: Uint8Array, from: number, to: number): void {
-    const words = keptWordsOf(bytes);
-    if (words === undefined) copyBytes(bytes, from, to, this.block, this.at);
-    else copyWords(words, from, to, this.words[this.current]!, this.at);
+    copyBytes(bytes, from, to, this.block, this.at);
   }
 
   /** Undoes a `reserve` whose bytes are not kept, so that looking up a long stored string takes no memory. */
   giveBack(): void {
     if (this.isUsed || this.blocks.length === 1) return;
     this.spare = this.blocks.pop();
-    this.words.pop();
     this.block = this.blocks.at(-1)!;
     this.at = this.previousEnd;
     this.isUsed = true;
@@ -95,7 +88,6 @@ export class ByteStore {
   truncate({ block, at }: Place): void {
     while (this.current > block) {
       this.spare = this.blocks.pop();
-      this.words.pop();
     }
     this.block = this.blocks[block]!;
     this.at = at;
@@ -107,13 +99,6 @@ export class ByteStore {
     return this.blocks[index]!;
   }
 
-  /** The same, with a view of it that is kept: see `keptWordsOf`. */
-  viewedBlock(index: number): Buffer {
-    const block = this.blocks[index]!;
-    keepView(block, this.words[index]!);
-    return block;
-  }
-
   /** Stored bytes, by block and offset, without copying. */
   bytes(block: number, start: number, length: number): Buffer {
     return this.blocks[block]!.subarray(start, start + length);
@@ -121,7 +106,6 @@ export class ByteStore {
 
   /** Whether the stored bytes at this block and offset equal the `length` bytes at `bytes[from]`. */
   equals(block: number, start: number, length: number, bytes: Uint8Array, from: number): boolean {
-    if (length >= MIN_NATIVE_BYTES) return equalBytes(this.blocks[block]!, start, bytes, from, length);
-    return equalWords(bytes, from, from + length, this.words[block]!, start);
+    return equalBytes(this.blocks[block]!, start, bytes, from, length);
   }
 }

@@ -1,5 +1,5 @@
 import { copyBytes } from "../bytes/copy.ts";
-import { keptWordsOf, WORD_BYTES, wordView } from "../bytes/machine-words.ts";
+import { WORD_BYTES } from "../bytes/machine-words.ts";
 import { ByteStore } from "./byte-store.ts";
 import { NumberList } from "./numbers.ts";
 
@@ -70,8 +70,6 @@ export class Interner {
   /** The number of the `length` bytes written to the room that `store` has reserved. */
   internReserved(length: number): number {
     const { store } = this;
-    // Words are read faster from a block that has a view.
-    wordView(store.block);
     const found = this.search(store.block, store.at, store.at + length);
     if (found < 0) return this.add(-1 - found, length);
     store.giveBack();
@@ -206,12 +204,10 @@ const HIGH_FACTOR = randomWord() | 1;
  * runtime would allocate memory for a larger number.
  */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  const words = keptWordsOf(bytes);
   let hash = SEED ^ (to - from);
   let i = from;
   for (; i + WORD_BYTES <= to; i += WORD_BYTES) {
-    const word = words === undefined ? wordAt(bytes, i) : words.getInt32(i, true);
-    const mixed = hash ^ word;
+    const mixed = hash ^ wordAt(bytes, i);
     hash = Math.imul(mixed & 0xffff, LOW_FACTOR) + Math.imul(mixed >>> 16, HIGH_FACTOR);
     hash ^= hash >>> 15;
   }

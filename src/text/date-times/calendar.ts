@@ -8,7 +8,6 @@
 
 import { COLON, countDigits, DASH, DOT, LETTER_T, LETTER_Z, PLUS, writeDigits } from "../bytes/ascii.ts";
 import { copyBytes } from "../bytes/copy.ts";
-import { keepView, viewOf } from "../bytes/machine-words.ts";
 
 /** A day in seconds. */
 export const SECONDS_PER_DAY = 86_400;
@@ -93,7 +92,6 @@ const SCRATCH = Buffer.alloc(MAX_SECOND_BYTES);
 export class InstantText {
   /** What `before` says, and after it the instant. */
   readonly bytes: Buffer;
-  private readonly words: DataView;
   private readonly from: number;
   private second = Number.NaN;
   private secondEnd = 0;
@@ -102,7 +100,6 @@ export class InstantText {
     this.from = Buffer.byteLength(before);
     this.bytes = Buffer.alloc(this.from + MAX_SECOND_BYTES + ".123456789Z".length);
     this.bytes.write(before);
-    this.words = viewOf(this.bytes);
   }
 
   /** Writes an instant, and returns where it ends. */
@@ -119,7 +116,6 @@ export class InstantText {
       end += 1 + decimals;
     }
     bytes[end] = LETTER_Z;
-    keepView(bytes, this.words);
     return end + 1;
   }
 

@@ -1,14 +1,12 @@
 // Times of day. A function returns the position in the buffer after what it recognises, or -1.
 
-import { byteAt, COLON, COMMA, DOT, digits, isDigit, SPACE } from "../bytes/ascii.ts";
-import { leadingDigits, WORD_BYTES, wordView } from "../bytes/machine-words.ts";
+import { byteAt, COLON, DOT, digits, isDigit, SMALL_M, SPACE } from "../bytes/ascii.ts";
 
 const TWO = 0x32;
 const FOUR = 0x34;
 const FIVE = 0x35;
 const SIX = 0x36;
 const SMALL_A = 0x61;
-const SMALL_M = 0x6d;
 const SMALL_P = 0x70;
 
 const MIN_LENGTH = "0:00:00".length;
@@ -28,24 +26,8 @@ export const TIME_EXPRESSION = "(?:[01]?\\d|2[0-4]):[0-5]\\d:[0-6]\\d(?:[.,:]\\d
 
 /** A mark at `i` and one to nine digits. Returns `i` if there are none. */
 export function afterDecimals(bytes: Uint8Array, i: number, end: number): number {
-  const count = decimalCount(bytes, i + 1, end);
+  const count = digits(bytes, i + 1, end, 9);
   return count === 0 ? i : i + 1 + count;
-}
-
-/** The number of digits at `i`, at most nine. */
-function decimalCount(bytes: Uint8Array, i: number, end: number): number {
-  if (i + 2 * WORD_BYTES > end) return digits(bytes, i, end, 9);
-  const words = wordView(bytes);
-  const first = leadingDigits(words.getInt32(i, true));
-  if (first < WORD_BYTES) return first;
-  const second = leadingDigits(words.getInt32(i + WORD_BYTES, true));
-  if (second < WORD_BYTES) return WORD_BYTES + second;
-  return isDigit(byteAt(bytes, i + 2 * WORD_BYTES, end)) ? 9 : 8;
-}
-
-/** Whether a fraction may begin with this byte. */
-export function isFractionMark(byte: number): boolean {
-  return byte === DOT || byte === COMMA || byte === COLON;
 }
 
 /** AM or PM in any case, with or without dots, and with or without a blank before it. */

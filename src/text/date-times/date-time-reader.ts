@@ -12,6 +12,7 @@ import {
   numberAt,
   SPACE,
   shortNumberAt,
+  ZERO,
 } from "../bytes/ascii.ts";
 import { daysOf, ISO_BYTES, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
@@ -207,7 +208,6 @@ function pair(bytes: Uint8Array, at: number, to: number): number {
 
 /** Longer texts are not remembered. Date-times are shorter. */
 const MAX_LENGTH = 64;
-const ZERO = 0x30;
 
 /**
  * Remembers a date-time in order to recognise others that differ from it only in the second and its decimals. In logs,

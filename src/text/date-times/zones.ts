@@ -3,12 +3,8 @@
 
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../bytes/ascii.ts";
 import { bytesOf } from "../bytes/byte-set.ts";
-import { WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 
 const LETTER_Z = 0x5a;
-
-/** The three highest bits of a capital letter. */
-const CAPITALS = 2;
 
 /** Hours east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
 const ZONE_HOURS = {
@@ -39,17 +35,6 @@ export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce(
   (bits, name) => bits | (1 << (name.charCodeAt(2) & 0x1f)),
   0,
 );
-
-/**
- * Whether a zone may begin at `at`, where `first` stands: a check that nearly everything fails that is none. After a
- * blank it looks at a sign, or at the third letter of a name.
- */
-export function mayBeginZone(bytes: Uint8Array, at: number, first: number, end: number): boolean {
-  if (first !== SPACE) return first === LETTER_Z || isSign(first);
-  if (at + WORD_BYTES > end) return true;
-  const word = wordView(bytes).getInt32(at, true);
-  return isSign((word >>> 8) & 0xff) || (word >>> 29 === CAPITALS && ((THIRD_LETTERS >>> (word >>> 24)) & 1) !== 0);
-}
 
 /** The position after a zone, or -1. A zone is `Z`, an offset, or a blank and then an offset or a name. */
 export function afterZone(bytes: Uint8Array, at: number, end: number): number {

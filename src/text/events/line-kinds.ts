@@ -1,6 +1,23 @@
 // What a line looks like if it may belong to a stack trace, decided by its first bytes and, for some, by its last one.
 
-import { byteAt, COLON, DOT, isAlphanumeric, isDigit, isSmall, isWord, SLASH, SPACE } from "../bytes/ascii.ts";
+import {
+  BAR,
+  byteAt,
+  CLOSING_BRACKET,
+  COLON,
+  DOT,
+  EQUALS,
+  isAlphanumeric,
+  isDigit,
+  isSmall,
+  isWord,
+  OPENING_BRACKET,
+  SLASH,
+  SMALL_X,
+  SPACE,
+  TAB,
+  ZERO,
+} from "../bytes/ascii.ts";
 
 /** Each is told apart without the lines before it, so most of them are more than one thing. */
 export const LINE_KINDS = [
@@ -64,13 +81,6 @@ type IsOne = (bytes: Uint8Array, at: number, end: number, isIndented: boolean) =
 
 const OPENING_PAREN = 0x28;
 const CLOSING_PAREN = 0x29;
-const ZERO = 0x30;
-const EQUALS = 0x3d;
-const SMALL_X = 0x78;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const BAR = 0x7c;
-const TAB = 0x09;
 const QUOTE = 0x27;
 
 const isIndentedOne: IsOne = (_bytes, _at, _end, isIndented) => isIndented;

@@ -2,7 +2,9 @@
 // codes in places that say so, escapes and names. docs/reference/masks.md defines them.
 
 import {
+  BACKSLASH,
   byteAt,
+  CLOSING_BRACKET,
   COLON,
   DASH,
   DOT,
@@ -12,25 +14,23 @@ import {
   isHexDigit,
   isLetter,
   isSmall,
+  OPENING_BRACKET,
+  PERCENT,
   PLUS,
+  QUOTE,
   SLASH,
+  SMALL_U,
+  SMALL_V,
+  SMALL_X,
   SPACE,
+  TILDE,
+  UNDERSCORE,
+  ZERO,
 } from "../bytes/ascii.ts";
 import { isPrefixedHex } from "../bytes/ids.ts";
 import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 
-const ZERO = 0x30;
-const UNDERSCORE = 0x5f;
-const PERCENT = 0x25;
-const BACKSLASH = 0x5c;
-const SMALL_U = 0x75;
-const SMALL_V = 0x76;
-const SMALL_X = 0x78;
-const QUOTE = 0x22;
-const OPENING = 0x5b;
-const CLOSING = 0x5d;
 const LESS_THAN = 0x3c;
-const TILDE = 0x7e;
 
 /** Longer words in front of a number are not looked at. */
 const MAX_NAME_BYTES = 16;
@@ -47,7 +47,7 @@ const PLACES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (" =:\"'(".includes(character)) return MARK;
   if (byte === DASH) return MARK | JOINT;
   if (byte === UNDERSCORE) return JOINT;
-  return byte === SLASH ? BEFORE_SLASH : byte === OPENING ? BRACKET : 0;
+  return byte === SLASH ? BEFORE_SLASH : byte === OPENING_BRACKET ? BRACKET : 0;
 });
 const MAX_CODE_DIGITS = 5;
 const HTTP_STATUS_DIGITS = 3;
@@ -130,7 +130,8 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
     if (code !== -1) return code;
   } else if ((place & BEFORE_SLASH) !== 0) {
     if (isNumber && stop - at <= 2 && isWordBefore(span, at - 1, HTTP)) return stop;
-  } else if ((place & BRACKET) !== 0 && byteAt(bytes, stop, end) === CLOSING && isCode(bytes, at, stop)) return stop;
+  } else if ((place & BRACKET) !== 0 && byteAt(bytes, stop, end) === CLOSING_BRACKET && isCode(bytes, at, stop))
+    return stop;
   return (!isNumber || (place & JOINT) !== 0) && isName(span, at, stop, isNumber) ? stop : -1;
 }
 

@@ -2,6 +2,7 @@
 // them.
 
 import {
+  AT_SIGN,
   byteAt,
   COLON,
   COMMA,
@@ -13,6 +14,9 @@ import {
   isHexDigit,
   isSign,
   SLASH,
+  SMALL_E,
+  SMALL_V,
+  ZERO,
 } from "../bytes/ascii.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
@@ -51,8 +55,6 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 /** By byte: 1 if it may come behind a joint. */
 const BEHIND_JOINT = Uint8Array.from({ length: 256 }, (_, byte) => (byte === COLON || isHexDigit(byte) ? 1 : 0));
 
-const AT_SIGN = 0x40;
-
 /** Bytes that the search stops at. It runs over all others, which are most. */
 const NUMBER = 1;
 /** A capital letter with which the name of a month or a weekday begins. */
@@ -71,10 +73,7 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** The only word of a letter and digits with which a date-time begins looks like this. */
 const DATE_WITH_LETTER = "I0504";
-const ZERO = 0x30;
-const SMALL_E = 0x65;
 const SMALL_T = 0x74;
-const SMALL_V = 0x76;
 
 const MIN_HEX_LENGTH = 6;
 const MIN_LAST_DIGITS = 2;

@@ -1,7 +1,7 @@
 // Writes the JSON of all commands, in one style: a space after each colon and comma, and one object per line. Strings
 // contain nothing that a terminal would interpret. Bytes that are not UTF-8 get a second member, which holds them in
 // base64.
-import { isPlain, ReadyText } from "../bytes/copy.ts";
+import { IN_JSON, JSON_FORMS } from "../bytes/ascii.ts";
 import { areUtf8, isUtf8 } from "../bytes/utf8.ts";
 import { escapedJson, PIECE_BYTES, textPieces } from "./printable.ts";
 
@@ -17,35 +17,35 @@ export function jsonString(text: string): string {
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
   appendText(text: string): void;
-  appendReady(text: ReadyText, from?: number): void;
+  appendReady(text: Buffer, from?: number): void;
   appendInJson(bytes: Uint8Array, from: number, to: number): boolean;
   appendPieces(pieces: Iterable<Buffer>, size: number): void;
 }
 
 const COMMA = ", ";
-const BETWEEN = new ReadyText(COMMA);
-const QUOTE = new ReadyText('"');
-const BRACE = new ReadyText("{");
-const BRACKET = new ReadyText("[");
-const BRACE_END = new ReadyText("}");
-const BRACKET_END = new ReadyText("]");
-const LINE_END = new ReadyText("}\n");
+const BETWEEN = Buffer.from(COMMA);
+const QUOTE = Buffer.from('"');
+const BRACE = Buffer.from("{");
+const BRACKET = Buffer.from("[");
+const BRACE_END = Buffer.from("}");
+const BRACKET_END = Buffer.from("]");
+const LINE_END = Buffer.from("}\n");
 
 /** The starts of members, `, "NAME": `, by their names. There are a few dozen names. */
-const memberStarts = new Map<string, ReadyText>();
+const memberStarts = new Map<string, Buffer>();
 
 /** Prepares a name that is not fixed in this program, such as that of a field. */
-export function jsonName(name: string): ReadyText {
-  return new ReadyText(`${COMMA}${jsonString(name)}: `);
+export function jsonName(name: string): Buffer {
+  return Buffer.from(`${COMMA}${jsonString(name)}: `);
 }
 
 /** Prepares a member that many objects share, for `JsonWriter.member`. */
-export function jsonMember(name: string, value: string | boolean | null): ReadyText {
-  return new ReadyText(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
+export function jsonMember(name: string, value: string | boolean | null): Buffer {
+  return Buffer.from(`${COMMA}"${name}": ${typeof value === "string" ? jsonString(value) : value}`);
 }
 
 /** A name that is fixed in this program and needs no escapes, or the result of `jsonName`. */
-type Name = string | ReadyText;
+type Name = string | Buffer;
 
 /** Writes JSON objects member by member. A value without a name is an item of a list. */
 export class JsonWriter {
@@ -111,20 +111,20 @@ export class JsonWriter {
     this.closeText();
     if (isUtf8Text) return;
     this.openText(
-      typeof name === "string" ? `${name}_base64` : new ReadyText(name.bytes.toString().replace(/": $/, '_base64": ')),
+      typeof name === "string" ? `${name}_base64` : Buffer.from(name.toString().replace(/": $/, '_base64": ')),
     );
     this.addBase64([bytes.subarray(from, to)], to - from);
     this.closeText();
   }
 
   /** Adds a member that `jsonMember` prepared, or a name that `jsonName` prepared. */
-  member(ready: ReadyText): void {
+  member(ready: Buffer): void {
     this.output.appendReady(ready, this.isFirst ? COMMA.length : 0);
     this.isFirst = false;
   }
 
   /** Adds what lies between two values, or ends a value. */
-  between(ready: ReadyText): void {
+  between(ready: Buffer): void {
     this.output.appendReady(ready);
     this.isFirst = false;
   }
@@ -133,7 +133,7 @@ export class JsonWriter {
   name(name: string): void {
     let ready = memberStarts.get(name);
     if (ready === undefined) {
-      ready = new ReadyText(`${COMMA}"${name}": `);
+      ready = Buffer.from(`${COMMA}"${name}": `);
       memberStarts.set(name, ready);
     }
     this.member(ready);
@@ -182,13 +182,13 @@ export class JsonWriter {
     else this.member(name);
   }
 
-  private open(bracket: ReadyText, name: Name | undefined): void {
+  private open(bracket: Buffer, name: Name | undefined): void {
     this.begin(name);
     this.output.appendReady(bracket);
     this.isFirst = true;
   }
 
-  private close(bracket: ReadyText): void {
+  private close(bracket: Buffer): void {
     this.output.appendReady(bracket);
     this.isFirst = false;
   }
@@ -226,7 +226,7 @@ function isLazy(value: unknown): value is Iterable<unknown> {
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
 }
 
-function* addItems(json: JsonWriter, name: ReadyText, items: Iterable<unknown>): Generator<void> {
+function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Generator<void> {
   json.beginList(name);
   for (const item of items) {
     addValue(json, undefined, item);
@@ -240,12 +240,12 @@ export function addMembers(json: JsonWriter, object: object): void {
   for (const key in object) addMember(json, snakeCased(key), (object as Record<string, unknown>)[key]);
 }
 
-function addMember(json: JsonWriter, name: ReadyText, value: unknown): void {
+function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
   if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
 }
 
-function addValue(json: JsonWriter, name: ReadyText | undefined, value: unknown): void {
+function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): void {
   if (typeof value === "string") json.text(name, value);
   else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
   else if (Array.isArray(value)) {
@@ -261,9 +261,9 @@ function addValue(json: JsonWriter, name: ReadyText | undefined, value: unknown)
 }
 
 /** The starts of members in snake case, by their names in camel case. There are a few dozen. */
-const snakeCasedStarts = new Map<string, ReadyText>();
+const snakeCasedStarts = new Map<string, Buffer>();
 
-function snakeCased(name: string): ReadyText {
+function snakeCased(name: string): Buffer {
   let ready = snakeCasedStarts.get(name);
   if (ready === undefined) {
     ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -279,7 +279,7 @@ function escaped(bytes: Buffer): string {
 
 function* escapedPieces(pieces: Iterable<Buffer>): Generator<Buffer> {
   for (const piece of pieces) {
-    if (piece.every(isPlain)) yield piece;
+    if (piece.every((byte) => JSON_FORMS[byte] === IN_JSON.plain)) yield piece;
     else for (const part of textPieces(piece)) yield Buffer.from(escaped(part));
   }
 }
@@ -304,7 +304,7 @@ export function jsonText(write: (json: JsonWriter) => void): string {
   const appendText = (text: string): void => {
     written += text;
   };
-  const appendReady = ({ bytes }: ReadyText, from?: number): void => appendText(bytes.toString("utf8", from));
+  const appendReady = (bytes: Buffer, from?: number): void => appendText(bytes.toString("utf8", from));
   const appendPieces = (pieces: Iterable<Buffer>): void => {
     for (const piece of pieces) appendText(piece.toString());
   };

@@ -1,7 +1,6 @@
 // The log format of Kubernetes' Container Runtime Interface.
-import { COLON, DOT, isDigit, isSign, SPACE } from "../bytes/ascii.ts";
+import { COLON, DOT, isDigit, isSign, SPACE, ZERO } from "../bytes/ascii.ts";
 
-const ZERO = 0x30;
 const CAPITAL_F = 0x46;
 const CAPITAL_P = 0x50;
 const CAPITAL_Z = 0x5a;

@@ -1,13 +1,9 @@
-import { COMMA, isDigit, NEWLINE, SPACE } from "../bytes/ascii.ts";
+import { BACKSLASH, CARRIAGE_RETURN, COMMA, isDigit, NEWLINE, SMALL_U, SPACE, ZERO } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
 import { JsonScanner, RecordField, VALUE } from "./json-scanner.ts";
 
-const CARRIAGE_RETURN = 0x0d;
-const ZERO = 0x30;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
-const SMALL_U = 0x75;
-const BACKSLASH = 0x5c;
 
 /** The usual size of the buffer for decoded messages. It grows for a longer one and shrinks after it. */
 const SCRATCH_BYTES = 64 * 1024;

@@ -1,14 +1,9 @@
 // The grammar of RFC 8259, over bytes.
 
-import { COLON, COMMA, DASH, DOT, isDigit, PLUS } from "../bytes/ascii.ts";
+import { BACKSLASH, COLON, COMMA, DASH, DOT, isDigit, PLUS, QUOTE, SMALL_E, SMALL_U, ZERO } from "../bytes/ascii.ts";
 
-const QUOTE = 0x22;
-const ZERO = 0x30;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
-const SMALL_E = 0x65;
-const SMALL_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** With this bit, a letter is in lower case. */

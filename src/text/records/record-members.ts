@@ -1,15 +1,22 @@
 // The members of a line that is a JSON object, or that is written as `key=value key="other value"`.
 
-import { byteAt, COLON, COMMA, DOT, isAlphanumeric, isWhiteSpace, SPACE } from "../bytes/ascii.ts";
+import {
+  BACKSLASH,
+  byteAt,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  DOT,
+  EQUALS,
+  isAlphanumeric,
+  isWhiteSpace,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+  SPACE,
+} from "../bytes/ascii.ts";
 import { Interner } from "../collections/interner.ts";
-
-const QUOTE = 0x22;
-const EQUALS = 0x3d;
-const OPENING_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 /** Later members of a record do not count, and neither do parts of objects that lie deeper. */
 const MAX_MEMBERS = 64;

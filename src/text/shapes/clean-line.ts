@@ -1,16 +1,23 @@
 // What a shape is made of: a line without colours, and without the prefix by which a CI service or a container tool
 // says when and where it was written.
 
-import { byteAt, DASH, DOT, isAlphanumeric, isDigit, SPACE } from "../bytes/ascii.ts";
+import {
+  BAR,
+  byteAt,
+  CLOSING_BRACKET,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isDigit,
+  OPENING_BRACKET,
+  SPACE,
+  TAB,
+} from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
 import { ShapeWriter } from "./shape-writer.ts";
 
-const TAB = 0x09;
-const BAR = 0x7c;
 const MAX_NAME_BYTES = 80;
-const OPENING = 0x5b;
-const CLOSING = 0x5d;
 
 /** Reads lines, one after the other, as their shapes. */
 export class CleanLine {
@@ -61,12 +68,12 @@ export class CleanLine {
 
   /** The offset after `time `, `[time] `, or `from` if there is neither. */
   private afterTime(bytes: Uint8Array, from: number, to: number): number {
-    const isBracketed = byteAt(bytes, from, to) === OPENING;
+    const isBracketed = byteAt(bytes, from, to) === OPENING_BRACKET;
     const at = isBracketed ? from + 1 : from;
     if (at >= to || !isDateTimeStart(bytes[at]!) || dateTimeEnds(bytes, at, to, this.ends) === 0) return from;
     let end = this.ends[0]!;
     if (isBracketed) {
-      if (byteAt(bytes, end, to) !== CLOSING) return from;
+      if (byteAt(bytes, end, to) !== CLOSING_BRACKET) return from;
       end++;
     }
     if (end === to) return end;
@@ -81,7 +88,7 @@ export class CleanLine {
     let length = 0;
     for (let i = from; i < to; ) {
       const byte = bytes[i]!;
-      const end = byte === ESCAPE ? sequences.endOf(i) : byte === OPENING ? colourEnd(bytes, i, to) : -1;
+      const end = byte === ESCAPE ? sequences.endOf(i) : byte === OPENING_BRACKET ? colourEnd(bytes, i, to) : -1;
       if (end === -1) {
         stripped[length++] = byte;
         i++;

@@ -1,7 +1,7 @@
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../../run/field-transformer.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import { type ByteSource, equalBytes } from "../../text/bytes/copy.ts";
+import { equalBytes } from "../../text/bytes/copy.ts";
 import type { FieldChange, SideName } from "./difference.ts";
 import { NO_TEMPLATE } from "./key-table.ts";
 import type { LineKeys } from "./line-keys.ts";
@@ -20,7 +20,7 @@ export interface LineDiff {
 /** The captures of a line, and the values that its output shows. */
 interface CapturedLine {
   linePattern: number;
-  readonly captured: { readonly sources: ByteSource[]; readonly bounds: number[] };
+  readonly captured: { readonly sources: Buffer[]; readonly bounds: number[] };
   shown: TransformedCaptures;
 }
 
@@ -85,8 +85,7 @@ export class FieldDiff {
     captures.linePattern = linePattern;
     const bounds = this.keys.captures.of(linePattern, matched) ?? [];
     for (let i = 0; i < bounds.length; i++) captured.bounds[i] = bounds[i]!;
-    const source = { bytes: matched, words: undefined };
-    for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = source;
+    for (let i = 0; 2 * i < bounds.length; i++) captured.sources[i] = matched;
     captures.shown = this.transformerOf(linePattern, side)?.transform(matched, captured.bounds) ?? captured;
   }
 
@@ -140,7 +139,7 @@ function nameOf(oldPattern: LinePattern, oldSlot: number, nextPattern: LinePatte
  * memory.
  */
 function shownBy({ shown, captured }: CapturedLine, field: number): Buffer {
-  const text = shown.sources[field]!.bytes.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
+  const text = shown.sources[field]!.subarray(shown.bounds[2 * field]!, shown.bounds[2 * field + 1]!);
   return shown === captured ? text : Buffer.from(text);
 }
 
@@ -148,5 +147,5 @@ function areEqual(a: TransformedCaptures, aField: number, b: TransformedCaptures
   const [from, to] = [a.bounds[2 * aField]!, a.bounds[2 * aField + 1]!];
   const other = b.bounds[2 * bField]!;
   const length = b.bounds[2 * bField + 1]! - other;
-  return to - from === length && equalBytes(a.sources[aField]!.bytes, from, b.sources[bField]!.bytes, other, length);
+  return to - from === length && equalBytes(a.sources[aField]!, from, b.sources[bField]!, other, length);
 }

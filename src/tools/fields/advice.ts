@@ -137,7 +137,7 @@ function transformedKey(key: Buffer, steps: readonly Step[], text: FieldText): s
   const { bytes, cut } = keptValue(key);
   if (cut || steps.length === 0) return key.toString("latin1");
   text.begin();
-  text.take({ bytes, words: undefined }, 0, bytes.length);
+  text.take(bytes, 0, bytes.length);
   for (const step of steps) step(text);
   return text.bytes.toString("latin1", text.from, text.to);
 }

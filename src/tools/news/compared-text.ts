@@ -149,7 +149,7 @@ export class ComparedText {
     this.isFollower = this.isFollowers[linePattern]!;
     this.group = FIRST_PATTERN_GROUP + linePattern;
     for (const [i, field] of fields.entries()) {
-      const source = transformer?.sources[field]?.bytes ?? bytes;
+      const source = transformer?.sources[field] ?? bytes;
       const at = transformer?.bounds ?? bounds;
       this.fields.add(names[i]!, source, at[2 * field]!, at[2 * field + 1]!);
     }

@@ -202,7 +202,7 @@ export class EventTable {
 
   /** The block that holds the output, from `startOf` to `endOf`. Avoids making a Buffer for the output. */
   blockOf(event: number): Buffer {
-    return this.store.viewedBlock(this.field(event, FIELD.block));
+    return this.store.blockAt(this.field(event, FIELD.block));
   }
 
   startOf(event: number): number {

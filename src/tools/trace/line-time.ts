@@ -1,4 +1,5 @@
 import type { LineReader } from "../../io/line-reader.ts";
+import { SPACE, TAB } from "../../text/bytes/ascii.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import type { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
@@ -8,9 +9,6 @@ import { JsonScanner, RecordField, VALUE } from "../../text/records/json-scanner
 const MAX_BYTES_BEFORE = 80;
 /** No date-time is longer. */
 const MAX_DATE_TIME_BYTES = 80;
-
-const SPACE = 0x20;
-const TAB = 0x09;
 
 /** Finds the times of lines in an unknown format: the date-times at their beginnings. */
 export class HeaderTime {

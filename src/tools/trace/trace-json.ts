@@ -2,7 +2,6 @@
 // writes their members one by one.
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
-import { ReadyText } from "../../text/bytes/copy.ts";
 import { InstantText } from "../../text/date-times/calendar.ts";
 import { addMembers, jsonName, jsonString } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
@@ -68,15 +67,15 @@ class EventJson {
   private readonly instant = new InstantText();
   private readonly bounds: number[] = [];
   /** The JSON of the names of files, as an item of a list and as a member before the line number. */
-  private readonly names: readonly ReadyText[];
-  private readonly places: readonly ReadyText[];
+  private readonly names: readonly Buffer[];
+  private readonly places: readonly Buffer[];
   private readonly matches: readonly JsonMatch[];
 
   constructor(output: TextOutput, events: EventTable) {
     this.output = output;
     this.events = events;
-    this.names = events.files.map((file) => new ReadyText(`, ${jsonString(file)}`));
-    this.places = events.files.map((file) => new ReadyText(`, "file": ${jsonString(file)}, "line": `));
+    this.names = events.files.map((file) => Buffer.from(`, ${jsonString(file)}`));
+    this.places = events.files.map((file) => Buffer.from(`, "file": ${jsonString(file)}, "line": `));
     this.matches = events.linePatterns.map((linePattern) => new JsonMatch(linePattern));
   }
 
@@ -133,7 +132,7 @@ class EventJson {
   }
 
   /** Adds the time of an event, or null if it is -1. */
-  private addInstant(name: ReadyText, event: number): void {
+  private addInstant(name: Buffer, event: number): void {
     const { instant, events } = this;
     const { json } = this.output;
     if (event === -1) {

@@ -1,5 +1,5 @@
 import type { Element } from "../../matcher/pattern.ts";
-import { isInWord, isSmall } from "../../text/bytes/ascii.ts";
+import { isInWord, isSmall, SPACE } from "../../text/bytes/ascii.ts";
 import { isContinuation } from "../../text/bytes/utf8.ts";
 
 /** A stretch of a line that resembles a text. Its distance is roughly the number of bytes missing, added or changed. */
@@ -21,8 +21,6 @@ const MAX_DISTANCE = 1024;
  * blank more or fewer, a sign in place of a letter, another word, and an end within a word.
  */
 const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
-
-const BLANK = 0x20;
 
 /** Where in the line to search for a stretch. */
 interface Bounds {
@@ -109,7 +107,7 @@ class Column {
 
 /** The distance for a byte that the other side lacks. */
 function presence(bytes: Buffer, offset: number): number {
-  return bytes[offset] === BLANK && bytes[offset - 1] === BLANK ? UNLIKE.blank : 1;
+  return bytes[offset] === SPACE && bytes[offset - 1] === SPACE ? UNLIKE.blank : 1;
 }
 
 function unlikeness(a: number, b: number): number {
