@@ -30,12 +30,17 @@ function modules(): string[] {
   return files.filter((file) => file.startsWith(`${ROOT}src/`)).map((file) => file.slice(ROOT.length + 4, -3));
 }
 
+/** The package of a module: its path's first name, or the first two after `@`. */
+function packageOf(module: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(module)![0];
+}
+
 /** The packages that files with this ending import, and separately the `node:` modules. */
 function imported(files: readonly string[], statement: RegExp): { packages: string[]; files: string[] } {
   const names = files.flatMap((file) => Array.from(read(file).matchAll(statement), ([, name]) => name!));
   const others = [...new Set(names)].filter((name) => !name.startsWith("node:") && !builtinModules.includes(name));
   return {
-    packages: others.filter((name) => !name.startsWith(".")).sort(),
+    packages: [...new Set(others.filter((name) => !name.startsWith(".")).map(packageOf))].sort(),
     files: others.filter((name) => name.startsWith(".")),
   };
 }
