@@ -3,10 +3,10 @@ import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.t
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { Aliases } from "../../run/aliases.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import { referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { checkRules } from "../../tools/check/check-rules.ts";
-import { referencesOf } from "../../tools/check/finding.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";
 import type { Explanation } from "../../tools/why/explanation.ts";
 import { Why } from "../../tools/why/why.ts";

@@ -177,7 +177,7 @@ function locationsOfEdits(
   const sorted = placed.sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),
-    rules,
+    rules.files,
   );
   return new Map(
     sorted.map(({ finding }, i) => {
