@@ -33,8 +33,8 @@ export class JsonMatch {
   }
 
   /**
-   * Writes the members `rule`, perhaps `rule_file` and `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
+   * Writes the members `rule`, perhaps `rule_file` and `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up
+   * to `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
    * `writeBase64` must follow in the same object.
    */
   write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {

@@ -21,8 +21,10 @@ export function readRulesFiles(
   return paths.map((path) => {
     const key = paths.length === 1 ? undefined : fileKey(path);
     const same = key && known.get(key);
-    if (same !== undefined)
-      throw new NamedError(shownPath(path), `is the same file as ${shownPath(same)}; name each rules file once`);
+    if (same !== undefined) {
+      const what = same === path ? "is named twice" : `is the same file as ${shownPath(same)}`;
+      throw new NamedError(shownPath(path), `${what}; name each rules file once`);
+    }
     if (key !== undefined) known.set(key, path);
     const bytes = reading(path, () => readBoundedFile(path, room, TOO_LARGE));
     room -= bytes.length;

@@ -156,9 +156,9 @@ function shown(value: unknown): string {
 }
 
 /**
- * Adds up statistics, those of rules by name and file. Where statistics have several rules of one name, the first of them adds
- * to the first of the others, the second to the second. The sum has rules only if all statistics have them. Throws an
- * Error if a sum would not be exact.
+ * Adds up statistics, those of rules by name and file. Where statistics have several rules of one name, the first of
+ * them adds to the first of the others, the second to the second. The sum has rules only if all statistics have them.
+ * Throws an Error if a sum would not be exact.
  */
 export function sumOf(all: readonly ReportedStatistics[]): ReportedStatistics {
   const sum = (count: "linesProcessed" | "linesMatched"): number => exactSum(all.map((one) => one[count]));

@@ -21,9 +21,7 @@ interface EditorOptions {
   readonly onInput: () => void;
 }
 
-/**
- * The editor of a rules file. A text area lies over the same text in colour; both have the same size and the same lines.
- */
+/** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
 export class Editor {
   readonly element: HTMLElement;
   private readonly area: HTMLTextAreaElement;
