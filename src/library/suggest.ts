@@ -101,7 +101,8 @@ export async function suggestFor(
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
-    throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
+    const file = given?.files.at(-1);
+    throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });
   const checking = (path: string): string =>
     proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
