@@ -6,9 +6,10 @@ import type { Rule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { placeOfRule, type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { ExportedRule, ExportResult } from "./exported.ts";
+import type { ExportResult } from "./exported.ts";
 import { inOrder } from "./rule-order.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
@@ -23,18 +24,20 @@ const HEADER_REMARK =
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Writes the rules for messages of one program or, without one, of all programs. */
-export function writePatterndb({ rules, lines }: LoadedRules, program: string | undefined): ExportResult {
+export function writePatterndb(source: LoadedRules, program: string | undefined): ExportResult {
+  const { rules } = source;
+  const references = referencesOf(source);
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   const found = order.map((i) => patternsOrReason(rules[i]!));
   const { texts, overtaken } = inOrder(found.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
-  const leftOut: { rule: ExportedRule; reason: string }[] = [];
-  const differences: { rule: ExportedRule; remarks: readonly string[] }[] = [];
+  const leftOut: { rule: RuleReference; reason: string }[] = [];
+  const differences: { rule: RuleReference; remarks: readonly string[] }[] = [];
   const written = order.flatMap((i, rank) => {
     const one = found[rank]!;
-    const rule: ExportedRule = { name: names[i]!, line: lines[i]! };
-    const title = `line ${rule.line}:`;
+    const rule = { ...references[i]!, name: names[i]! };
+    const title = `${placeOfRule(rule)}:`;
     const text = ruleLines(rules[i]!, rule.name, texts[rank]!, program ?? ANY_PROGRAM);
     const isSayable = !UNSAYABLE.test(text.join("\n"));
     if (one instanceof LeftOut || !isSayable) {

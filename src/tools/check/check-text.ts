@@ -59,7 +59,7 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
   }
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
-    addFinding(layout, file, finding);
+    addFinding(layout, finding);
     yield;
   }
   for (const note of notes.slice(0, MAX_NOTES)) {
@@ -261,9 +261,9 @@ function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLine
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
-function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
-  const { line, column, message, help, witness, expectations } = finding;
-  addMessage(layout, `${file}:${line}:${column}: `, finding, message);
+function addFinding(layout: TextLayout, finding: CheckFinding): void {
+  const { place, message, help, witness, expectations } = finding;
+  addMessage(layout, `${place}: `, finding, message);
   addFrame(layout, finding);
   for (const { what, isField, expected, actual } of expectations) {
     layout.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
@@ -279,10 +279,13 @@ function addFinding(layout: TextLayout, file: string, finding: CheckFinding): vo
 function addNote(layout: TextLayout, file: string, { summary, findings }: Note): void {
   const [first] = findings;
   if (summary === undefined) {
-    addFinding(layout, file, first!);
+    addFinding(layout, first!);
     return;
   }
-  addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
+  const { shared, message } = summary;
+  const place =
+    shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
+  addMessage(layout, `${place}: `, first!, message);
   addLabelled(layout, "  ", namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");
