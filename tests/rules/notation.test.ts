@@ -251,6 +251,11 @@ rules:
     );
   });
 
+  test("are told up to a number that shows what is wrong", () => {
+    const file = `rules: [{ name: a, output: '', pattern: ['${"x{".repeat(2000)}', '${"x{".repeat(2000)}'] }]`;
+    assert.equal(loadRules({ bytes: Buffer.from(file), name: "rules.yaml" }).findings.length, 1000);
+  });
+
   test("are found at their own place, also after placeholders that begin alike", () => {
     for (const pattern of ["'{rest} {rest:word} {{rest }} {rest'", '"{rest} {rest:word} \\t {{rest }} {rest"']) {
       const file = `rules: [{ name: a, output: '', pattern: ${pattern} }]`;
