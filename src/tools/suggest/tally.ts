@@ -27,6 +27,7 @@ export class Tally implements LineConsumer {
     beyondMemory: 0,
     withLineBreak: 0,
     inNameOnly: 0,
+    empty: 0,
     missed: 0,
   };
   /** How many lines hold no text for rules, by the reason. */
@@ -67,7 +68,7 @@ export class Tally implements LineConsumer {
     else {
       const reason = this.reason(bytes, start, end);
       this.unmatched[reason]++;
-      if (reason === "missed" || reason === "beyondMemory") this.leave(bytes, start, end, false);
+      if (reason === "missed" || reason === "empty" || reason === "beyondMemory") this.leave(bytes, start, end, false);
       return;
     }
     this.traces.begin();
@@ -92,6 +93,6 @@ export class Tally implements LineConsumer {
     if (shape === undefined) return this.traces.leaderOf(line) ?? "beyondMemory";
     const limit = this.leftOut.get(shape);
     this.traces.lead(line, shape.header !== -1, limit);
-    return limit ?? "missed";
+    return limit ?? (start === end ? "empty" : "missed");
   }
 }

@@ -39,6 +39,7 @@ function unmatchedBy(counts: Partial<Suggestion["unmatched"]>): Suggestion["unma
     withLineBreak: 0,
     notRecords: 0,
     inNameOnly: 0,
+    empty: 0,
     missed: 0,
   };
   return { ...none, ...counts };
@@ -409,7 +410,7 @@ suite("logs of every kind", (test) => {
               .replace(/\n$/, "")
               .split(/\r?\n/)
               .filter((line) => line === "").length;
-      assert.deepEqual(unmatched, unmatchedBy({ missed: empty, inNameOnly }));
+      assert.deepEqual(unmatched, unmatchedBy({ empty, inNameOnly }));
       assert.equal(suggestion.matched, suggestion.lines - empty - inNameOnly);
       assert.equal(/^ +catch_all: true$/m.test(suggestion.text), inNameOnly > 0);
     });
@@ -535,6 +536,13 @@ suite("the command suggest", (test) => {
     const { stderr, exit } = await hosted(["suggest", "-r", "rules.json", "app.log"], cwd);
     assert.equal(exit, 2);
     assert.match(stderr.toString(), /^normalizer: rules\.json: rules cannot be added to a list in brackets/);
+  });
+
+  test("refuses rules under an explicit key, to which none can be added", async () => {
+    const cwd = folder({ "rules.yaml": "? rules\n: - { name: a, pattern: x, output: y }\n", "app.log": LOG });
+    const { stderr, exit } = await hosted(["suggest", "-r", "rules.yaml", "app.log"], cwd);
+    assert.equal(exit, 2);
+    assert.match(stderr.toString(), /or where something precedes the key 'rules' in its line\n$/);
   });
 
   test("never writes over a file, and leaves none behind that is incomplete", async () => {
