@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { FieldType, Pattern } from "../../src/matcher/pattern.ts";
+import type { Element, FieldType, Pattern } from "../../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { nearPlaceholders, parseNotation } from "../../src/rules/notation.ts";
 import type { Rule } from "../../src/rules/rule.ts";
@@ -12,6 +12,7 @@ import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, someOf } from "../support/property.ts";
 import { writtenType } from "../support/rules-styles.ts";
+import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
@@ -143,6 +144,26 @@ suite("notation", (test) => {
   test("a pattern may have a hundred thousand elements", () => {
     assert.equal(parseNotation("{a} { ".repeat(50_000)).length, 100_000);
   });
+});
+
+type Writing = Pick<typeof import("../../src/rules/write-rule.ts"), "withNotation">;
+
+countingSuite<Writing>("steps of writing notation", { "rules/write-rule.ts": "withNotation" }, (check, modules) => {
+  // The fields of imported rules, and texts that are no notation.
+  const LISTS: Readonly<Record<string, (i: number) => Element[]>> = {
+    "a field and a text": (i) => [{ field: `f${i}`, type: { typeName: "word" } }, { text: " " }],
+    "a text that opens a brace": (i) => [{ text: "{a" }, { field: `f${i}` }, { text: "b}" }],
+  };
+  for (const [what, elementsAt] of Object.entries(LISTS)) {
+    check(what, () => {
+      const stepsOf = (n: number): number => {
+        const elements = Array.from({ length: n }, (_, i) => elementsAt(i)).flat();
+        return modules().during(() => modules().withNotation(elements));
+      };
+      stepsOf(10);
+      checkGrowth(what, stepsOf(200), stepsOf(400));
+    });
+  }
 });
 
 suite("places in notation", (test) => {
