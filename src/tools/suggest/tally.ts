@@ -68,7 +68,9 @@ export class Tally implements LineConsumer {
     else {
       const reason = this.reason(bytes, start, end);
       this.unmatched[reason]++;
-      if (reason === "missed" || reason === "empty" || reason === "beyondMemory") this.leave(bytes, start, end, false);
+      // Empty lines would take the room of others, and they separate none.
+      if (reason === "empty") return;
+      if (reason === "missed" || reason === "beyondMemory") this.leave(bytes, start, end, false);
       return;
     }
     this.traces.begin();
@@ -90,9 +92,10 @@ export class Tally implements LineConsumer {
     if (hasLineBreak(bytes, start, end)) return "withLineBreak";
     const line = bytes.subarray(start, end);
     const shape = this.mined.table.shapeOf(line);
-    if (shape === undefined) return this.traces.leaderOf(line) ?? "beyondMemory";
+    const isEmpty = start === end;
+    if (shape === undefined) return this.traces.leaderOf(line) ?? (isEmpty ? "empty" : "beyondMemory");
     const limit = this.leftOut.get(shape);
     this.traces.lead(line, shape.header !== -1, limit);
-    return limit ?? (start === end ? "empty" : "missed");
+    return limit ?? (isEmpty ? "empty" : "missed");
   }
 }

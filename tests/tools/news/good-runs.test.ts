@@ -99,6 +99,15 @@ suite("diff --good", (test) => {
     assert.match(say(told), /c\\x07\.log is in no good run\n.*b\\x07\.log is in all good runs/);
   });
 
+  test("tells a new line whose first word comes after hundreds of numbers", async () => {
+    const good = ["a start", "the end"];
+    const row = `[${Array.from({ length: 300 }, (_, i) => i).join(", ")}] disk lost`;
+    const cwd = folder({ "good.log": textOf(good), "failed.log": textOf([good[0]!, row, good[1]!]) });
+    const { exit, stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.equal(exit, 1);
+    assert.match(stdout.toString(), /^2 \+ .* disk lost$/m);
+  });
+
   test("counts known lines that follow, wherever good runs have them", async () => {
     const good = ["one ant", "two bees", "six cats", "ten dogs"];
     const failed = ["six cats", "ten dogs", "ERROR no bone", "two bees", "one ant"];

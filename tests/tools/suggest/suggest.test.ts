@@ -531,6 +531,11 @@ suite("the command suggest", (test) => {
     assert.equal(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
   });
 
+  test("finds rules behind more empty lines than are held", async () => {
+    const { matched, unmatched } = await suggested(`${"\n".repeat(60_000)}job 1 done\njob 2 done\n`);
+    assert.deepEqual([matched, unmatched], [2, unmatchedBy({ empty: 60_000 })]);
+  });
+
   test("refuses rules in brackets, to which none can be added", async () => {
     const cwd = folder({ "rules.json": '{"rules": [{"name": "a", "pattern": "x", "output": "y"}]}', "app.log": LOG });
     const { stderr, exit } = await hosted(["suggest", "-r", "rules.json", "app.log"], cwd);
