@@ -77,7 +77,7 @@ export function targetOf(path: string): string {
   }
 }
 
-/** The folder of a file, without symbolic links. Node's message names the first folder that is missing, not the file. */
+/** The folder of a file, without symbolic links. Node names the first folder that is missing, not the file. */
 function folderOf(path: string): string {
   try {
     return realpathSync(dirname(path));

@@ -547,7 +547,7 @@ suite("the command suggest", (test) => {
     const cwd = folder({ "rules.yaml": "? rules\n: - { name: a, pattern: x, output: y }\n", "app.log": LOG });
     const { stderr, exit } = await hosted(["suggest", "-r", "rules.yaml", "app.log"], cwd);
     assert.equal(exit, 2);
-    assert.match(stderr.toString(), /or where something precedes the key 'rules' in its line\n$/);
+    assert.match(stderr.toString(), /or below a key 'rules' that begins no line\n$/);
   });
 
   test("never writes over a file, and leaves none behind that is incomplete", async () => {
