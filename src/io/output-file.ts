@@ -14,7 +14,7 @@ import {
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
-import { targetOf } from "./same-file.ts";
+import { openError, targetOf } from "./same-file.ts";
 import { descriptorSink, type Sink, writeAll } from "./sink.ts";
 
 /** An output that is written bit by bit. In the end, either `commit` or `discard` must be called. */
@@ -33,8 +33,7 @@ export interface OutputFile {
 /** Whether a path leads to a pipe or a device, which nothing can take the place of. */
 export function isSpecial(path: string): boolean {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status?.isDirectory())
-    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
+  if (status?.isDirectory()) throw openError("EISDIR", "illegal operation on a directory");
   return status !== undefined && !status.isFile();
 }
 

@@ -1,5 +1,6 @@
 import { type BigIntStats, fstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorCode, reasonOf } from "./named-error.ts";
 
 /** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
@@ -62,19 +63,32 @@ function isSameTarget(a: string, b: string): boolean {
 
 /** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
 export function targetOf(path: string): string {
-  if (path.endsWith("/"))
-    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
+  if (path.endsWith("/")) throw openError("EISDIR", "illegal operation on a directory");
   // To Node an empty path is the current folder, to the system it is none.
-  if (path === "") throw Object.assign(new Error("ENOENT: no such file or directory, open"), { code: "ENOENT" });
+  if (path === "") throw openError("ENOENT", "no such file or directory");
   try {
     return realpathSync(path);
   } catch (error) {
     const link = linkOf(path);
-    if (link === undefined) return join(realpathSync(dirname(path)), basename(path));
+    if (link === undefined) return join(folderOf(path), basename(path));
     // Links in a circle have made `realpathSync` fail for another reason.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return targetOf(resolve(dirname(path), link));
   }
+}
+
+/** The folder of a file, without symbolic links. Node names the first folder that is missing, not the file. */
+function folderOf(path: string): string {
+  try {
+    return realpathSync(dirname(path));
+  } catch (error) {
+    throw openError(errorCode(error) ?? "ENOENT", reasonOf(error));
+  }
+}
+
+/** The error of opening a file, as Node writes it but for the path, which the library adds. */
+export function openError(code: string, reason: string): Error {
+  return Object.assign(new Error(`${code}: ${reason}, open`), { code });
 }
 
 function linkOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
-import { NamedError } from "../io/named-error.ts";
+import { NamedError, naming } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
 import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
@@ -129,7 +129,7 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
       if (folders > 0) notes.push(`${shownPath(path)}: left out ${counted(folders, "folder")} in it`);
       return files;
     } catch (error) {
-      problems.push(new NamedError(shownPath(path), error));
+      problems.push(error instanceof NamedError ? error : new NamedError(shownPath(path), error));
       return [];
     }
   };
@@ -149,14 +149,17 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** The paths of the files in a folder, and how many folders are in it. Throws the system's error. */
+/**
+ * The paths of the files in a folder, and how many folders are in it. Throws the system's error, or a NamedError for a
+ * link that leads nowhere.
+ */
 function contentsOf(folder: string): { files: string[]; folders: number } {
   const files: string[] = [];
   let folders = 0;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
   for (const name of names.sort(byBytes)) {
     const path = folder.endsWith("/") ? folder + name : `${folder}/${name}`;
-    const status = statSync(path);
+    const status = naming(shownPath(path), () => statSync(path));
     if (status.isFile()) files.push(path);
     else if (status.isDirectory()) folders++;
   }

@@ -44,7 +44,8 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
     const paths = pathsByName.map((paths) => paths.get(basename(path)));
     const isSomewhere = paths.some((other) => other !== undefined);
     for (const [i, other] of paths.entries())
-      if (other === undefined && isSomewhere) notes.push(`${shownPath(runs.paths[i]!)}: has no ${basename(path)}`);
+      if (other === undefined && isSomewhere)
+        notes.push(`${shownPath(runs.paths[i]!)}: has no ${shownPath(basename(path))}`);
     return { failed: path, good: [...tables, ...paths.filter((other) => other !== undefined)] };
   });
   const failedNames = new Set(failedFiles!.map((path) => basename(path)));

@@ -140,9 +140,9 @@ export class Processor extends LineProcessor {
    * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
    * times, from a copy if they can be read only once.
    *
-   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a RulesError or the system's
-   * error for wrong rules, with an Error if no rules can be added to these, or with a TypeError or RangeError for wrong
-   * arguments.
+   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a LogError for a run that is
+   * empty or given twice, with a RulesError or the system's error for wrong rules, with an Error if no rules can be
+   * added to these, or with a TypeError or RangeError for wrong arguments.
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);

@@ -3,14 +3,14 @@
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
-import { isOneOf, isRegularFile } from "../io/same-file.ts";
+import { fileKey, isOneOf, isRegularFile } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { filesOf, type LogInput, openFiles } from "./inputs.ts";
+import { filesOf, isFolder, type LogInput, openFiles } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
@@ -60,9 +60,9 @@ function shortfallOf({ run }: ReportData, least: Percentage, inputs: readonly Lo
   return run && shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, least, inputs);
 }
 
-/** The first log that cannot be read more than once. */
+/** The first log that cannot be read more than once: no file, no folder, and not missing either. */
 export function firstStream(paths: readonly string[]): string | undefined {
-  return paths.find((path) => path === STANDARD_STREAM || !isRegularFile(path));
+  return paths.find((path) => path === STANDARD_STREAM || (fileKey(path) && !isRegularFile(path) && !isFolder(path)));
 }
 
 /**

@@ -65,7 +65,7 @@ function notesOnNames(paths: readonly string[], lists: readonly (readonly string
   const names = lists.map((files) => new Set(files.map((file) => basename(file))));
   const all = [...new Set(names.flatMap((own) => [...own]))].sort();
   return paths.flatMap((path, i) =>
-    all.flatMap((name) => (names[i]!.has(name) ? [] : [`${shownPath(path)}: has no ${name}`])),
+    all.flatMap((name) => (names[i]!.has(name) ? [] : [`${shownPath(path)}: has no ${shownPath(name)}`])),
   );
 }
 

@@ -53,6 +53,9 @@ interface ReadElements {
   readonly fields: readonly WrittenField[];
 }
 
+/** So many warnings show what is wrong with a file. A pattern may have millions of braces. */
+const MAX_NEAR = 1000;
+
 const KINDS = ["text", "field", "alternatives", "optional"] as const;
 const ELEMENT: Vocabulary = { what: "an element", keys: [...KINDS, ...QUALIFIERS] };
 const WORDS = "an element is text with '{name}' for each field, or '- text: ...', or '- field: name'";
@@ -165,7 +168,7 @@ function notationOf(reader: NodeReader, scalar: YamlScalar): readonly WrittenEle
   const parts = parseNotation(source);
   if (parts.some((part) => "text" in part && part.text.includes("{"))) {
     const spanOfNext = spansIn(reader.source, scalar, source);
-    for (const near of nearPlaceholders(source))
+    for (const near of nearPlaceholders(source).slice(0, Math.max(0, MAX_NEAR - reader.findings.length)))
       reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });
   }
   const spanOfNext = spansIn(reader.source, scalar, source);

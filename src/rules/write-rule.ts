@@ -176,27 +176,29 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
 /** The elements with texts in notation, as few as possible, in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
-  for (let start = 0; start < elements.length; ) {
-    const others = elements.slice(start).findIndex((one) => "alternatives" in one);
-    const plain = elements.slice(start, others < 0 ? undefined : start + others) as PlainElement[];
-    const said = longestNotation(plain);
+  for (let start = 0, end = 0; start < elements.length; ) {
+    while (end < elements.length && !("alternatives" in elements[end]!)) end++;
+    const said = longestNotation(elements, start, end);
     items.push(said?.text ?? elements[start]!);
     start += said?.count ?? 1;
+    end = Math.max(end, start);
   }
   return items;
 }
 
 /**
- * The longest beginning that the notation can say, and how many elements it has. Tries twice as many elements each
- * time, and then fewer, so that it reads a few times their text and not the text of each beginning.
+ * The longest beginning of the plain elements from `start` to `end` that the notation can say, and how many elements it
+ * has. Tries twice as many elements each time, and then fewer, so that it reads a few times their text and not the text
+ * of each beginning.
  */
-function longestNotation(elements: readonly PlainElement[]): { text: string; count: number } | undefined {
+function longestNotation(elements: readonly Element[], start: number, end: number) {
   let best: { text: string; count: number } | undefined;
   let isGrowing = true;
   for (let step = 1; step >= 1; step = isGrowing ? step * 2 : Math.floor(step / 2)) {
     const from = best?.count ?? 0;
-    const count = Math.min(from + step, elements.length);
-    const text = count === from ? undefined : notationOf(elements.slice(0, count));
+    const count = Math.min(from + step, end - start);
+    const plain = elements.slice(start, start + count) as PlainElement[];
+    const text = count === from ? undefined : notationOf(plain);
     if (text !== undefined) best = { text, count };
     else isGrowing = false;
   }

@@ -39,7 +39,7 @@ export class LogLines implements LineSource {
   private readonly files: RereadableFiles;
   private readonly opened: Rereadable[] = [];
   /** How many lines each log had the first time. */
-  private readonly lineCounts: number[] = [];
+  readonly lineCounts: number[] = [];
   /** The size of all logs, decompressed. */
   private size = 0;
 

@@ -5,8 +5,7 @@ import { readWhole } from "../io/source.ts";
 import { table } from "../text/messages/columns.ts";
 import { jsonText, writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
-import { firstOf } from "../text/messages/phrases.ts";
-import { printable } from "../text/messages/printable.ts";
+import { described, firstOf, shortened } from "../text/messages/phrases.ts";
 import type { Log } from "./log.ts";
 import { type Statistics, type StatisticsRule, statisticsOf } from "./statistics.ts";
 
@@ -109,7 +108,10 @@ function countsIn(value: unknown): ReportedStatistics {
   const linesProcessed = countOf(members, "lines_processed");
   const linesMatched = countOf(members, "lines_matched");
   if (linesMatched > linesProcessed) throw new Error("'lines_matched' is greater than 'lines_processed'");
-  // The rate follows from the counts.
+  // The rate follows from the counts. A wrong one shows that something else wrote the file.
+  const rate = members.match_rate ?? 0;
+  if (typeof rate !== "number" || rate < 0 || rate > 1)
+    throw new Error(`'match_rate' is ${shown(rate)}; expected a number from 0 to 1`);
   const statistics = statisticsOf({ linesProcessed, linesMatched });
   if (members.rules === undefined) return statistics;
   const rules = rulesOf(members.rules);
@@ -150,9 +152,10 @@ function linesOfRules(rules: readonly StatisticsRule[]): number {
   return rules.reduce((sum, { lines }) => sum + lines, 0);
 }
 
+/** A wrong value for a message. JSON has no infinite numbers, and a list may be nested too deep to be written. */
 function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? "missing";
-  return printable(json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json);
+  if (typeof value === "number" || (typeof value === "object" && value !== null)) return described(value);
+  return shortened(JSON.stringify(value) ?? "missing", MAX_SHOWN);
 }
 
 /**

@@ -63,7 +63,7 @@ nobody knows line 18
   ).join(""),
   "known.txt": "# normalizer baseline\n",
   "asks.rulebase": "version=2\nrule=:ann asks for %path:rest%\n",
-  "run.json": `{"lines_processed": 2, "lines_matched": 1, "match_rate": 50, "rules": [{"name": "asks", "lines": 1}]}\n`,
+  "run.json": `{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "asks", "lines": 1}]}\n`,
 };
 
 if (!hasTerminals) console.log("skipped: --progress on a terminal, which needs the program 'script'");
@@ -118,7 +118,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--max-rules": "suggest --max-rules [1|2] app.log",
     "--granularity": "suggest --granularity [coarse|fine] levels.log",
     "--keep": "suggest [--keep level] levels.log",
-    "--runs": "suggest [--runs] app.log app.log",
+    "--runs": "suggest [--runs] app.log coloured.log",
     ...reading("suggest"),
   },
   "normalizer import": {

@@ -72,14 +72,25 @@ suite("normalizer stats", (test) => {
   });
 
   for (const [line, reason] of [
-    ["[]", "found []; expected an object for the statistics"],
+    ["[]", "found an empty array; expected an object for the statistics"],
     ["null", "found null; expected an object for the statistics"],
     ["{}", "'lines_processed' is missing"],
     ['{"lines_processed": "7", "lines_matched": 1}', `'lines_processed' is "7"; expected a whole number from 0 to `],
     ['{"lines_processed": 7, "lines_matched": 1.5}', "'lines_matched' is 1.5; expected a whole number from 0 to "],
-    ['{"lines_processed": 7, "lines_matched": 1e400}', "'lines_matched' is null; expected a whole number from 0 to "],
+    [
+      '{"lines_processed": 7, "lines_matched": 1e400}',
+      "'lines_matched' is Infinity; expected a whole number from 0 to ",
+    ],
+    [
+      `{"lines_processed": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+      "'lines_processed' is an array; expected a whole number from 0 to ",
+    ],
+    [
+      '{"lines_processed": 2, "lines_matched": 1, "match_rate": 5.6}',
+      "'match_rate' is 5.6; expected a number from 0 to 1",
+    ],
     ['{"lines_processed": 1, "lines_matched": 2}', "'lines_matched' is greater than 'lines_processed'"],
-    ['{"lines_processed": 1, "lines_matched": 1, "rules": {}}', "'rules' is {}; expected a list"],
+    ['{"lines_processed": 1, "lines_matched": 1, "rules": {}}', "'rules' is an object; expected a list"],
     ['{"lines_processed": 1, "lines_matched": 1, "rules": [7]}', "found 7; expected an object for a rule"],
     ['{"lines_processed": 1, "lines_matched": 1, "rules": [{}]}', "the name of a rule is missing; expected text"],
     ['{"lines_processed": 1, "lines_matched": 1, "rules": [{"name": "a"}]}', "'lines' is missing"],

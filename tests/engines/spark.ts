@@ -9,6 +9,13 @@ import { type SparkSession, sparkChecks } from "./spark-checks.ts";
 
 const SESSION = fileURLToPath(new URL("spark-session.py", import.meta.url));
 
+/** PySpark itself knows which versions it needs, and says so in the last line of what it throws. */
+const REQUIRED = [
+  "from pyspark.sql.pandas.utils import require_minimum_pandas_version, require_minimum_pyarrow_version",
+  "require_minimum_pandas_version()",
+  "require_minimum_pyarrow_version()",
+].join("\n");
+
 /** A session with two executors, each a process of its own. */
 export const spark: Engine = {
   name: "Spark",
@@ -16,8 +23,13 @@ export const spark: Engine = {
 
   async find(env) {
     const version = await pythonVersion("pyspark", env);
-    if (version === undefined) return { missing: `${PYTHON} has no module pyspark (pip install pyspark pyarrow)` };
-    if ((await pythonVersion("pyarrow", env)) === undefined) return { missing: `${PYTHON} has no module pyarrow` };
+    if (version === undefined)
+      return { missing: `${PYTHON} has no module pyspark (pip install pyspark pyarrow pandas)` };
+    const modules = await runProgram(PYTHON, ["-c", REQUIRED], env, "/");
+    if (modules.status !== 0)
+      return {
+        missing: `mapInArrow needs pandas and pyarrow beside pyspark: ${modules.text.trim().split("\n").at(-1)}`,
+      };
     const java = await runProgram("java", ["-version"], env, "/");
     if (java.status !== 0) return { missing: "there is no Java" };
     return { version: `${version}, Java ${/version "([^"]+)"/.exec(java.text)?.[1]}` };

@@ -216,6 +216,14 @@ suite("files that are no rulebases", (test) => {
     const { leftOut } = imported(`rule=:%${"[".repeat(3000)}${"]".repeat(3000)}%`);
     assert.deepEqual(leftOut, [{ location: { file: "a.rulebase", line: 2, column: 1 }, reason: "is nested too deep" }]);
   });
+  test("deep parameters end with a reason and a place", () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    for (const key of ["quoting.mode", "matching.permitted"])
+      for (const field of [`%{"type":"string","name":"a","${key}":${deep}}%`, `%a:string{"${key}":${deep}}%`])
+        assert.deepEqual(imported(`rule=:${field}`).leftOut, [
+          { location: { file: "a.rulebase", line: 2, column: 1 }, reason: "is nested too deep" },
+        ]);
+  });
   test("a list in a list is one list", () =>
     assert.equal(
       patternOf('rule=:%[[{"type":"number","name":"a"}],[[{"type":"literal","text":"-"}]]]%'),

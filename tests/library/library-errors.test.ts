@@ -1,6 +1,7 @@
 // The errors of the library say where something is wrong: which log, which file, and on the screen as well as in the
 // message.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -96,6 +97,7 @@ suite("errors of the library", (test) => {
       [place, `EISDIR: illegal operation on a directory, open '${place}'`],
       [`${place}/`, `EISDIR: illegal operation on a directory, open '${place}/'`],
       ["", "ENOENT: no such file or directory, open ''"],
+      [join(place, "none", "out.log"), `ENOENT: no such file or directory, open '${place}/none/out.log'`],
       ["/dev/full", "ENOSPC: no space left on device, write '/dev/full'"],
     ] as const) {
       const error = await errorOf(() => processor.process(good, path));

@@ -1,7 +1,7 @@
 // `rulesPath` may be a list.
 
 import assert from "node:assert/strict";
-import { readFileSync, symlinkSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
@@ -117,8 +117,10 @@ suite("a list of rules files", (test) => {
   });
 
   test("gets suggested rules into the last file, for lines that none of its rules match", async () => {
+    const again = `${log}.2`;
+    copyFileSync(log, again);
     for (const runs of [undefined, true]) {
-      const { text, file, matchedBefore, ruleCount } = await Processor.suggest([log, log], { rulesPath, runs });
+      const { text, file, matchedBefore, ruleCount } = await Processor.suggest([log, again], { rulesPath, runs });
       assert.deepEqual([matchedBefore, ruleCount], [6, 1]);
       assert.equal(file, `${JOBS}${text}`);
       assert.match(text, /stop/);

@@ -124,6 +124,22 @@ suite("runs compared by the library", (test) => {
   });
 });
 
+suite("rules suggested for runs by the library", (test) => {
+  const place = folder({ "a.log": good(11), "empty.log": "" });
+  const [a, empty] = [`${place}/a.log`, `${place}/empty.log`];
+
+  test("are refused if one is empty, or given twice", async () => {
+    for (const [runs, file, reason] of [
+      [[a, empty], empty, "is empty, so it is no run"],
+      [[a, new URL(`file://${a}`)], a, "is another run, too; name each run once"],
+    ] as const) {
+      const error = await Processor.suggest(runs, { runs: true }).catch((error: unknown) => error);
+      assert.ok(error instanceof LogError);
+      assert.deepEqual([error.file, error.message], [file, `${file}: ${reason}`]);
+    }
+  });
+});
+
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

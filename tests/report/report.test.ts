@@ -148,6 +148,24 @@ suite("report", (test) => {
     };
     assert.match(await says("a.log", "-o", "r.html"), /no rules given.*--rules FILE.*--playground/s);
     assert.match(await says("-r", "rules.yaml", "--by", "id", "-o", "r.html", "-"), /--by logs are read several times/);
+    for (const options of [
+      ["--by", "id"],
+      ["--against", "a.log"],
+      ["--good", "a.log"],
+    ])
+      assert.equal(
+        await says("-r", "rules.yaml", ...options, "-o", "r.html", "missing.log"),
+        "normalizer: missing.log: no such file or directory\n",
+      );
+    for (const option of ["--against", "--good"])
+      assert.equal(
+        await says("-r", "rules.yaml", option, "missing.log", "-o", "r.html", "a.log"),
+        "normalizer: missing.log: no such file or directory\n",
+      );
+    assert.match(
+      await says("-r", "rules.yaml", "--by", "id", "-o", "r.html", "."),
+      /\.: is a directory; name the files/,
+    );
     assert.match(await says("-r", "rules.yaml", "--by", "nope", "-o", "r.html", "a.log"), /nope/);
     const noLines = ["-r", "rules.yaml", "--samples", "0", "-o", "r.html", "a.log"];
     assert.match(await says("--by", "id", ...noLines), /--by shows lines, which --samples 0 leaves out/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { FieldType, Pattern } from "../../src/matcher/pattern.ts";
+import type { Element, FieldType, Pattern } from "../../src/matcher/pattern.ts";
 import { TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { nearPlaceholders, parseNotation } from "../../src/rules/notation.ts";
 import type { Rule } from "../../src/rules/rule.ts";
@@ -12,6 +12,7 @@ import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached, someOf } from "../support/property.ts";
 import { writtenType } from "../support/rules-styles.ts";
+import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 
 /** The pattern and the transforms of a file's first rule. */
@@ -145,6 +146,26 @@ suite("notation", (test) => {
   });
 });
 
+type Writing = Pick<typeof import("../../src/rules/write-rule.ts"), "withNotation">;
+
+countingSuite<Writing>("steps of writing notation", { "rules/write-rule.ts": "withNotation" }, (check, modules) => {
+  // The fields of imported rules, and texts that are no notation.
+  const LISTS: Readonly<Record<string, (i: number) => Element[]>> = {
+    "a field and a text": (i) => [{ field: `f${i}`, type: { typeName: "word" } }, { text: " " }],
+    "a text that opens a brace": (i) => [{ text: "{a" }, { field: `f${i}` }, { text: "b}" }],
+  };
+  for (const [what, elementsAt] of Object.entries(LISTS)) {
+    check(what, () => {
+      const stepsOf = (n: number): number => {
+        const elements = Array.from({ length: n }, (_, i) => elementsAt(i)).flat();
+        return modules().during(() => modules().withNotation(elements));
+      };
+      stepsOf(10);
+      checkGrowth(what, stepsOf(200), stepsOf(400));
+    });
+  }
+});
+
 suite("places in notation", (test) => {
   /** What the places of the first rule's fields hold in the file. */
   const placed = (file: string): string[] => {
@@ -249,6 +270,11 @@ rules:
         ["BRACED_NAME", "{http.status}"],
       ],
     );
+  });
+
+  test("are told up to a number that shows what is wrong", () => {
+    const file = `rules: [{ name: a, output: '', pattern: ['${"x{".repeat(2000)}', '${"x{".repeat(2000)}'] }]`;
+    assert.equal(loadRules({ bytes: Buffer.from(file), name: "rules.yaml" }).findings.length, 1000);
   });
 
   test("are found at their own place, also after placeholders that begin alike", () => {

@@ -114,6 +114,7 @@ const NOT_SIMPLE: readonly (readonly [what: string, text: string])[] = [
   ["a quote that is not closed", "a: 'b\n"],
   ["text after a quote", "a: 'b' c\n"],
   ["deep nesting", `${"- ".repeat(40)}a\n`],
+  ["mappings nested deeper than the stack", Array.from({ length: 6000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n")],
   ["deep nesting in brackets", `a: ${"[".repeat(40)}${"]".repeat(40)}\n`],
 ];
 

@@ -91,6 +91,7 @@ class SimpleReader {
   }
 
   private block(depth: number, anchor: string | undefined): YamlSeq | YamlMap {
+    if (depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
     const { column } = this;
     return this.isItem()
       ? this.blockSeq(depth, anchor)
@@ -121,7 +122,7 @@ class SimpleReader {
 
   /** A mapping in this column whose first pair is read. */
   private blockMap(column: number, first: YamlPair | undefined, depth: number, anchor: string | undefined): YamlMap {
-    if (first === undefined || depth > MAX_SIMPLE_DEPTH) throw NOT_SIMPLE;
+    if (first === undefined) throw NOT_SIMPLE;
     const items = [first];
     while (this.column === column) {
       const pair = this.pair(column, depth);

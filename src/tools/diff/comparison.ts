@@ -110,7 +110,10 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return text.toString();
   }
 
-  /** Closes the logs. No line can be read afterwards; the summary stays available. */
+  /**
+   * Closes the logs, which nothing else does: each has a descriptor until then. No line can be read afterwards; the
+   * summary stays available.
+   */
   close(): void {
     this.#logs.close();
   }

@@ -21,7 +21,7 @@ export const TRAIT = {
 /** By how grave a level is. */
 const LEVEL_TRAITS = [0, TRAIT.lowLevel, TRAIT.middleLevel, TRAIT.errorLevel];
 
-/** Only so much of a line is searched. */
+/** Only so much of a line is searched for levels and bad news. */
 const MAX_BYTES = 400;
 /** A level is one of the first words. */
 const MAX_WORDS_BEFORE_LEVEL = 6;
@@ -50,9 +50,16 @@ export function traitsOf(bytes: Uint8Array, from: number, to: number): number {
     if (scan.hasCount(HASH)) isByNumber = true;
     else isBad = true;
   }
+  // A line whose first word comes after a row of numbers says something, too.
+  if ((traits & TRAIT.word) === 0 && hasWord(bytes, from + MAX_BYTES, to)) traits |= TRAIT.word;
   traits |= level;
   if (isBad || level === TRAIT.errorLevel) return traits | TRAIT.bad;
   return isByNumber ? traits | TRAIT.badByNumber : traits;
+}
+
+function hasWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to - 1; i++) if (isLetter(bytes[i]!) && isLetter(bytes[i + 1]!)) return true;
+  return false;
 }
 
 /** Whether a line whose shape is bad by a number is bad: no count beside one of its bad words is zero. */

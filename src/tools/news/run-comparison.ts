@@ -71,7 +71,10 @@ export class RunComparison<Line extends string | Uint8Array = string> implements
     return text.toString();
   }
 
-  /** Closes the logs. No line can be read afterwards; `hasNews` and the summary stay available. */
+  /**
+   * Closes the logs, which nothing else does: each has a descriptor until then. No line can be read afterwards;
+   * `hasNews` and the summary stay available.
+   */
   close(): void {
     this.#close();
   }

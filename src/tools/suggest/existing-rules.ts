@@ -8,7 +8,8 @@ import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { type RulesFileText, writeRules, writeRulesFile } from "./rules-writer.ts";
 
-const NO_PLACE = "rules cannot be added to a list in brackets, or to an alias of a list";
+const NO_PLACE =
+  "rules cannot be added to a list in brackets, to an alias of a list, or below a key 'rules' that begins no line";
 /** What errors call the suggested rules. Only a bug shows it. */
 const NAME = "the suggested rules";
 

@@ -83,6 +83,7 @@ function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules
     [unmatched.beyondMaxRules, "line", `of rules beyond the first ${maxRules} (--max-rules)`],
     [unmatched.beyondMemory, "line", "of shapes beyond those that fit in memory"],
     [unmatched.inNameOnly, "line", "matched in name only, by rules with 'catch_all: true': give these a word"],
+    [unmatched.empty, "empty line", "(no pattern can match these alone)"],
     [unmatched.missed, "line", "for which no rule was found"],
   ];
   return reasons.flatMap(([count, noun, reason]) => (count === 0 ? [] : [`${counted(count, noun)} ${reason}`]));

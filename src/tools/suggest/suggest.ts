@@ -2,6 +2,8 @@
 // each group, and keeps only rules that have won their lines.
 
 import type { ReadOptions } from "../../io/line-text.ts";
+import { LogError } from "../../io/read-errors.ts";
+import { fileKey } from "../../io/same-file.ts";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
@@ -59,6 +61,8 @@ export interface SuggestionUnmatchedLines {
   readonly notRecords: number;
   /** Only a suggested rule that matches in name only wins them: a catch-all. */
   readonly inNameOnly: number;
+  /** They are empty, and no pattern matches empty lines only. */
+  readonly empty: number;
   /** No rule could be found that wins them and leaves all others as they are. */
   readonly missed: number;
 }
@@ -113,10 +117,13 @@ const MAX_GIVEN_LINES = 10_000;
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly Log[], options: SuggestOptions): Promise<Suggestion> {
   const lines = new LogLines(logs, options);
+  const { runs } = options;
   try {
     const given = givenRules(options.given);
     const sampler = new Sampler(given);
+    if (runs !== undefined) refuseRepeatedRun(logs, runs);
     await lines.read(sampler);
+    if (runs !== undefined) refuseEmptyRun(logs, runs, lines.lineCounts);
     const { sample } = sampler;
     let attempt = new Attempt(sample, given, options);
     await lines.read(attempt.tally);
@@ -126,23 +133,42 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       attempt = new Attempt(sample, given, options);
       await lines.read(attempt.tally);
     }
-    if (options.runs === undefined) return suggestionOf(attempt, given);
-    let proof = await proofOf(attempt, lines, options.runs);
+    if (runs === undefined) return suggestionOf(attempt, given);
+    let proof = await proofOf(attempt, lines, runs);
     const [apart, hasTraces] = [proof.apart(), !proof.doTracesVary];
     if (apart.size > 0 || !hasTraces) {
       attempt = new Attempt(sample, given, options, { apart, hasTraces });
       await lines.read(attempt.tally);
-      proof = await proofOf(attempt, lines, options.runs);
+      proof = await proofOf(attempt, lines, runs);
     }
     const suggestion = suggestionOf(attempt, given, proof);
     const others = (given.source?.files ?? []).slice(0, -1).map(({ bytes, path: name }) => ({ bytes, name }));
     const { rulebook } = loadRules([...others, { bytes: Buffer.from(suggestion.file), name: "" }], pseudonyms);
-    const runLines = new RunLines(rulebook, logs, options.runs);
+    const runLines = new RunLines(rulebook, logs, runs);
     await lines.read(runLines);
     return { ...suggestion, runs: runLines.differences() };
   } finally {
     lines.close();
   }
+}
+
+/** A file that is two runs would prove that nothing varies. */
+function refuseRepeatedRun(logs: readonly Log[], runs: readonly number[]): void {
+  const runOfFile = new Map<string, number>();
+  for (const [i, log] of logs.entries()) {
+    const key = log.path === undefined ? undefined : fileKey(log.path);
+    if (key === undefined) continue;
+    const run = runs[i]!;
+    if ((runOfFile.get(key) ?? run) !== run) throw log.failure(new LogError("is another run, too; name each run once"));
+    runOfFile.set(key, run);
+  }
+}
+
+/** Beside an empty run, all lines come and go. */
+function refuseEmptyRun(logs: readonly Log[], runs: readonly number[], lineCounts: readonly number[]): void {
+  const filled = new Set(runs.filter((_, i) => lineCounts[i]! > 0));
+  const empty = runs.findIndex((run) => !filled.has(run));
+  if (empty !== -1) throw logs[empty]!.failure(new LogError("is empty, so it is no run"));
 }
 
 async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly number[]): Promise<RunProof> {

@@ -27,6 +27,7 @@ export class Tally implements LineConsumer {
     beyondMemory: 0,
     withLineBreak: 0,
     inNameOnly: 0,
+    empty: 0,
     missed: 0,
   };
   /** How many lines hold no text for rules, by the reason. */
@@ -67,6 +68,8 @@ export class Tally implements LineConsumer {
     else {
       const reason = this.reason(bytes, start, end);
       this.unmatched[reason]++;
+      // Empty lines would take the room of others, and they separate none.
+      if (reason === "empty") return;
       if (reason === "missed" || reason === "beyondMemory") this.leave(bytes, start, end, false);
       return;
     }
@@ -89,9 +92,10 @@ export class Tally implements LineConsumer {
     if (hasLineBreak(bytes, start, end)) return "withLineBreak";
     const line = bytes.subarray(start, end);
     const shape = this.mined.table.shapeOf(line);
-    if (shape === undefined) return this.traces.leaderOf(line) ?? "beyondMemory";
+    const isEmpty = start === end;
+    if (shape === undefined) return this.traces.leaderOf(line) ?? (isEmpty ? "empty" : "beyondMemory");
     const limit = this.leftOut.get(shape);
     this.traces.lead(line, shape.header !== -1, limit);
-    return limit ?? "missed";
+    return limit ?? (isEmpty ? "empty" : "missed");
   }
 }

@@ -1,5 +1,6 @@
 // `diff --good` as a command: its answer depends on the lines alone.
 import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { Outcome } from "../../support/command.ts";
@@ -96,7 +97,34 @@ suite("diff --good", (test) => {
     const told = await hosted(["diff", "--good", "good", "failed"], others);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: These are looked for.
     assert.doesNotMatch(told.stdout.toString() + told.stderr.toString(), /[\0-\x09\x0b-\x1f\x7f-\x9f]/);
+    const work = textOf(["start of work"]);
+    const lacking = folder({ ...folders, "more/a\x07.log": work, "failed/a\x07.log": work, "failed/b\x07.log": work });
+    for (const args of [
+      ["diff", "--good", "good", "--good", "more", "failed"],
+      ["suggest", "--runs", "good", "more"],
+    ]) {
+      const { stdout, stderr } = await hosted(args, lacking);
+      assert.match(stderr.toString(), /^normalizer: more: has no b\\x07\.log$/m);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: These are looked for.
+      assert.doesNotMatch(stdout.toString() + stderr.toString(), /[\0-\x09\x0b-\x1f\x7f-\x9f]/);
+    }
     assert.match(say(told), /c\\x07\.log is in no good run\n.*b\\x07\.log is in all good runs/);
+  });
+
+  test("tells a new line whose first word comes after hundreds of numbers", async () => {
+    const good = ["a start", "the end"];
+    const row = `[${Array.from({ length: 300 }, (_, i) => i).join(", ")}] disk lost`;
+    const cwd = folder({ "good.log": textOf(good), "failed.log": textOf([good[0]!, row, good[1]!]) });
+    const { exit, stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.equal(exit, 1);
+    assert.match(stdout.toString(), /^2 \+ .* disk lost$/m);
+  });
+
+  test("names a link in a folder that leads nowhere", async () => {
+    const cwd = folder({ "good/a.log": textOf(["all done"]), "failed.log": textOf(["all done"]) });
+    symlinkSync("nowhere", `${cwd}/good/b.log`);
+    const { exit, stderr } = await hosted(["diff", "--good", "good", "failed.log"], cwd);
+    assert.deepEqual([exit, stderr.toString()], [2, "normalizer: good/b.log: no such file or directory\n"]);
   });
 
   test("counts known lines that follow, wherever good runs have them", async () => {

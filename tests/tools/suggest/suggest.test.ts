@@ -39,6 +39,7 @@ function unmatchedBy(counts: Partial<Suggestion["unmatched"]>): Suggestion["unma
     withLineBreak: 0,
     notRecords: 0,
     inNameOnly: 0,
+    empty: 0,
     missed: 0,
   };
   return { ...none, ...counts };
@@ -409,7 +410,7 @@ suite("logs of every kind", (test) => {
               .replace(/\n$/, "")
               .split(/\r?\n/)
               .filter((line) => line === "").length;
-      assert.deepEqual(unmatched, unmatchedBy({ missed: empty, inNameOnly }));
+      assert.deepEqual(unmatched, unmatchedBy({ empty, inNameOnly }));
       assert.equal(suggestion.matched, suggestion.lines - empty - inNameOnly);
       assert.equal(/^ +catch_all: true$/m.test(suggestion.text), inNameOnly > 0);
     });
@@ -530,11 +531,23 @@ suite("the command suggest", (test) => {
     assert.equal(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
   });
 
+  test("finds rules behind more empty lines than are held", async () => {
+    const { matched, unmatched } = await suggested(`${"\n".repeat(60_000)}job 1 done\njob 2 done\n`);
+    assert.deepEqual([matched, unmatched], [2, unmatchedBy({ empty: 60_000 })]);
+  });
+
   test("refuses rules in brackets, to which none can be added", async () => {
     const cwd = folder({ "rules.json": '{"rules": [{"name": "a", "pattern": "x", "output": "y"}]}', "app.log": LOG });
     const { stderr, exit } = await hosted(["suggest", "-r", "rules.json", "app.log"], cwd);
     assert.equal(exit, 2);
     assert.match(stderr.toString(), /^normalizer: rules\.json: rules cannot be added to a list in brackets/);
+  });
+
+  test("refuses rules under an explicit key, to which none can be added", async () => {
+    const cwd = folder({ "rules.yaml": "? rules\n: - { name: a, pattern: x, output: y }\n", "app.log": LOG });
+    const { stderr, exit } = await hosted(["suggest", "-r", "rules.yaml", "app.log"], cwd);
+    assert.equal(exit, 2);
+    assert.match(stderr.toString(), /or below a key 'rules' that begins no line\n$/);
   });
 
   test("never writes over a file, and leaves none behind that is incomplete", async () => {

@@ -3,6 +3,9 @@
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 
+/** How deep brackets may be nested. It bounds the recursion of all that looks at a description. */
+const MAX_DEPTH = 100;
+
 /** The description after a `%`, as a JSON value, and where the field ends. */
 export function descriptionAt(text: string, at: number): { value: unknown; end: number } {
   const start = at + /^\s*/.exec(text.slice(at))![0].length;
@@ -38,8 +41,9 @@ function closingBracket(text: string, start: number): number {
     if (character === '"') {
       i++;
       while (i < text.length && text[i] !== '"') i += text[i] === "\\" ? 2 : 1;
-    } else if ("{[".includes(character)) depth++;
-    else if ("}]".includes(character) && --depth === 0) return i + 1;
+    } else if ("{[".includes(character)) {
+      if (++depth > MAX_DEPTH) throw new LeftOut("is nested too deep");
+    } else if ("}]".includes(character) && --depth === 0) return i + 1;
   }
   throw new LeftOut(`a '${text[start]}' that is not closed`);
 }
