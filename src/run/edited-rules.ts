@@ -1,10 +1,11 @@
 // Edits of the files of rules.
 
 import type { FileChange } from "../io/output-file.ts";
-import { offsetBefore, type TextEdit, withEdits } from "../rules/edit-rules.ts";
+import { type ExampleValue, RulesLayout } from "../rules/edit-rules.ts";
 import { movedSpan } from "../rules/location.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { encodeLike, type RulesText } from "../rules/rules-text.ts";
+import { offsetBefore, type TextEdit, withEdits } from "../rules/text-edits.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
 /**
@@ -26,6 +27,17 @@ export function editedRules(source: LoadedRules, edits: readonly TextEdit[]): Lo
     if (error instanceof RulesError) return undefined;
     throw error;
   }
+}
+
+/** The edits that give examples these values, which are in the order of the rules: see `withExampleValues`. */
+export function exampleEdits(
+  source: LoadedRules,
+  values: readonly ExampleValue[],
+): ReturnType<RulesLayout["withExampleValues"]> {
+  return source.files.flatMap((file, i) => {
+    const own = values.filter(({ rule }) => source.fileOf(rule) === i);
+    return own.length === 0 ? [] : new RulesLayout(file).withExampleValues(own);
+  });
 }
 
 /** The files in which edited rules differ from what they were. */

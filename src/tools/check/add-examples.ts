@@ -1,9 +1,10 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
 import type { LineReader } from "../../io/line-reader.ts";
-import { type Obstacle, RulesLayout, type TextEdit } from "../../rules/edit-rules.ts";
+import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
+import type { TextEdit } from "../../rules/text-edits.ts";
 import { editedRules, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
@@ -136,10 +137,8 @@ function write(source: LoadedRules, planned: readonly Planned[]): { source: Load
 
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
 function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
-  const changed = editedRules(
-    source,
-    planned.map(({ edit }) => edit),
-  );
+  const edits = planned.map(({ edit }) => edit);
+  const changed = editedRules(source, edits);
   if (changed === undefined) return undefined;
   const meanings = source.rules.map(meaningOf);
   for (const { rule, line, output } of planned) {

@@ -9,6 +9,7 @@ import type { BaselineResult } from "./baseline.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
+import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
@@ -77,6 +78,24 @@ export function examplesInWords({ added, leftOut }: CheckExamples): string[] {
     if (rules.length > 0) phrases.push(`no example for ${formatRules(rules)}: ${reason}`);
   }
   return phrases;
+}
+
+/** What became of examples that failed, in a phrase for each line. */
+export function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
+  const isPrevented = notUpdated.some(({ code }) => code !== "WRONG_BEFORE");
+  const phrases = isPrevented ? ["no examples were written, because not all can be updated"] : [];
+  if (updated.length > 0) phrases.push(`updated ${counted(updated.length, "example")}`);
+  if (updated.length + notUpdated.length === 0) phrases.push("no examples updated: all hold");
+  for (const [code, reason] of Object.entries(NOT_UPDATED)) {
+    const places = notUpdated.flatMap((one) => (one.code === code ? [one.place] : []));
+    if (places.length > 0) phrases.push(`not updated, because ${reason}: ${placesInWords(places)}`);
+  }
+  return phrases;
+}
+
+function placesInWords(places: readonly string[]): string {
+  const more = places.length - MAX_NAMED;
+  return `${places.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
