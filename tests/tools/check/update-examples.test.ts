@@ -222,7 +222,8 @@ suite("examples are updated all or none", (test) => {
 
   test("nothing happens if all hold, or if nobody asks", async () => {
     const { updates } = await updated(rules("", "new"));
-    assert.deepEqual(updates, { updated: [], notUpdated: [], text: rules("", "new") });
+    const text = rules("", "new");
+    assert.deepEqual(updates, { updated: [], notUpdated: [], text, texts: [text] });
     assert.equal((await Processor.check({ rules: rules("") })).updates, undefined);
   });
 
@@ -265,6 +266,52 @@ suite("examples are updated all or none", (test) => {
         ["b", 9],
       ],
     );
+  });
+});
+
+suite("in several files, examples are updated", (test) => {
+  const rule = (name: string, output: string): string =>
+    `rules:\n  - name: ${name}\n    pattern: "${name} {x}"\n    output: new\n    examples:\n      - line: ${name} 1\n        output: ${output}\n`;
+  const first = (output: string): string => `x-o: &o [a, b] # é\n${rule("a", output)}`;
+  const second = (output: string): string => `# The others.\n${rule("b", output)}`;
+  const run = async (texts: Readonly<Record<string, string>>, ...options: string[]) => {
+    const cwd = folder({ ...texts, "old.yaml": rule("a", "x").replace("output: new", "output: old") });
+    const files = Object.keys(texts).flatMap((name) => ["-r", name]);
+    const { exit, stdout } = await hosted(["check", "--update-examples", ...options, ...files], cwd);
+    const after = Object.keys(texts).map((name) => readFileSync(join(cwd, name), "utf8"));
+    return { exit, stdout: stdout.toString(), after };
+  };
+
+  test("each in its own", async () => {
+    const { exit, stdout, after } = await run({ "a.yaml": first("old"), "b.yaml": second("'old' # c") });
+    assert.deepEqual([exit, after], [0, [first("new"), second("'new' # c")]]);
+    assert.match(stdout, /^ {2}'a' \(a\.yaml:3\)\n/m);
+    assert.match(stdout, /^ {2}'b' \(b\.yaml:3\)\n/m);
+    assert.match(stdout, /^a\.yaml, b\.yaml: updated 2 examples\n/m);
+  });
+
+  test("or in none", async () => {
+    const texts = { "a.yaml": first("old"), "b.yaml": `${second("old")}      - line: c\n` };
+    const { exit, stdout, after } = await run(texts);
+    assert.deepEqual([exit, after], [1, Object.values(texts)]);
+    assert.match(stdout, /not updated, because another rule wins the line, or none: b\.yaml:9:9\n/);
+  });
+
+  test("as far as old rules explain it", async () => {
+    const { exit, stdout, after } = await run(
+      { "b.yaml": second("old"), "a.yaml": first("old") },
+      "--against",
+      "old.yaml",
+    );
+    assert.deepEqual([exit, after], [1, [second("old"), first("new")]]);
+    assert.match(stdout, /not updated, because it was wrong with the old rules, too: b\.yaml:7:9\n/);
+  });
+
+  test("by a program, which gets the texts", async () => {
+    const cwd = folder({ "a.yaml": first("old"), "b.yaml": second("old") });
+    const rulesPath = ["a.yaml", "b.yaml"].map((name) => join(cwd, name));
+    const { updates } = await Processor.check({ rulesPath }, [], { updateExamples: true });
+    assert.deepEqual(updates!.texts, [first("new"), second("new")]);
   });
 });
 
