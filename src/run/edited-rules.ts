@@ -40,6 +40,33 @@ export function exampleEdits(
   });
 }
 
+/** How often changes are tried to find out which does damage. Only contrived files need more than once. */
+const MAX_ATTEMPTS = 50;
+
+/**
+ * Tries changes together, and where they do damage, halves of them. `make` makes some, and those that went well before,
+ * and tells whether that went well. Returns the changes that were made.
+ */
+export function makeHarmless<Change>(
+  changes: readonly Change[],
+  make: (changes: readonly Change[]) => boolean,
+): readonly Change[] {
+  let made: readonly Change[] = [];
+  let attempts = 0;
+  const add = (more: readonly Change[]): void => {
+    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
+    const all = [...made, ...more];
+    if (make(all)) made = all;
+    else if (more.length > 1) {
+      const half = more.length >>> 1;
+      add(more.slice(0, half));
+      add(more.slice(half));
+    }
+  };
+  add(changes);
+  return made;
+}
+
 /** The files in which edited rules differ from what they were. */
 export function changedFiles(before: LoadedRules, after: LoadedRules): FileChange[] {
   return before.files.flatMap(({ path, bytes }, i) => {

@@ -5,7 +5,7 @@ import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedRules, textsOf } from "../../run/edited-rules.ts";
+import { editedRules, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
@@ -79,7 +79,12 @@ export function addExamples(
     if (typeof plan === "string") refused.push({ rule: i, code: plan });
     else planned.push(plan);
   }
-  const { source: result, written } = write(source, planned);
+  let result = source;
+  const written = makeHarmless(planned, (some) => {
+    const changed = sourceWith(source, some);
+    result = changed ?? result;
+    return changed !== undefined;
+  });
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
@@ -110,29 +115,6 @@ function planOf(
   const output = exampleOutput(rulebook.linePatterns[rule]!, bytes, rulebook.matcher.bounds);
   const edit = layout.withExample(rule, { line: line.text, output });
   return typeof edit === "string" ? edit : { rule, line, output, edit };
-}
-
-/** How often the rules may be loaded to find out which edit does damage. Only contrived files need more than once. */
-const MAX_ATTEMPTS = 50;
-
-/** Writes the examples that do no damage into the text of the rules. */
-function write(source: LoadedRules, planned: readonly Planned[]): { source: LoadedRules; written: Planned[] } {
-  let result: { source: LoadedRules; written: Planned[] } = { source, written: [] };
-  let attempts = 0;
-  const add = (more: readonly Planned[]): void => {
-    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
-    const written = [...result.written, ...more];
-    const changed = sourceWith(source, written);
-    if (changed !== undefined) {
-      result = { source: changed, written };
-    } else if (more.length > 1) {
-      const half = more.length >>> 1;
-      add(more.slice(0, half));
-      add(more.slice(half));
-    }
-  };
-  add(planned);
-  return result;
 }
 
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */

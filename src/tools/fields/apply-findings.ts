@@ -5,7 +5,7 @@ import type { Rewrite } from "../../rules/rule.ts";
 import { compileTemplate } from "../../rules/template.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
 import { areSameTransforms, needsKey, type Transform } from "../../rules/transforms/transform-registry.ts";
-import { editedRules, exampleEdits } from "../../run/edited-rules.ts";
+import { editedRules, exampleEdits, makeHarmless } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type LinePattern, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
@@ -39,9 +39,6 @@ interface NewTransforms {
   readonly of: ReadonlyMap<string, readonly Transform[]>;
 }
 
-/** How often rules may be loaded to find out which change does damage. Only contrived files need more than once. */
-const MAX_ATTEMPTS = 50;
-
 /**
  * Makes the edits that findings about these rules advise. Loads the result, and makes only edits that change nothing
  * but what they say: all rules keep their patterns, so that each line has the winner that it had; all other outputs and
@@ -51,27 +48,14 @@ const MAX_ATTEMPTS = 50;
 export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]): AppliedFindings {
   const advised = findings.filter(({ advice, verdict }) => advice !== undefined && typeof verdict === "boolean");
   let result: AppliedFindings = { source, applied: new Set(), changedExamples: 0 };
-  let made: readonly Change[] = [];
-  let attempts = 0;
-  const add = (more: readonly Change[]): void => {
-    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
-    const changed = withChanges(source, findings, [...made, ...more]);
-    if (changed !== undefined) {
-      made = [...made, ...more];
-      result = changed;
-    } else if (more.length > 1) {
-      const half = more.length >>> 1;
-      add(more.slice(0, half));
-      add(more.slice(half));
-    }
+  const make = (changes: readonly Change[]): boolean => {
+    const changed = withChanges(source, findings, changes);
+    result = changed ?? result;
+    return changed !== undefined;
   };
-  add(fileChanges(source, advised.filter(needsTransforms), findings));
-  add(
-    ruleChanges(
-      source,
-      advised.filter((finding) => !result.applied.has(finding)),
-    ),
-  );
+  const ofFiles = makeHarmless(fileChanges(source, advised.filter(needsTransforms), findings), make);
+  const left = advised.filter((finding) => !result.applied.has(finding));
+  makeHarmless(ruleChanges(source, left), (changes) => make([...ofFiles, ...changes]));
   return result;
 }
 
