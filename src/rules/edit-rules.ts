@@ -190,7 +190,8 @@ export class RulesLayout {
   /**
    * The edits that give examples these values, one for each value; values that are written at one place have the same.
    * Where an anchor or an alias stands for a value, the text at the anchor changes if it becomes the same for all that
-   * share it. Otherwise an alias gives way to a text of its own, and the value with the anchor gets no edit.
+   * share it. Otherwise an alias gives way to a text of its own, and a value with an anchor gets no edit if an alias of
+   * it must stay.
    */
   withExampleValues(values: readonly ExampleValue[]): (TextEdit | "ANCHOR" | "LAYOUT")[] {
     const aliases = new Map<YamlNode, YamlNode[]>();
@@ -202,8 +203,9 @@ export class RulesLayout {
       const { text } = values[i]!;
       const target = this.resolved(node);
       if (node === undefined || !isScalar(target)) return "LAYOUT";
-      const isForAll = [target, ...(aliases.get(target) ?? [])].every((one) => textOf.get(one) === text);
-      if (!isForAll && node === target) return "ANCHOR";
+      const others = aliases.get(target) ?? [];
+      const isForAll = [target, ...others].every((one) => textOf.get(one) === text);
+      if (!isForAll && node === target && !others.every((one) => textOf.has(one))) return "ANCHOR";
       const place = isForAll ? target : node;
       const edit = edits.get(place) ?? this.placed([this.scalarEdit(place, text)])[0]!;
       edits.set(place, edit);

@@ -144,6 +144,15 @@ suite("a value that others share", (test) => {
   test("changes at its anchor if it changes for all", async () =>
     assert.equal((await updated(rules("&o old", "*o"))).updates.text, rules("&o new", "*o")));
 
+  test("is written out where an alias was, if each gets another", async () => {
+    const text = (first: string, second: string): string =>
+      rules(first, second).replace("output: new", 'output: "{x}b"');
+    assert.equal(
+      (await updated(text("&o old", "*o"))).updates.text,
+      text("&o 1b", "2b").replace("1b", '"1b"').replace("2b", '"2b"'),
+    );
+  });
+
   test("is written out where an alias was, if it does not", async () => {
     for (const before of ["x-o: &o old\n", "x-o: &o >-\n  old\nx-p: *o\n"])
       assert.equal((await updated(rules("*o", "*o", before))).updates.text, rules("new", "new", before));
