@@ -135,7 +135,7 @@ export class RulesLayout {
     const map = rule === undefined ? this.root : this.ruleNode(rule);
     if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
-    const fields = valueUnder(map, "fields");
+    const fields = this.valueOf(map, "fields");
     if (isYamlAlias(fields)) return "ALIAS";
     if (isMap(fields)) {
       const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
@@ -148,7 +148,7 @@ export class RulesLayout {
     const indent = this.keyIndent(map);
     if (indent === undefined) return "LAYOUT";
     if (rule !== undefined) {
-      const end = endOf(valueUnder(map, "pattern") ?? map);
+      const end = endOf(this.valueOf(map, "pattern") ?? map);
       return this.placed([this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)]);
     }
     const { start } = map.items[0]!.key;
@@ -159,11 +159,11 @@ export class RulesLayout {
 
   /** The edit that gives a field of this `fields` transforms. */
   private withTransform(fields: YamlMap, name: string, steps: readonly Transform[]): TextEdit | undefined {
-    const found = valueUnder(fields, name);
+    const found = this.valueOf(fields, name);
     const key = keysOf(fields, this.text);
     if (found === undefined) return this.withMember(fields, name, definition(steps, key));
     if (!isMap(found)) return undefined;
-    const old = valueUnder(found, "transform");
+    const old = this.valueOf(found, "transform");
     const value = transformText(steps, keysOf(found, this.text));
     return old === undefined
       ? this.withMember(found, "transform", value)
@@ -219,11 +219,13 @@ export class RulesLayout {
     return field === undefined ? this.valueOf(item, "output") : this.valueOf(this.valueOf(item, "fields"), field);
   }
 
+  /** The item of a list, perhaps an alias; undefined if it has none. */
   private itemOf(list: YamlNode | null | undefined, index: number): YamlNode | undefined {
     const found = this.resolved(list);
     return isSeq(found) ? found.items[index] : undefined;
   }
 
+  /** The value of a key, perhaps an alias; undefined if the mapping lacks it, or has no value for it. */
   private valueOf(map: YamlNode | undefined, name: string): YamlNode | undefined {
     const found = this.resolved(map);
     if (!isMap(found)) return undefined;
@@ -238,7 +240,7 @@ export class RulesLayout {
 
   /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
-    const fields = this.root && valueUnder(this.root, "fields");
+    const fields = this.valueOf(this.root, "fields");
     return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
   }
 
@@ -301,11 +303,6 @@ function keysOf({ items }: YamlMap, text: string): (word: string) => string {
 
 function definition(transforms: readonly Transform[], key: (word: string) => string): string {
   return `{ ${key("transform")}: ${transformText(transforms, key)} }`;
-}
-
-/** The value of a key; undefined if the mapping lacks it, or has no value for it. */
-function valueUnder({ items }: YamlMap, name: string): YamlNode | undefined {
-  return items.find(({ key }) => isScalar(key) && key.source === name)?.value ?? undefined;
 }
 
 /** Where a value ends, without the comments and line breaks after it. */

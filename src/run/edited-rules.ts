@@ -3,9 +3,11 @@
 import type { FileChange } from "../io/output-file.ts";
 import { type ExampleValue, RulesLayout } from "../rules/edit-rules.ts";
 import { movedSpan } from "../rules/location.ts";
+import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { encodeLike, type RulesText } from "../rules/rules-text.ts";
 import { offsetBefore, type TextEdit, withEdits } from "../rules/text-edits.ts";
+import { isDeepEqual } from "../text/collections/polyfills.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
 /**
@@ -27,6 +29,16 @@ export function editedRules(source: LoadedRules, edits: readonly TextEdit[]): Lo
     if (error instanceof RulesError) return undefined;
     throw error;
   }
+}
+
+/** As `editedRules`; undefined also if the rules do not have these meanings then. */
+export function editedAs(
+  source: LoadedRules,
+  edits: readonly TextEdit[],
+  meanings: readonly ReturnType<typeof meaningOf>[],
+): LoadedRules | undefined {
+  const changed = editedRules(source, edits);
+  return changed !== undefined && isDeepEqual(changed.rules.map(meaningOf), meanings) ? changed : undefined;
 }
 
 /** The edits that give examples these values, which are in the order of the rules: see `withExampleValues`. */

@@ -5,15 +5,14 @@ import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedRules, makeHarmless, textsOf } from "../../run/edited-rules.ts";
+import { editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
-import { failedExamples } from "./example-findings.ts";
+import { failedExample } from "./example-findings.ts";
 
 /** An example that was added to a rule. */
 interface AddedExample {
@@ -119,20 +118,16 @@ function planOf(
 
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
 function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
-  const edits = planned.map(({ edit }) => edit);
-  const changed = editedRules(source, edits);
-  if (changed === undefined) return undefined;
   const meanings = source.rules.map(meaningOf);
-  for (const { rule, line, output } of planned) {
-    const example = { line: line.text, output, fields: new Map() };
-    meanings[rule] = { ...meanings[rule]!, examples: [example] };
-  }
-  if (!isDeepEqual(changed.rules.map(meaningOf), meanings)) return undefined;
-  const withExample = new Set(planned.map(({ rule }) => rule));
-  const failures = failedExamples(changed.rulebook, referencesOf(changed));
-  return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))
-    ? undefined
-    : changed;
+  for (const { rule, line, output } of planned)
+    meanings[rule]!.examples.push({ line: line.text, output, fields: new Map() });
+  const edits = planned.map(({ edit }) => edit);
+  const changed = editedAs(source, edits, meanings);
+  if (changed === undefined) return undefined;
+  const { rules, rulebook } = changed;
+  const references = referencesOf(changed);
+  const fails = planned.some(({ rule }) => failedExample(rulebook, references, rule, rules[rule]!.examples[0]!));
+  return fails ? undefined : changed;
 }
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */

@@ -2,7 +2,7 @@
 
 import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
-import { counted, quoted } from "../../text/messages/phrases.ts";
+import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
@@ -88,14 +88,9 @@ export function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] 
   if (updated.length + notUpdated.length === 0) phrases.push("no examples updated: all hold");
   for (const [code, reason] of Object.entries(NOT_UPDATED)) {
     const places = notUpdated.flatMap((one) => (one.code === code ? [one.place] : []));
-    if (places.length > 0) phrases.push(`not updated, because ${reason}: ${placesInWords(places)}`);
+    if (places.length > 0) phrases.push(`not updated, because ${reason}: ${firstOf(places, MAX_NAMED)}`);
   }
   return phrases;
-}
-
-function placesInWords(places: readonly string[]): string {
-  const more = places.length - MAX_NAMED;
-  return `${places.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** A change of lines in a phrase: which rules won them, and whether the outputs changed. */

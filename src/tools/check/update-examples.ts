@@ -3,10 +3,9 @@
 import { locationsOf } from "../../rules/location.ts";
 import { type Example, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedRules, exampleEdits, textsOf } from "../../run/edited-rules.ts";
+import { editedAs, exampleEdits, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { differences, failedExample } from "./example-findings.ts";
 import type { ExampleDifference } from "./finding.ts";
 
@@ -87,22 +86,25 @@ export function updateExamples(source: LoadedRules, old: LoadedRules | undefined
   const isPrevented = failures.some(({ code }) => code !== undefined && code !== "WRONG_BEFORE");
   const changed = isPrevented ? undefined : withExamples(source, planned, [...edits]);
   if (!isPrevented && changed === undefined) for (const failure of planned) failure.code = "LAYOUT";
-  const resultIn = (final: LoadedRules): CheckUpdates => {
-    const references = referencesOf(final);
-    const texts = textsOf(final);
-    const done = changed === undefined ? [] : planned;
-    const left = failures.filter(({ code }) => code !== undefined);
-    const spans = left.map(({ rule, list, example }) => final.rules[rule]![list][example]!.span);
-    const locations = locationsOf(spans, final.files);
-    return {
-      updated: done.map(({ rule, line, changes }) => ({ rule: references[rule]!, line, changes })),
-      notUpdated: left.map(({ rule, line, code }, i) => ({
-        ...{ rule: references[rule]!, line, place: locations[i]!.place, code: code! },
-      })),
-      ...{ text: texts[0]!, texts },
-    };
-  };
+  const resultIn = (final: LoadedRules): CheckUpdates => updatesIn(final, failures, changed !== undefined);
   return { source: changed ?? source, isRefused: changed === undefined, resultIn };
+}
+
+function updatesIn(final: LoadedRules, failures: readonly Failure[], isDone: boolean): CheckUpdates {
+  const references = referencesOf(final);
+  const texts = textsOf(final);
+  const left = failures.filter(({ code }) => code !== undefined);
+  const spans = left.map(({ rule, list, example }) => final.rules[rule]![list][example]!.span);
+  const locations = locationsOf(spans, final.files);
+  return {
+    updated: failures.flatMap(({ rule, line, changes, code }) =>
+      isDone && code === undefined ? [{ rule: references[rule]!, line, changes }] : [],
+    ),
+    notUpdated: left.map(({ rule, line, code }, i) => {
+      return { rule: references[rule]!, line, place: locations[i]!.place, code: code! };
+    }),
+    ...{ text: texts[0]!, texts },
+  };
 }
 
 /** The examples, and lines under `not`, that fail. Those that cannot be updated have a code already. */
@@ -113,13 +115,8 @@ function failuresIn(source: LoadedRules, old: LoadedRules | undefined): Failure[
     ...examples.flatMap((example, i): Failure[] => {
       const failed = failedExample(rulebook, references, rule, example);
       if (failed === undefined) return [];
-      const failure: Failure = {
-        rule,
-        list: "examples",
-        example: i,
-        line: example.line,
-        changes: failed.expectations ?? [],
-      };
+      const { expectations: changes = [] } = failed;
+      const failure = { rule, list: "examples", example: i, line: example.line, changes } as const;
       const code = codeOf(source, old, failure, example);
       return [code === undefined ? failure : { ...failure, code }];
     }),
@@ -171,7 +168,6 @@ function withExamples(
   edits: readonly TextEdit[],
 ): LoadedRules | undefined {
   if (edits.length === 0) return source;
-  const changed = editedRules(source, edits);
   const meanings = source.rules.map(meaningOf);
   for (const { rule, example, changes } of planned) {
     const { examples } = meanings[rule]!;
@@ -183,5 +179,5 @@ function withExamples(
     }
     examples[example] = next;
   }
-  return changed !== undefined && isDeepEqual(changed.rules.map(meaningOf), meanings) ? changed : undefined;
+  return editedAs(source, edits, meanings);
 }
