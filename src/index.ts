@@ -52,6 +52,7 @@ export type {
   CheckChanges,
   CheckRenamedRule,
 } from "./tools/check/rules-comparison.ts";
+export type { CheckUpdates } from "./tools/check/update-examples.ts";
 export type { Comparison } from "./tools/diff/comparison.ts";
 export type {
   ComparisonDifference,

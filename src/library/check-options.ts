@@ -91,6 +91,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   check: {
     ...READ,
     addExamples: OPTION.ADD_EXAMPLES,
+    updateExamples: OPTION.UPDATE_EXAMPLES,
     baseline: { ...OPTION.BASELINE, value: VALUE.LINE_TEXT },
     against: { ...OPTION.AGAINST, value: VALUE.OTHER_RULES },
     key: VALUE.KEY,

@@ -6,7 +6,7 @@ import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
-import { pathWord, shownPath } from "../text/messages/paths.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
 import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
@@ -37,6 +37,7 @@ export function checkRules<Line extends string | Uint8Array>({
 /** The `check` command, as far as it decides what is checked. */
 interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
+  readonly updateExamples: boolean;
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
   readonly againstPaths: readonly string[];
@@ -66,13 +67,16 @@ export async function checkFiles(
   rulesPaths: readonly string[],
   paths: readonly string[],
 ): Promise<CheckedFiles> {
-  const { againstPaths, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
-  if (addExamples) refuseUnwritable(rulesPaths);
+  const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
+  if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {});
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
-  const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
+  const options = {
+    ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
+    convert: asBuffer,
+  };
   const { result, changes } = await checkRules({ rules: rulesTexts(rulesPaths), logs, options }).catch(
     (error: unknown) => {
       throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
@@ -83,6 +87,7 @@ export async function checkFiles(
   const gate = gateOf(result, {
     ...{ inputs, baselinePath, updateBaseline },
     suggesting: (logs) => proposedCommand(["suggest", ...rulesWords(rulesPaths)], logs, run),
+    updating: updateExamples ? undefined : updating(run, rulesPaths),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
   });
   // Without lines, every template would go.
@@ -106,13 +111,25 @@ function baselineOf(
   paths: readonly string[],
   inputs: readonly LogInput[],
 ): Buffer | undefined {
-  const { keyPath, baselinePath, updateBaseline, context } = run;
+  const { baselinePath, updateBaseline, context } = run;
   if (baselinePath === undefined) return undefined;
   if (updateBaseline)
     return readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline");
-  const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
-  const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
+  const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...keyOption(run)];
   return readBaseline(baselinePath, proposedCommand(["check", ...options, ...checkedWords(rulesPaths)], paths, run));
+}
+
+/** The command that updates examples; undefined for rules that are no file. */
+function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefined {
+  if (rulesPaths.includes(STANDARD_STREAM)) return undefined;
+  const against = run.againstPaths.map((path) => `--against ${pathWord(path)}`);
+  const words = ["check", "--update-examples", ...against, ...keyOption(run), ...checkedWords(rulesPaths)];
+  return proposedCommand(words, [], run);
+}
+
+/** The option that names the key, for a proposed command. */
+function keyOption({ keyPath }: CheckRun): string[] {
+  return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

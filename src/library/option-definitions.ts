@@ -3,6 +3,7 @@
 import { EXPORT_FORMATS } from "../exchange/export/exported.ts";
 import { IMPORT_FORMATS } from "../exchange/import/imported.ts";
 import { DEFAULT_FORMAT, FORMAT_TRAITS, FORMATS, UNMATCHED } from "../run/line-writer.ts";
+import { listed } from "../text/messages/phrases.ts";
 import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../text/records/input-format.ts";
 import { DEFAULT_GRANULARITY, GRANULARITIES } from "../tools/suggest/granularity.ts";
 import * as VALUE from "./option-values.ts";
@@ -24,7 +25,7 @@ export interface OptionDefinition {
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
   readonly required?: (given: readonly GivenOption[]) => string;
-  /** The options with one of which a required option may be missing. */
+  /** The options with one of which a required option, or what the option needs, may be missing. */
   readonly unless?: readonly `--${string}`[];
   /** What must be given beside the option. */
   readonly needs?: "a log" | OtherOption;
@@ -52,7 +53,7 @@ export function optionWords(name: string, value: string | undefined): string {
 }
 
 /** An option of a run, given or not. */
-interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "excludes"> {
+interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
   /** What messages write for its value, if any will do. */
@@ -69,8 +70,11 @@ export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): strin
   const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
   const isThere = (other: OtherOption): boolean =>
     named(other).some(({ isGiven, value }) => (other.value === undefined ? isGiven : value === other.value));
-  for (const { name, needs, excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
-    if (needs === "a log" && !hasLog) return `${name} needs ${needs}`;
+  const given = options.filter(({ isGiven }) => isGiven);
+  for (const { name, needs, unless = [], excludes = [] } of given) {
+    const others = options.filter(({ long }) => unless.includes(long));
+    if (needs === "a log" && !hasLog && !others.some(({ isGiven }) => isGiven))
+      return `${name} needs ${listed([needs, ...others.map(({ name }) => name)], "or")}`;
     const [needed] = needs === undefined || needs === "a log" || isThere(needs) ? [] : named(needs);
     if (needed !== undefined)
       return `${name} needs ${optionWords(needed.name, (needs as OtherOption).value ?? needed.placeholder)}`;
@@ -299,6 +303,12 @@ export const ADD_EXAMPLES = {
   sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
 } as const satisfies OptionDefinition;
 
+export const UPDATE_EXAMPLES = {
+  long: "--update-examples",
+  sentence:
+    "Write into examples that fail, though their rules win them, what the rules give now; with --against only if the old rules gave what they say.",
+} as const satisfies OptionDefinition;
+
 export const BASELINE = {
   long: "--baseline",
   metavariable: "FILE",
@@ -316,6 +326,7 @@ export const AGAINST = {
   value: VALUE.RULES_PATH,
   repeatable: true,
   needs: "a log",
+  unless: [UPDATE_EXAMPLES.long],
   sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
 } as const satisfies OptionDefinition;
 

@@ -1,16 +1,14 @@
 // Edits the text of rules files. All that is not edited stays as it is: comments, blank lines, quotes, anchors.
+
+import { addToGroup } from "../text/collections/polyfills.ts";
+import { scalarEdit } from "./edit-scalar.ts";
 import { movedSpan, type Span } from "./location.ts";
+import type { TextEdit } from "./text-edits.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
-import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
+import { flowScalarOf, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
 import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
-
-/** A change of a text: `text` in place of what is there from `start` up to `end`. */
-export interface TextEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
 
 /** A line that a rule wins, and the output. */
 interface NewExample {
@@ -21,37 +19,12 @@ interface NewExample {
 /** Why something cannot be edited: the rule is an alias, has an empty list, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
-/** The text with the edits made. They must not overlap. Edits at the same offset are made in their order. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
-  let end = 0;
-  const pieces: string[] = [];
-  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(end, edit.start), edit.text);
-    end = edit.end;
-  }
-  return pieces.join("") + text.slice(end);
-}
-
-/** Turns an offset of the edited text into one of the text before. Inserted text is where its edit is. */
-export function offsetBefore(edits: readonly TextEdit[], offset: number): number {
-  let shift = 0;
-  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
-    if (offset < start + shift) break;
-    if (offset < start + shift + text.length) return start;
-    shift += text.length - (end - start);
-  }
-  return offset - shift;
-}
-
-/**
- * The edit that writes another text in place of a scalar, or of the alias that stands for one, in the quotes that the
- * scalar has; undefined for one of several lines.
- */
-export function scalarEdit(text: string, { start, end }: Span, next: string): TextEdit | undefined {
-  const sign = text[start]!;
-  if (/[|>\n]/.test(sign) || text.slice(start, end).includes("\n")) return undefined;
-  const written = sign === '"' ? yamlText(next) : sign === "'" ? quotedScalar(next) : flowScalarOf(next);
-  return { start, end, text: written };
+/** A value that an example is to have: the output, or what a field captures. */
+export interface ExampleValue {
+  readonly rule: number;
+  readonly example: number;
+  readonly field: string | undefined;
+  readonly text: string;
 }
 
 /** The lines of a mapping in block style as an item of a list: the first line that is not a comment gets the dash. */
@@ -84,6 +57,10 @@ export class RulesLayout {
   private readonly list: YamlNode | null;
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
+  /** What each alias stands for. */
+  private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
+  /** Where values in brackets or braces begin, once somebody asks for it. */
+  private flowStarts: ReadonlySet<number> | undefined;
 
   /** Rules and offsets are counted over all files. */
   constructor({ text, start = 0, firstRule = 0 }: LaidOutFile) {
@@ -93,6 +70,7 @@ export class RulesLayout {
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
     const { root } = compose(text);
     this.root = isMap(root) ? root : undefined;
+    this.targets = resolveYamlAliases(root).targets;
     const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
     this.list = pair?.value ?? null;
     this.indent = pair && this.indentAt(pair.key.start);
@@ -157,7 +135,7 @@ export class RulesLayout {
     const map = rule === undefined ? this.root : this.ruleNode(rule);
     if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
-    const fields = valueUnder(map, "fields");
+    const fields = this.valueOf(map, "fields");
     if (isYamlAlias(fields)) return "ALIAS";
     if (isMap(fields)) {
       const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
@@ -170,7 +148,7 @@ export class RulesLayout {
     const indent = this.keyIndent(map);
     if (indent === undefined) return "LAYOUT";
     if (rule !== undefined) {
-      const end = endOf(valueUnder(map, "pattern") ?? map);
+      const end = endOf(this.valueOf(map, "pattern") ?? map);
       return this.placed([this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)]);
     }
     const { start } = map.items[0]!.key;
@@ -181,11 +159,11 @@ export class RulesLayout {
 
   /** The edit that gives a field of this `fields` transforms. */
   private withTransform(fields: YamlMap, name: string, steps: readonly Transform[]): TextEdit | undefined {
-    const found = valueUnder(fields, name);
+    const found = this.valueOf(fields, name);
     const key = keysOf(fields, this.text);
     if (found === undefined) return this.withMember(fields, name, definition(steps, key));
     if (!isMap(found)) return undefined;
-    const old = valueUnder(found, "transform");
+    const old = this.valueOf(found, "transform");
     const value = transformText(steps, keysOf(found, this.text));
     return old === undefined
       ? this.withMember(found, "transform", value)
@@ -199,18 +177,70 @@ export class RulesLayout {
     return indent === undefined ? undefined : this.insertLines([`${indent}${scalarOf(key)}: ${value}`], endOf(map));
   }
 
-  /** Where the output of an example of a rule is; undefined if it is not found. */
-  exampleOutput(rule: number, example: number): Span | undefined {
-    const map = this.ruleNode(rule);
-    const examples = isMap(map) ? valueUnder(map, "examples") : undefined;
-    const item = isSeq(examples) ? examples.items[example] : undefined;
-    const output = isMap(item) ? valueUnder(item, "output") : undefined;
-    return output && movedSpan(output, this.start);
+  /** The edit that writes another text in place of a scalar, or of the alias that stands for one. */
+  withScalar(span: Span, text: string): TextEdit {
+    return this.placed([this.scalarEdit(movedSpan(span, -this.start), text)])[0]!;
+  }
+
+  private scalarEdit(span: Span, text: string): TextEdit {
+    this.flowStarts ??= new Set(this.root && startsInFlow(this.root, this.root.flow));
+    return scalarEdit(this.text, span, text, this.flowStarts.has(span.start));
+  }
+
+  /**
+   * The edits that give examples these values, one for each value; values that are written at one place have the same.
+   * Where an anchor or an alias stands for a value, the text at the anchor changes if it becomes the same for all that
+   * share it. Otherwise an alias gives way to a text of its own, and a value with an anchor gets no edit if an alias of
+   * it must stay.
+   */
+  withExampleValues(values: readonly ExampleValue[]): (TextEdit | "ANCHOR" | "LAYOUT")[] {
+    const aliases = new Map<YamlNode, YamlNode[]>();
+    for (const [alias, target] of this.targets) addToGroup(aliases, target, alias);
+    const nodes = values.map((value) => this.exampleNode(value));
+    const textOf = new Map(nodes.map((node, i) => [node, values[i]!.text] as const));
+    const edits = new Map<YamlNode, TextEdit>();
+    return nodes.map((node, i) => {
+      const { text } = values[i]!;
+      const target = this.resolved(node);
+      if (node === undefined || !isScalar(target)) return "LAYOUT";
+      const others = aliases.get(target) ?? [];
+      const isForAll = [target, ...others].every((one) => textOf.get(one) === text);
+      if (!isForAll && node === target && !others.every((one) => textOf.has(one))) return "ANCHOR";
+      const place = isForAll ? target : node;
+      const edit = edits.get(place) ?? this.placed([this.scalarEdit(place, text)])[0]!;
+      edits.set(place, edit);
+      return edit;
+    });
+  }
+
+  /** Where a value of an example is written: a scalar, or an alias; undefined if it is not found. */
+  private exampleNode({ rule, example, field }: ExampleValue): YamlNode | undefined {
+    const item = this.itemOf(this.valueOf(this.itemOf(this.list, rule - this.firstRule), "examples"), example);
+    return field === undefined ? this.valueOf(item, "output") : this.valueOf(this.valueOf(item, "fields"), field);
+  }
+
+  /** The item of a list, perhaps an alias; undefined if it has none. */
+  private itemOf(list: YamlNode | null | undefined, index: number): YamlNode | undefined {
+    const found = this.resolved(list);
+    return isSeq(found) ? found.items[index] : undefined;
+  }
+
+  /** The value of a key, perhaps an alias; undefined if the mapping lacks it, or has no value for it. */
+  private valueOf(map: YamlNode | undefined, name: string): YamlNode | undefined {
+    const found = this.resolved(map);
+    if (!isMap(found)) return undefined;
+    const isNamed = (key: YamlNode | null | undefined): boolean => isScalar(key) && key.source === name;
+    return found.items.find(({ key }) => isNamed(this.resolved(key)))?.value ?? undefined;
+  }
+
+  /** The node that an alias stands for; any other as it is. */
+  private resolved(node: YamlNode | null | undefined): YamlNode | null | undefined {
+    return isYamlAlias(node) ? this.targets.get(node) : node;
   }
 
   /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
-    const fields = this.root && valueUnder(this.root, "fields");
+    const fields = this.valueOf(this.root, "fields");
     return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
   }
 
@@ -275,11 +305,6 @@ function definition(transforms: readonly Transform[], key: (word: string) => str
   return `{ ${key("transform")}: ${transformText(transforms, key)} }`;
 }
 
-/** The value of a key; undefined if the mapping lacks it, or has no value for it. */
-function valueUnder({ items }: YamlMap, name: string): YamlNode | undefined {
-  return items.find(({ key }) => isScalar(key) && key.source === name)?.value ?? undefined;
-}
-
 /** Where a value ends, without the comments and line breaks after it. */
 function endOf(node: YamlNode): number {
   if (isMap(node) && !node.flow) {
@@ -292,4 +317,12 @@ function endOf(node: YamlNode): number {
 /** Whether a blank line separates some items of a list. */
 function hasBlankLines({ items }: YamlSeq, text: string): boolean {
   return items.some((item, i) => i > 0 && /\n[ \t]*\r?\n/.test(text.slice(endOf(items[i - 1]!) - 1, item.start)));
+}
+
+/** Where scalars and aliases in brackets or braces begin. */
+function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
+  if (isMap(node) || isSeq(node)) {
+    const inside = isMap(node) ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
+    for (const one of inside) yield* startsInFlow(one, isFlow || node.flow);
+  } else if (isFlow) yield node.start;
 }

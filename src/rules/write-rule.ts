@@ -136,17 +136,19 @@ const SYNTAX = /^[\s\-?:,[\]{}#&*!|>'"%@`=]|: | #|[:\s]$/;
 
 /**
  * A text as a value in one line of block style: without quotes if every reader of YAML takes it for the same text, and
- * otherwise quoted. The text must not have a line break.
+ * otherwise quoted. The text must not have a line break. In place of a `like` that could be a number itself, it needs
+ * no quotes where a number needs none.
  */
-export function scalarOf(text: string): string {
+export function scalarOf(text: string, like = ""): string {
   if (printable(text) !== text) return yamlText(text);
-  if (!AMBIGUOUS.test(text) && !SYNTAX.test(text)) return text;
+  const mayBeAmbiguous = text !== "" && like !== "" && AMBIGUOUS.test(like);
+  if ((mayBeAmbiguous || !AMBIGUOUS.test(text)) && !SYNTAX.test(text)) return text;
   return /["\\]/.test(text) ? quotedScalar(text) : yamlText(text);
 }
 
 /** The same in a list or mapping in brackets, where some characters need quotes anywhere. */
-export function flowScalarOf(text: string): string {
-  return /[,[\]{}]/.test(text) ? quotedScalar(text) : scalarOf(text);
+export function flowScalarOf(text: string, like?: string): string {
+  return /[,[\]{}]/.test(text) ? quotedScalar(text) : scalarOf(text, like);
 }
 
 /** A text as a string of YAML: in single quotes, or as `yamlText` if it has characters that need an escape. */

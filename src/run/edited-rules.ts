@@ -1,10 +1,13 @@
 // Edits of the files of rules.
 
 import type { FileChange } from "../io/output-file.ts";
-import { offsetBefore, type TextEdit, withEdits } from "../rules/edit-rules.ts";
+import { type ExampleValue, RulesLayout } from "../rules/edit-rules.ts";
 import { movedSpan } from "../rules/location.ts";
+import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { encodeLike, type RulesText } from "../rules/rules-text.ts";
+import { offsetBefore, type TextEdit, withEdits } from "../rules/text-edits.ts";
+import { isDeepEqual } from "../text/collections/polyfills.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
 /**
@@ -26,6 +29,54 @@ export function editedRules(source: LoadedRules, edits: readonly TextEdit[]): Lo
     if (error instanceof RulesError) return undefined;
     throw error;
   }
+}
+
+/** As `editedRules`; undefined also if the rules do not have these meanings then. */
+export function editedAs(
+  source: LoadedRules,
+  edits: readonly TextEdit[],
+  meanings: readonly ReturnType<typeof meaningOf>[],
+): LoadedRules | undefined {
+  const changed = editedRules(source, edits);
+  return changed !== undefined && isDeepEqual(changed.rules.map(meaningOf), meanings) ? changed : undefined;
+}
+
+/** The edits that give examples these values, which are in the order of the rules: see `withExampleValues`. */
+export function exampleEdits(
+  source: LoadedRules,
+  values: readonly ExampleValue[],
+): ReturnType<RulesLayout["withExampleValues"]> {
+  return source.files.flatMap((file, i) => {
+    const own = values.filter(({ rule }) => source.fileOf(rule) === i);
+    return own.length === 0 ? [] : new RulesLayout(file).withExampleValues(own);
+  });
+}
+
+/** How often changes are tried to find out which does damage. Only contrived files need more than once. */
+const MAX_ATTEMPTS = 50;
+
+/**
+ * Tries changes together, and where they do damage, halves of them. `make` makes some, and those that went well before,
+ * and tells whether that went well. Returns the changes that were made.
+ */
+export function makeHarmless<Change>(
+  changes: readonly Change[],
+  make: (changes: readonly Change[]) => boolean,
+): readonly Change[] {
+  let made: readonly Change[] = [];
+  let attempts = 0;
+  const add = (more: readonly Change[]): void => {
+    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
+    const all = [...made, ...more];
+    if (make(all)) made = all;
+    else if (more.length > 1) {
+      const half = more.length >>> 1;
+      add(more.slice(0, half));
+      add(more.slice(half));
+    }
+  };
+  add(changes);
+  return made;
 }
 
 /** The files in which edited rules differ from what they were. */

@@ -61,7 +61,7 @@ suite("an option without what it needs", (test) => {
     ["check --rules r --add-examples", "--add-examples needs a log"],
     ["check r --baseline b", "--baseline needs a log"],
     ["check r log --update-baseline", "--update-baseline needs --baseline FILE"],
-    ["check r --against old", "--against needs a log"],
+    ["check r --against old", "--against needs a log or --update-examples"],
     ["report --rules r --against old", "--against needs a log"],
     ["report --good g", "--good needs a log"],
     ["report --rules r --by id", "--by needs a log"],

@@ -132,6 +132,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--rules": "check --rules [rules.yaml|other.yaml] app.log",
     "--format": "check --format [text|json] rules.yaml",
     "--add-examples": "check [--add-examples] rules.yaml app.log",
+    "--update-examples": "check [--update-examples] rules.yaml app.log",
     "--baseline": "check [--baseline known.txt] rules.yaml app.log",
     "--update-baseline": "check --baseline known.txt [--update-baseline] rules.yaml app.log",
     "--against": "check [--against other.yaml] rules.yaml app.log",

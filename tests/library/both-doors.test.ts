@@ -152,9 +152,9 @@ suite("an option without what it needs", (test) => {
     ],
     [
       "check --against old r",
-      "--against needs a log",
+      "--against needs a log or --update-examples",
       () => check({ rules }, [], { against: { rules } }),
-      "check: against needs a log",
+      "check: against needs a log or updateExamples",
     ],
     [
       "trace --mask --merge --key-file k log",

@@ -210,7 +210,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "against without a log",
       () => check({ rules: TEXT }, undefined, { against: { rules: TEXT } }),
-      "check: against needs a log",
+      "check: against needs a log or updateExamples",
     ],
     [
       "addExamples without a log",

@@ -154,6 +154,7 @@ const METHODS: {
       ...READ,
       ...BYTES,
       addExamples: [{}, { addExamples: true }],
+      updateExamples: [{}, { updateExamples: true }],
       baseline: [{}, { baseline: "# normalizer baseline\n" }],
       against: [{}, { against: { rules: OTHER } }],
       key: [

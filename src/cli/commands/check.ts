@@ -15,6 +15,7 @@ export class CheckCommand extends commandBase({
     ["Check a rules file:", "normalizer check rules.yaml"],
     ["See how its rules match a log:", "normalizer check rules.yaml app.log"],
     ["Add examples from a log to its rules:", "normalizer check --add-examples rules.yaml app.log"],
+    ["Accept what an edit makes of its examples:", "normalizer check --update-examples rules.yaml"],
     ["See what an edit of the rules changes:", "normalizer check --against old.yaml rules.yaml app.log"],
     ["Fail for new unmatched lines:", "normalizer check --baseline known.txt rules.yaml app.log"],
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
@@ -26,6 +27,7 @@ export class CheckCommand extends commandBase({
       "Write text for people, JSON, or annotations for a GitHub workflow.",
     ),
     addExamples: OPTION.ADD_EXAMPLES,
+    updateExamples: OPTION.UPDATE_EXAMPLES,
     baselinePath: OPTION.BASELINE,
     updateBaseline: {
       long: "--update-baseline",

@@ -57,7 +57,7 @@ export function descriptionOf({
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
-    ...(needs === undefined ? [] : [`needs ${neededWords(needs)}`]),
+    ...(needs === undefined ? [] : [`needs ${listed([neededWords(needs), ...(unless ?? [])], "or")}`]),
     ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;

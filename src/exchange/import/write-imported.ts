@@ -116,7 +116,7 @@ function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
 /** A list that begins with `head`: in one line, or with as many values in each line as there is room for. */
 function valueLines(head: string, values: readonly string[]): string[] {
   const end = "] }";
-  const written = values.map(flowScalarOf);
+  const written = values.map((value) => flowScalarOf(value));
   const whole = `${head}${written.join(", ")}${end}`;
   if (whole.length <= MAX_WIDTH) return [whole];
   const lines = [head];

@@ -1,18 +1,18 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
 import type { LineReader } from "../../io/line-reader.ts";
-import { type Obstacle, RulesLayout, type TextEdit } from "../../rules/edit-rules.ts";
+import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
-import { editedRules, textsOf } from "../../run/edited-rules.ts";
+import type { TextEdit } from "../../rules/text-edits.ts";
+import { editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
-import { failedExamples } from "./example-findings.ts";
+import { failedExample } from "./example-findings.ts";
 
 /** An example that was added to a rule. */
 interface AddedExample {
@@ -78,7 +78,12 @@ export function addExamples(
     if (typeof plan === "string") refused.push({ rule: i, code: plan });
     else planned.push(plan);
   }
-  const { source: result, written } = write(source, planned);
+  let result = source;
+  const written = makeHarmless(planned, (some) => {
+    const changed = sourceWith(source, some);
+    result = changed ?? result;
+    return changed !== undefined;
+  });
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
@@ -111,47 +116,18 @@ function planOf(
   return typeof edit === "string" ? edit : { rule, line, output, edit };
 }
 
-/** How often the rules may be loaded to find out which edit does damage. Only contrived files need more than once. */
-const MAX_ATTEMPTS = 50;
-
-/** Writes the examples that do no damage into the text of the rules. */
-function write(source: LoadedRules, planned: readonly Planned[]): { source: LoadedRules; written: Planned[] } {
-  let result: { source: LoadedRules; written: Planned[] } = { source, written: [] };
-  let attempts = 0;
-  const add = (more: readonly Planned[]): void => {
-    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
-    const written = [...result.written, ...more];
-    const changed = sourceWith(source, written);
-    if (changed !== undefined) {
-      result = { source: changed, written };
-    } else if (more.length > 1) {
-      const half = more.length >>> 1;
-      add(more.slice(0, half));
-      add(more.slice(half));
-    }
-  };
-  add(planned);
-  return result;
-}
-
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
 function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
-  const changed = editedRules(
-    source,
-    planned.map(({ edit }) => edit),
-  );
-  if (changed === undefined) return undefined;
   const meanings = source.rules.map(meaningOf);
-  for (const { rule, line, output } of planned) {
-    const example = { line: line.text, output, fields: new Map() };
-    meanings[rule] = { ...meanings[rule]!, examples: [example] };
-  }
-  if (!isDeepEqual(changed.rules.map(meaningOf), meanings)) return undefined;
-  const withExample = new Set(planned.map(({ rule }) => rule));
-  const failures = failedExamples(changed.rulebook, referencesOf(changed));
-  return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))
-    ? undefined
-    : changed;
+  for (const { rule, line, output } of planned)
+    meanings[rule]!.examples.push({ line: line.text, output, fields: new Map() });
+  const edits = planned.map(({ edit }) => edit);
+  const changed = editedAs(source, edits, meanings);
+  if (changed === undefined) return undefined;
+  const { rules, rulebook } = changed;
+  const references = referencesOf(changed);
+  const fails = planned.some(({ rule }) => failedExample(rulebook, references, rule, rules[rule]!.examples[0]!));
+  return fails ? undefined : changed;
 }
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */

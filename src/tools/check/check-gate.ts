@@ -12,6 +12,8 @@ import type { CheckChanges } from "./rules-comparison.ts";
 export interface Gate {
   /** The command line that writes rules for lines of these logs. */
   readonly suggesting: (logs: readonly string[]) => string;
+  /** The command line that updates examples, if some could be. */
+  readonly updating: string | undefined;
   /** The baseline that was asked for, and whether it is updated. */
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
@@ -27,6 +29,8 @@ export interface Gate {
 }
 
 interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
+  /** The command line that updates examples, unless this run was to do so. */
+  readonly updating: string | undefined;
   readonly inputs: readonly NamedInput[];
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
@@ -34,13 +38,15 @@ interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
 
 export function gateOf(
   result: CheckResult<Buffer>,
-  { inputs, baselinePath, updateBaseline, ...given }: GateSettings,
+  { inputs, baselinePath, updateBaseline, updating, ...given }: GateSettings,
 ): Gate {
   const { baseline, against } = result;
   const noLines = noLinesInWords(result, inputs);
+  const mayUpdate = result.findings.some(({ code }) => code === "EXAMPLE_DIFFERS");
   const isUpdated = updateBaseline && noLines === undefined;
   return {
     ...given,
+    updating: mayUpdate ? updating : undefined,
     baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
     newLines:
       baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline),

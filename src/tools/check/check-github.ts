@@ -18,6 +18,7 @@ import {
   rateInWords,
   renamedInWords,
   unmatchedBy,
+  updatesInWords,
 } from "./check-words.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -44,7 +45,7 @@ export function* writeGithub(output: TextOutput, result: CheckResult<Buffer>, ga
 }
 
 function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
-  const { issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = result;
+  const { issues, omitted, findings, comparedAll, coverage, examples, updates, baseline, against } = result;
   const path = result.files?.[0] ?? result.path;
   if (coverage !== undefined && gate.newLines !== undefined) yield* newTemplates(coverage, result, gate);
   if (gate.noLines !== undefined) yield annotation("error", { file: path, title: "NO_LINES" }, gate.noLines);
@@ -61,8 +62,8 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
       yield unmatched("notice", "UNMATCHED", unmatchedBy(coverage), template);
   for (const note of notes) if (isInclusion(note)) yield* noted(path, note);
   if (!comparedAll) yield annotation("notice", { file: path }, NOT_COMPARED);
-  if (examples !== undefined)
-    for (const phrase of examplesInWords(examples)) yield `${printable(result.path)}: ${phrase}\n`;
+  const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
+  for (const phrase of done) yield `${printable(result.path)}: ${phrase}\n`;
   if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined)
     yield `${shownPath(gate.baseline.path)}: ${baselineInWords(baseline, gate.baseline.isUpdated)}\n`;
   const rate = coverage === undefined ? "" : `, ${rateInWords(coverage)} of the lines matched`;

@@ -4,8 +4,9 @@ import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
 import type { Coverage, RuleCoverage } from "./coverage.ts";
-import type { CheckFinding, Level } from "./finding.ts";
+import type { CheckFinding, ExampleDifference, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
+import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
 export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> {
@@ -64,8 +65,10 @@ export interface CheckResult<Line extends string | Uint8Array = string> {
   readonly rules: readonly RuleReference[];
   /** What the rules made of the logs; undefined if no logs were given. */
   readonly coverage: CheckCoverage<Line> | undefined;
-  /** The examples that were added; undefined if that was not asked for or no logs were given. */
+  /** The examples that were added; undefined if that was not asked for, no logs were given or an update failed. */
   readonly examples: CheckExamples | undefined;
+  /** What became of examples that failed; undefined if they were not to be updated. */
+  readonly updates: CheckUpdates | undefined;
   /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
   readonly baseline: BaselineResult | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
@@ -111,7 +114,7 @@ export function countsOf({ issues, omitted, findings }: CheckResult<Buffer>): Re
  * comes first.
  */
 export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
-  const { path, issues, findings, coverage, examples, against } = result;
+  const { path, issues, findings, coverage, examples, updates, against } = result;
   const templates = coverage?.lineTemplates ?? [];
   for (const template of templates) if (template.isNew) yield unmatchedJson(template);
   for (const { old, new: next, ...change } of against?.changes ?? [])
@@ -127,6 +130,12 @@ export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
     yield { kind: "example", ...ruleJson(rule), example: { line, output }, from };
   for (const { rule, code } of examples?.leftOut ?? [])
     yield { kind: "no_example", ...ruleJson(rule), code, message: LEFT_OUT[code] };
+  for (const { rule, line, changes } of updates?.updated ?? []) {
+    const written = changes.map((change) => partJson(change, { old: change.expected, new: change.actual }));
+    yield { kind: "update", ...ruleJson(rule), example: { line }, changes: written };
+  }
+  for (const { rule, line, place, code } of updates?.notUpdated ?? [])
+    yield { kind: "no_update", ...ruleJson(rule), example: { line }, place, code, message: NOT_UPDATED[code] };
   yield summaryJson(result);
 }
 
@@ -145,12 +154,14 @@ function findingJson(file: string, finding: CheckFinding): object {
     ...locatedJson(level, file, finding),
     ...{ rule: rule?.name, follower, others: listOrNone(others.map(ruleJson)), witness },
     expectations: listOrNone(
-      expectations.map(({ what, isField, ...texts }) => ({
-        ...(isField ? { field: what } : { output: true }),
-        ...texts,
-      })),
+      expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual })),
     ),
   };
+}
+
+/** A part of an example, with its texts. */
+function partJson({ what, isField }: ExampleDifference, texts: object): object {
+  return { ...(isField ? { field: what } : { output: true }), ...texts };
 }
 
 function listOrNone<Item>(list: readonly Item[]): readonly Item[] | undefined {
@@ -165,7 +176,7 @@ function ruleJson(rule: RuleReference | undefined): object | null {
 }
 
 function summaryJson(result: CheckResult<Buffer>): object {
-  const { path, files, rules, comparedAll, coverage, baseline, against } = result;
+  const { path, files, rules, comparedAll, coverage, updates, baseline, against } = result;
   const { error: errors, warning: warnings, info: infos } = countsOf(result);
   return {
     ...{
@@ -184,5 +195,6 @@ function summaryJson(result: CheckResult<Buffer>): object {
     ...{ knownTemplates: baseline?.knownTemplates, goneTemplates: baseline?.goneTemplates },
     ...{ changedLines: against?.lines, changedLinesOfOtherPairs: against?.linesOfOtherPairs },
     renamedRules: against?.renamed.length,
+    updatedExamples: updates?.updated.length,
   };
 }

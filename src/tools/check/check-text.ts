@@ -24,10 +24,13 @@ import {
   rateInWords,
   renamedInWords,
   unmatchedBy,
+  updatesInWords,
 } from "./check-words.ts";
 import type { CheckFinding, Level } from "./finding.ts";
 import type { CheckChangedLine, CheckChanges } from "./rules-comparison.ts";
+import type { CheckUpdates } from "./update-examples.ts";
 
+const UPDATING = "to accept what the rules give now";
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
 const MAX_NEW_TEMPLATES = 100;
@@ -45,7 +48,7 @@ const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "cha
  * flushed.
  */
 export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage, examples, baseline, against } = result;
+  const { path, issues, findings, comparedAll, rules, coverage, examples, updates, baseline, against } = result;
   if (issues.length > 0) {
     addReport(layout, result);
     return;
@@ -57,6 +60,7 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
     yield* addRules(layout, coverage);
     yield* addUnmatched(layout, coverage, gate, false);
   }
+  if (updates !== undefined) yield* addUpdates(layout, updates);
   const { findings: shown, notes } = notesOf(findings);
   for (const finding of shown) {
     addFinding(layout, finding);
@@ -69,9 +73,9 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
   if (!comparedAll) addLabelled(layout, `${file}: `, NOT_COMPARED);
-  for (const phrase of examples === undefined ? [] : examplesInWords(examples)) {
-    addLabelled(layout, `${file}: `, phrase);
-  }
+  if (gate.updating !== undefined) addLabelled(layout, "help: ", `${UPDATING}: ${gate.updating}`);
+  const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
+  for (const phrase of done) addLabelled(layout, `${file}: `, phrase);
   if (coverage !== undefined) {
     const { lines, matched } = coverage;
     layout.text(`${counted(lines, "line")}, ${matched} matched: ${rateInWords(coverage)}\n`);
@@ -259,6 +263,24 @@ function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLine
   if (fit.length === 0) return undefined;
   const lines = fit.length === templates.length ? "them" : "the others";
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
+}
+
+/** Adds the examples that were updated, under their rules. */
+function* addUpdates(layout: TextLayout, { updated }: CheckUpdates): Generator<void> {
+  if (updated.length === 0) return;
+  layout.styled("heading", "examples that were updated");
+  layout.text("\n");
+  for (const [i, { rule, line, changes }] of updated.entries()) {
+    if (rule !== updated[i - 1]?.rule) addLabelled(layout, "  ", numberedRule(rule));
+    addStyled(layout, "    ", line, "faint");
+    for (const { what, isField, expected, actual } of changes) {
+      const part = isField ? `field ${quoted(what)}: ` : "";
+      addStyled(layout, `    - ${part}`, expected, "removed");
+      addStyled(layout, `    + ${part}`, actual, "added");
+    }
+    yield;
+  }
+  layout.text("\n");
 }
 
 function addFinding(layout: TextLayout, finding: CheckFinding): void {

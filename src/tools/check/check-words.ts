@@ -2,13 +2,14 @@
 
 import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
-import { counted, quoted } from "../../text/messages/phrases.ts";
+import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
+import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
 
 /** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
@@ -75,6 +76,19 @@ export function examplesInWords({ added, leftOut }: CheckExamples): string[] {
   for (const [code, reason] of Object.entries(LEFT_OUT)) {
     const rules = leftOut.flatMap((one): RuleReference[] => (one.code === code ? [one.rule] : []));
     if (rules.length > 0) phrases.push(`no example for ${formatRules(rules)}: ${reason}`);
+  }
+  return phrases;
+}
+
+/** What became of examples that failed, in a phrase for each line. */
+export function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
+  const isPrevented = notUpdated.some(({ code }) => code !== "WRONG_BEFORE");
+  const phrases = isPrevented ? ["no examples were written, because not all can be updated"] : [];
+  if (updated.length > 0) phrases.push(`updated ${counted(updated.length, "example")}`);
+  if (updated.length + notUpdated.length === 0) phrases.push("no examples updated: all hold");
+  for (const [code, reason] of Object.entries(NOT_UPDATED)) {
+    const places = notUpdated.flatMap((one) => (one.code === code ? [one.place] : []));
+    if (places.length > 0) phrases.push(`not updated, because ${reason}: ${firstOf(places, MAX_NAMED)}`);
   }
   return phrases;
 }

@@ -18,10 +18,16 @@ import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { CheckFinding } from "./finding.ts";
 import { RulesComparison } from "./rules-comparison.ts";
+import { updateExamples } from "./update-examples.ts";
 
 export interface CheckOptions extends ReadOptions {
   /** Adds to each rule without examples a line that it won. The findings are then about the rules with the examples. */
   readonly addExamples?: boolean | undefined;
+  /**
+   * Gives examples that fail, though their rules win them, the output and the captures that they have now: all or none.
+   * With older rules, only where these gave what an example says. The findings are then about the rules with these.
+   */
+  readonly updateExamples?: boolean | undefined;
   /** The text of a baseline: a file of known lines. It may be empty. */
   readonly baseline?: string | Uint8Array | undefined;
 }
@@ -37,13 +43,13 @@ export interface CheckSettings extends CheckOptions {
 /** Rules that were checked. */
 interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
-  /** The rules files to which examples were added. */
+  /** The rules files to which examples were added, or in which some were updated. */
   readonly changes: readonly FileChange[];
 }
 
 const NOTHING = {
   ...{ findings: [], comparedAll: true, rules: [] },
-  ...{ coverage: undefined, examples: undefined, baseline: undefined, against: undefined },
+  ...{ coverage: undefined, examples: undefined, updates: undefined, baseline: undefined, against: undefined },
 };
 
 /**
@@ -70,13 +76,15 @@ export async function check<Line extends string | Uint8Array>(
     const { issues, omitted } = error;
     return { result: { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted }, changes: [] };
   }
-  const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
+  const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
+  const mayAdd = options.addExamples && !updates?.isRefused;
+  const exampleLines = mayAdd ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);
   const observers = [exampleLines, comparison].filter((observer) => observer !== undefined);
   const coverage =
     logs.length === 0 ? undefined : await coverageOf(source.rulebook, logs, { ...options, baseline: known, observers });
-  const extended = coverage && exampleLines && addExamples(source, exampleLines, coverage);
-  const final = extended?.source ?? source;
+  const extended = coverage && exampleLines && addExamples(updates?.source ?? source, exampleLines, coverage);
+  const final = extended?.source ?? updates?.source ?? source;
   const references = referencesOf(final);
   const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
@@ -85,6 +93,7 @@ export async function check<Line extends string | Uint8Array>(
       ...{ ...findingsOf(final, references, coverage), rules: references },
       coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
       examples: extended?.examples,
+      updates: updates?.resultIn(final),
       baseline: coverage && known && compareBaseline(known, coverage),
       against: coverage && comparison?.result(whole),
     },

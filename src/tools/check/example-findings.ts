@@ -19,7 +19,8 @@ export function failedExamples(rulebook: Rulebook, references: readonly RuleRefe
   ]);
 }
 
-function failedExample(
+/** The finding about an example that fails. */
+export function failedExample(
   rulebook: Rulebook,
   references: readonly RuleReference[],
   rule: number,
@@ -28,7 +29,7 @@ function failedExample(
   const { matcher, rules } = rulebook;
   const line = Buffer.from(example.line);
   if (matcher.match(line, 0, line.length) !== rule) return lostExample(rulebook, references, rule, example);
-  const expectations = differences(rulebook, rule, example, line, [...matcher.bounds]);
+  const expectations = differences(rulebook, rule, example);
   if (expectations.length === 0) return undefined;
   const what = expectations.map(({ what, isField }) => (isField ? `field ${quoted(what)}` : "the output"));
   const differ = what.length === 1 ? "differs" : "differ";
@@ -87,13 +88,15 @@ function lostExample(
       };
 }
 
-function differences(
-  { linePatterns }: Rulebook,
+/** What an example expects otherwise than the rule that wins it gives. */
+export function differences(
+  { matcher, linePatterns }: Rulebook,
   rule: number,
-  { output, fields }: Example,
-  line: Buffer,
-  bounds: readonly number[],
+  { line: text, output, fields }: Example,
 ): ExampleDifference[] {
+  const line = Buffer.from(text);
+  matcher.match(line, 0, line.length);
+  const bounds = [...matcher.bounds];
   const linePattern = linePatterns[rule]!;
   const found: ExampleDifference[] = [];
   if (output !== undefined) {

@@ -1,10 +1,11 @@
 // Makes the edits that findings advise in the text of the rules, as far as they are proven to do that and nothing else.
 
-import { RulesLayout, scalarEdit, type TextEdit } from "../../rules/edit-rules.ts";
+import { RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import { compileTemplate } from "../../rules/template.ts";
+import type { TextEdit } from "../../rules/text-edits.ts";
 import { areSameTransforms, needsKey, type Transform } from "../../rules/transforms/transform-registry.ts";
-import { editedRules } from "../../run/edited-rules.ts";
+import { editedRules, exampleEdits, makeHarmless } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type LinePattern, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
@@ -38,9 +39,6 @@ interface NewTransforms {
   readonly of: ReadonlyMap<string, readonly Transform[]>;
 }
 
-/** How often rules may be loaded to find out which change does damage. Only contrived files need more than once. */
-const MAX_ATTEMPTS = 50;
-
 /**
  * Makes the edits that findings about these rules advise. Loads the result, and makes only edits that change nothing
  * but what they say: all rules keep their patterns, so that each line has the winner that it had; all other outputs and
@@ -50,27 +48,14 @@ const MAX_ATTEMPTS = 50;
 export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]): AppliedFindings {
   const advised = findings.filter(({ advice, verdict }) => advice !== undefined && typeof verdict === "boolean");
   let result: AppliedFindings = { source, applied: new Set(), changedExamples: 0 };
-  let made: readonly Change[] = [];
-  let attempts = 0;
-  const add = (more: readonly Change[]): void => {
-    if (more.length === 0 || attempts++ >= MAX_ATTEMPTS) return;
-    const changed = withChanges(source, findings, [...made, ...more]);
-    if (changed !== undefined) {
-      made = [...made, ...more];
-      result = changed;
-    } else if (more.length > 1) {
-      const half = more.length >>> 1;
-      add(more.slice(0, half));
-      add(more.slice(half));
-    }
+  const make = (changes: readonly Change[]): boolean => {
+    const changed = withChanges(source, findings, changes);
+    result = changed ?? result;
+    return changed !== undefined;
   };
-  add(fileChanges(source, advised.filter(needsTransforms), findings));
-  add(
-    ruleChanges(
-      source,
-      advised.filter((finding) => !result.applied.has(finding)),
-    ),
-  );
+  const ofFiles = makeHarmless(fileChanges(source, advised.filter(needsTransforms), findings), make);
+  const left = advised.filter((finding) => !result.applied.has(finding));
+  makeHarmless(ruleChanges(source, left), (changes) => make([...ofFiles, ...changes]));
   return result;
 }
 
@@ -115,16 +100,17 @@ function outputChanges(source: LoadedRules, findings: readonly FieldFinding[]): 
   const rewrites = rewritesInOrder(source.rules);
   const rewriteOf = ({ column }: FieldFinding): Rewrite => rewrites[column.linePattern]!;
   const outputs = groupBy(findings, (finding) => String(rewriteOf(finding).written!.span.start));
+  const layouts = source.files.map((file) => new RulesLayout(file));
+  const ruleOf = rulesOfLinePatterns(source.rulebook);
   return [...outputs.values()].flatMap((sharing): Change[] => {
     const patterns = groupBy(sharing, ({ column }) => String(column.linePattern));
     const texts = [...patterns.values()].map((own) => changedOutput(rewriteOf(own[0]!), own));
     const [text] = texts;
     const { span, text: old } = rewriteOf(sharing[0]!).written!;
     if (text === undefined || text === old || texts.some((other) => other !== text)) return [];
-    const edit = scalarEdit(source.text, span, text);
-    return edit === undefined
-      ? []
-      : [{ findings: sharing, edits: [edit], outputs: new Map([[span.start, text]]), transforms: [] }];
+    const layout = layouts[source.fileOf(ruleOf[sharing[0]!.column.linePattern]!)]!;
+    const edits = [layout.withScalar(span, text)];
+    return [{ findings: sharing, edits, outputs: new Map([[span.start, text]]), transforms: [] }];
   });
 }
 
@@ -202,7 +188,7 @@ function withChanges(
   const edits = changes.flatMap((change) => change.edits);
   const changed = editedRules(source, edits);
   if (changed === undefined || !isAsSaid(source, changed, changes, all)) return undefined;
-  const examples = exampleEdits(source, changed);
+  const examples = editsOfExamples(source, changed);
   const final = examples?.length === 0 ? changed : examples && editedRules(source, [...edits, ...examples]);
   if (final === undefined || !isAsSaid(source, final, changes, all)) return undefined;
   if (!holdAsBefore(source, final)) return undefined;
@@ -274,18 +260,17 @@ function lacksKey({ transforms = [], pseudonyms }: LinePattern): boolean {
 }
 
 /** The edits that give examples which hold the outputs of the changed rules; undefined if one has no place. */
-function exampleEdits(source: LoadedRules, changed: LoadedRules): TextEdit[] | undefined {
-  const layouts = source.files.map((file) => new RulesLayout(file));
+function editsOfExamples(source: LoadedRules, changed: LoadedRules): TextEdit[] | undefined {
   const [old, next] = [outputsOfExamples(source, source), outputsOfExamples(source, changed)];
-  const edits = source.rules.flatMap(({ examples }, rule) =>
-    examples.flatMap(({ output }, i) => {
-      const text = next[rule]![i];
-      if (text === undefined || old[rule]![i] !== output || text === output) return [];
-      const span = layouts[source.fileOf(rule)]!.exampleOutput(rule, i);
-      return [span && scalarEdit(source.text, span, text)];
+  const values = source.rules.flatMap(({ examples }, rule) =>
+    examples.flatMap(({ output }, example) => {
+      const text = next[rule]![example];
+      if (text === undefined || old[rule]![example] !== output || text === output) return [];
+      return [{ rule, example, field: undefined, text }];
     }),
   );
-  return edits.includes(undefined) ? undefined : (edits as TextEdit[]);
+  const edits = new Set(exampleEdits(source, values));
+  return edits.has("ANCHOR") || edits.has("LAYOUT") ? undefined : ([...edits] as TextEdit[]);
 }
 
 /** Whether each example that held before holds still. It cannot be told of rules that take a key. */

@@ -1,8 +1,8 @@
 // Which parts of outputs stand for fields that they do not show, and outputs that show these.
 
 import type { Pattern } from "../../matcher/pattern.ts";
-import { type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import { bracedTexts } from "../../rules/notation.ts";
+import { type TextEdit, withEdits } from "../../rules/text-edits.ts";
 import { MASK_NAMES } from "../../text/masks/varying-parts.ts";
 
 /** A part of an output's text. */

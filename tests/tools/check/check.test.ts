@@ -1005,6 +1005,7 @@ suite("the text of the command's check", (test) => {
       newLines: undefined,
       changed: undefined,
       noLines: undefined,
+      updating: undefined,
       suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
     };
