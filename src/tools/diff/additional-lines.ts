@@ -31,7 +31,7 @@ export class Rereading {
   }
 }
 
-/** A line that only one log has tells of others up to so many lines before it and after it. */
+/** A neighbour is fewer lines away than these. */
 const NEAR = 16;
 
 /** For the log that has more lines with one output, and for the other. */
@@ -70,9 +70,9 @@ interface Finding {
  * tells, or such a neighbour, if no more lines have one than are additional: times that always differ tell nothing. So
  * does a value that is more frequent, if all others are equally frequent.
  */
-export function additionalLines(logs: Both<OneLog>): Additional<Buffer> {
+export function additionalLines(logs: Both<OneLog>, isEmpty: (key: number) => boolean): Additional<Buffer> {
   const { lines } = logs.more;
-  const columns = [...valueColumns(logs), ...neighbourColumns(logs)];
+  const columns = [...valueColumns(logs), ...neighbourColumns(logs, isEmpty)];
   const evidence: Evidence[] = [];
   let rest: Candidates = { more: logs.more.indexes, fewer: logs.fewer.indexes };
   for (;;) {
@@ -107,31 +107,46 @@ function valueColumns(logs: Both<OneLog>): Iterable<Column> {
       }
     }
   }
-  return columns.values();
+  // Of two that tell the same, a time tells people less.
+  return [...columns.values()].sort((a, b) => Number(isTime(a)) - Number(isTime(b)));
 }
 
-/** The keys of the lines before and after, and of the nearest lines there that the other log lacks, as columns. */
-function neighbourColumns({ more, fewer }: Both<OneLog>): Column[] {
+function isTime({ field }: Column): boolean {
+  return field === "timestamp" || field === "<time>";
+}
+
+/**
+ * The keys of the nearest lines before and after with another output, and of the nearest ones that the other log lacks,
+ * as columns. Of equal lines in a row, none is more additional than another.
+ */
+function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) => boolean): Column[] {
   return [-1, 1].flatMap((step) => {
-    const next = (i: number): number => i + step;
-    const places = new Map(more.indexes.map((i) => [i, next(i)]));
-    const near = new Map<number, number>();
-    for (const i of more.indexes) {
-      for (let distance = 1; distance <= NEAR && !near.has(i); distance++) {
-        if (fewer.counts[more.keys[i + distance * step]!] === 0) near.set(i, i + distance * step);
-      }
-    }
-    const fewerPlaces = new Map(fewer.indexes.map((i) => [i, next(i)]));
+    const own = more.keys[more.indexes[0]!];
+    const isOther = (key: number): boolean => key !== own && !isEmpty(key);
+    const places = placesOf(more, step, isOther);
+    const others = placesOf(fewer, step, isOther);
+    const near = placesOf(more, step, (key) => fewer.counts[key] === 0 && !isEmpty(key));
     return [
-      { places, values: { more: keysAt(more, places), fewer: keysAt(fewer, fewerPlaces) } },
+      { places, values: { more: keysAt(more, places), fewer: keysAt(fewer, others) } },
       { places: near, values: { more: keysAt(more, near), fewer: new Map() } },
     ];
   });
 }
 
-/** The keys of the lines at places, without those where there is no line. */
+/** For each line, where the nearest one is that has such a key; missing if none is near. */
+function placesOf({ keys, indexes }: OneLog, step: number, isWanted: (key: number) => boolean): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const i of indexes) {
+    for (let distance = 1; distance < NEAR && !places.has(i); distance++) {
+      const key = keys[i + step * distance];
+      if (key !== undefined && isWanted(key)) places.set(i, i + step * distance);
+    }
+  }
+  return places;
+}
+
 function keysAt({ keys }: OneLog, places: ReadonlyMap<number, number>): Map<number, string> {
-  return new Map([...places].flatMap(([i, at]) => (keys[at] === undefined ? [] : [[i, String(keys[at])]])));
+  return new Map(Array.from(places, ([i, at]) => [i, String(keys[at])]));
 }
 
 /** What tells most: a column by which most lines are additional or, if none is, by which the fewest lines may be. */

@@ -107,6 +107,7 @@ export function* diffCounts(
   const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);
   const templateOf = (key: number): number => keys.template(dense.keyOf(key));
+  const isEmpty = (key: number): boolean => keys.text(dense.keyOf(key)).length === 0;
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
@@ -122,7 +123,7 @@ export function* diffCounts(
     const [among, others] = [more.counts[key]!, fewer.counts[key]!];
     if (!rereading.allows(among + others))
       return { ...occurrences, additional: { lines: [], count: among - others, among, evidence: undefined } };
-    return { ...occurrences, additional: additionalLines({ more: more.with(key), fewer: fewer.with(key) }) };
+    return { ...occurrences, additional: additionalLines({ more: more.with(key), fewer: fewer.with(key) }, isEmpty) };
   };
   const changes = ({ old, new: next }: SoleKeys): readonly FieldChange<Buffer>[] => {
     if (old < 0 || next < 0) return [];
