@@ -23,13 +23,14 @@ const SORT = {
   long: "--sort",
   metavariable: "KEY",
   choices: ["span", "time", "events"],
+  idleWith: [{ option: { long: "--merge" } }],
   sentence:
     "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
 } as const satisfies OPTION.OptionDefinition;
 
 const MERGE = {
   long: "--merge",
-  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY].map((option) => ({ option })),
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OPTION.OptionDefinition;
 

@@ -81,7 +81,7 @@ suite("lines that one log has more often", (test) => {
         }
       }),
     );
-    assertReached(told, 30);
+    assertReached(told, 30, "counts with lines that are told");
   });
 
   test("are told by a status that the other log lacks, whatever else varies", () =>
