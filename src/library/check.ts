@@ -14,7 +14,7 @@ import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, openFiles } from "./inputs.ts";
+import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
@@ -65,10 +65,11 @@ export async function checkFiles(
   run: CheckRun,
   rulesPaths: readonly string[],
   paths: readonly string[],
+  progress: ReadProgress,
 ): Promise<CheckedFiles> {
   const { againstPaths, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples) refuseUnwritable(rulesPaths);
-  const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {});
+  const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);

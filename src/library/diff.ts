@@ -16,7 +16,7 @@ import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-wri
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { filesOf, openFiles } from "./inputs.ts";
+import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -59,10 +59,14 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
-export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])[]): Promise<Diffed> {
+export async function diffLogs(
+  run: DiffRun,
+  sides: readonly (readonly string[])[],
+  progress: ReadProgress,
+): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
   const { lists, notes } = filesOf(sides);
-  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run));
+  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run), progress);
   const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;

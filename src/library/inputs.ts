@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
 import { NamedError } from "../io/named-error.ts";
-import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
+import { type FileReference, isRegularFile, isSameFile, totalSize } from "../io/same-file.ts";
 import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
@@ -42,6 +42,13 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
+/** What shows how much of the logs has been read. */
+export interface ReadProgress {
+  /** Called each time that the logs are read, with their size in bytes, if it is known. */
+  begin(size: number | undefined): void;
+  add(bytes: number): void;
+}
+
 /** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
 interface OpenedFiles<Rules> extends Omit<Request<unknown, Rules>, "options"> {
   readonly inputs: readonly LogInput[];
@@ -55,12 +62,13 @@ export function openFiles<Rules>(
   sides: readonly (readonly string[])[],
   outputs: readonly number[],
   readRules: () => Rules,
-  onRead?: (bytes: number) => void,
+  progress?: ReadProgress,
 ): OpenedFiles<Rules> {
   const inputs = logInputs(sides.flat());
   const rules = readRules();
   refuseOutput(inputs, outputs);
-  const logs = inputs.map((input) => logOfInput(input, NEVER, onRead));
+  const logs = inputs.map((input) => logOfInput(input, NEVER, progress && ((bytes) => progress.add(bytes))));
+  progress?.begin(totalSize(inputs.map(({ file }) => file)));
   const [{ length: first } = logs] = sides;
   return { rules, inputs, logs: sides.length > 1 ? [logs.slice(0, first), logs.slice(first)] : [logs] };
 }

@@ -6,6 +6,7 @@ import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 /** The `check` command. It checks rules, by themselves and against logs. */
 export class CheckCommand extends commandBase({
@@ -51,7 +52,8 @@ export class CheckCommand extends commandBase({
     const { context, format } = this;
     const { rulesPaths, paths } = this.operands();
     refuseRepeatedInput(paths);
-    const checked = await checkFiles(this, rulesPaths, paths);
+    const bar = new ReadingBar(context.stderr);
+    const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
     const { failures, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.

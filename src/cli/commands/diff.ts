@@ -6,6 +6,7 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 const SUMMARY = {
   long: "--summary",
@@ -153,7 +154,8 @@ export class DiffCommand extends commandBase({
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
-    const { news: compared, signal } = await diffGood(this, failed);
+    const bar = new ReadingBar(context.stderr, this.quiet);
+    const { news: compared, signal } = await diffGood(this, failed, bar).finally(bar.end);
     if (signal?.aborted) {
       compared?.close();
       return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
@@ -189,7 +191,8 @@ export class DiffCommand extends commandBase({
     if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const diff = await diffLogs(this, sides);
+    const bar = new ReadingBar(context.stderr, this.quiet);
+    const diff = await diffLogs(this, sides, bar).finally(bar.end);
     try {
       if (!this.quiet) {
         for (const note of diff.notes) writeNote(context, note);

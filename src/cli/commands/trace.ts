@@ -5,6 +5,7 @@ import { UsageError } from "../../library/option-values.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
 import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 const ID_FIELDS = {
   ...OPTION.BY,
@@ -78,12 +79,14 @@ export class TraceCommand extends commandBase({
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
+    const bar = new ReadingBar(context.stderr);
+    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this), bar);
     const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };
-    const traced = this.merge
-      ? await merge({ ...files, options })
-      : await trace({ ...files, options: { ...options, ...grouping } }, note);
+    const reading = this.merge
+      ? merge({ ...files, options })
+      : trace({ ...files, options: { ...options, ...grouping } }, note);
+    const traced = await reading.finally(bar.end);
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
     const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
