@@ -16,6 +16,7 @@ import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
@@ -52,6 +53,8 @@ interface CheckedFiles {
   /** The messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
   readonly hasFailed: boolean;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
   /** Handles signals from when files were written; undefined if none was. */
   readonly signal: AbortSignal | undefined;
 }
@@ -95,7 +98,9 @@ export async function checkFiles(
     if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
-  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
+  const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
+  const notes = isLeft ? await readingNotes(run, inputs, namedRules(rulesPaths, pseudonyms).rulebook) : [];
+  return { result, gate, notes, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;

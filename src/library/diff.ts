@@ -17,6 +17,7 @@ import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -50,6 +51,8 @@ interface Diffed {
   write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
   hint(): string | undefined;
+  /** See `readingNotes`. */
+  readingNotes(): Promise<string[]>;
   close(): void;
 }
 
@@ -97,6 +100,7 @@ export async function diffLogs(
       }
     },
     hint: () => hints?.hint(fieldsCommand(run, lists)),
+    readingNotes: () => readingNotes(run, files.inputs, files.rules),
     close: () => diff.close(),
   };
 }

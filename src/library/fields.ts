@@ -12,6 +12,7 @@ import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
 import { openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
@@ -54,6 +55,8 @@ interface FieldsRun extends CommandRun {
 interface FieldsOfFiles {
   readonly result: FieldsResult<Buffer>;
   readonly hasTable: boolean;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
   /** Handles signals from when the rules were written; undefined if they were not. */
   readonly signal: AbortSignal | undefined;
 }
@@ -80,7 +83,8 @@ export async function fieldsOfFiles(
   const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
   const hasTable = !inPlace && !run.findings;
   const signal = changes.length === 0 ? undefined : await writeFiles(context, () => saveRules(changes));
-  return { result, hasTable, signal };
+  const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
+  return { result, hasTable, notes, signal };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

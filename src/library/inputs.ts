@@ -21,7 +21,12 @@ export interface LogInput {
   readonly file: FileReference;
   /** Opens the log and reads its bytes. Rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
+  /** The beginning of a log that cannot be read twice, once it was read, decompressed. */
+  head?: Buffer;
 }
+
+/** So much of the beginning is kept. */
+const HEAD_BYTES = 64 * 1024;
 
 /**
  * Returns the logs that paths name; `-` is standard input. Checks that all logs exist and may be read, but does not
@@ -83,19 +88,26 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput(
-  { name, file, open }: LogInput,
-  signal: AbortSignal = NEVER,
-  onRead?: (bytes: number) => void,
-): Log {
+export function logOfInput(input: LogInput, signal: AbortSignal = NEVER, onRead?: (bytes: number) => void): Log {
+  const { name, file, open } = input;
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? STANDARD_STREAM,
     path,
-    open: () => decompressed(reportingSizes(open(signal), onRead)),
+    open: () => {
+      const chunks = decompressed(reportingSizes(open(signal), onRead));
+      return path !== undefined && isRegularFile(path) ? chunks : keepingHead(input, chunks);
+    },
     onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
+}
+
+async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    input.head ??= Buffer.from(chunk.subarray(0, HEAD_BYTES));
+    yield chunk;
+  }
 }
 
 /** The files in a folder, as a shell finds them. */

@@ -9,6 +9,7 @@ import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
 import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
@@ -100,7 +101,7 @@ export async function suggestFor(
     proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
   return {
     suggestion,
-    notes: [...found.notes, ...notesOnNames(paths, found.lists)],
+    notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
     summary: (width) =>
       suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
     write: () =>

@@ -52,12 +52,12 @@ export class CheckCommand extends commandBase({
     refuseRepeatedInput(paths);
     const bar = new ReadingBar(context.stderr);
     const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
-    const { failures, hasFailed, signal } = checked;
+    const { failures, notes, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    for (const failure of failures) writeNote(context, failure);
+    for (const message of [...failures, ...notes]) writeNote(context, message);
     return hasFailed ? EXIT.negative : EXIT.success;
   }
 }

@@ -199,6 +199,7 @@ export class DiffCommand extends commandBase({
         await print(context, format, (output) => diff.write(output));
         const hint = diff.hint();
         if (hint !== undefined) writeNote(context, hint);
+        for (const note of await diff.readingNotes()) writeNote(context, note);
       }
       return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {

@@ -83,6 +83,7 @@ export class NormalizeCommand extends commandBase({
     const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
     if (done.isClosed) return EXIT.success;
     if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
+    for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }
 

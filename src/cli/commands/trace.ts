@@ -1,5 +1,6 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
@@ -90,6 +91,7 @@ export class TraceCommand extends commandBase({
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
     const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
+    if (traced.unmatched > 0 || this.merge) (await readingNotes(this, inputs, files.rules)).forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }
 }

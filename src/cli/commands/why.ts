@@ -1,11 +1,12 @@
 import { readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
 import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
-import { EXIT, inputPaths, print } from "../context.ts";
+import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
 
@@ -72,6 +73,8 @@ export class WhyCommand extends commandBase({
     const closed = await print(context, format, async (output) => {
       isGood = await why({ ...files, options }, format, output);
     });
+    if (!closed && !isGood)
+      for (const note of await readingNotes(this, files.inputs, files.rules.rulebook)) writeNote(context, note);
     return closed || isGood ? EXIT.success : EXIT.negative;
   }
 }
