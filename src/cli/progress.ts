@@ -1,3 +1,5 @@
+import { isatty } from "node:tty";
+
 /** How often the bar is drawn. A shorter run shows nothing. */
 const INTERVAL_MS = 200;
 
@@ -90,6 +92,28 @@ export class Progress {
     this.measuredBytes = this.read;
     return this.rate;
   }
+}
+
+/** A bar for a command that reads logs, perhaps several times: on a terminal, unless the run is quiet. */
+export class ReadingBar {
+  private readonly screen: Screen | undefined;
+  private progress: Progress | undefined;
+
+  constructor(stderr: Screen & { readonly fd: number }, isQuiet = false) {
+    this.screen = isQuiet || !isatty(stderr.fd) ? undefined : stderr;
+  }
+
+  readonly begin = (size: number | undefined): void => {
+    this.end();
+    if (this.screen !== undefined) this.progress = new Progress(this.screen, size);
+  };
+
+  readonly add = (bytes: number): void => this.progress?.add(bytes);
+
+  readonly end = (): void => {
+    this.progress?.end();
+    this.progress = undefined;
+  };
 }
 
 function timeLeft(bytes: number, rate: number): string[] {

@@ -14,8 +14,9 @@ import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { type LogInput, openFiles } from "./inputs.ts";
+import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
@@ -53,6 +54,8 @@ interface CheckedFiles {
   /** The messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
   readonly hasFailed: boolean;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
   /** Handles signals from when files were written; undefined if none was. */
   readonly signal: AbortSignal | undefined;
 }
@@ -66,10 +69,11 @@ export async function checkFiles(
   run: CheckRun,
   rulesPaths: readonly string[],
   paths: readonly string[],
+  progress: ReadProgress,
 ): Promise<CheckedFiles> {
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
-  const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {});
+  const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
@@ -99,7 +103,9 @@ export async function checkFiles(
     if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
-  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
+  const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
+  const notes = isLeft ? await readingNotes(run, inputs, namedRules(rulesPaths, pseudonyms).rulebook) : [];
+  return { result, gate, notes, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;

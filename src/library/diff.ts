@@ -16,7 +16,8 @@ import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-wri
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { filesOf, openFiles } from "./inputs.ts";
+import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -50,6 +51,8 @@ interface Diffed {
   write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
   hint(): string | undefined;
+  /** See `readingNotes`. */
+  readingNotes(): Promise<string[]>;
   close(): void;
 }
 
@@ -59,10 +62,14 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
-export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])[]): Promise<Diffed> {
+export async function diffLogs(
+  run: DiffRun,
+  sides: readonly (readonly string[])[],
+  progress: ReadProgress,
+): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
   const { lists, notes } = filesOf(sides);
-  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run));
+  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run), progress);
   const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;
@@ -93,6 +100,7 @@ export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])
       }
     },
     hint: () => hints?.hint(fieldsCommand(run, lists)),
+    readingNotes: () => readingNotes(run, files.inputs, files.rules),
     close: () => diff.close(),
   };
 }

@@ -11,7 +11,8 @@ import { fieldJson } from "../tools/fields/field-results.ts";
 import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields.ts";
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { openFiles } from "./inputs.ts";
+import { openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
@@ -54,6 +55,8 @@ interface FieldsRun extends CommandRun {
 interface FieldsOfFiles {
   readonly result: FieldsResult<Buffer>;
   readonly hasTable: boolean;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
   /** Handles signals from when the rules were written; undefined if they were not. */
   readonly signal: AbortSignal | undefined;
 }
@@ -62,7 +65,11 @@ interface FieldsOfFiles {
  * Finds out about the fields of a rules file, and writes edits into it if that is asked for. Rejects with a RulesError,
  * a UsageError or a NamedError.
  */
-export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[]): Promise<FieldsOfFiles> {
+export async function fieldsOfFiles(
+  run: FieldsRun,
+  paths: readonly string[],
+  progress: ReadProgress,
+): Promise<FieldsOfFiles> {
   const { rulesPaths, inPlace, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
   for (const [name, isGiven] of [
@@ -72,11 +79,12 @@ export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[]): P
     if (isGiven && paths.length < 2) throw new UsageError(`${name} needs the logs of two runs: OLD NEW`);
   if (inPlace) refuseUnwritable(rulesPaths);
   const sides = paths.map((path) => [path]);
-  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths));
+  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
   const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
   const hasTable = !inPlace && !run.findings;
   const signal = changes.length === 0 ? undefined : await writeFiles(context, () => saveRules(changes));
-  return { result, hasTable, signal };
+  const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
+  return { result, hasTable, notes, signal };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

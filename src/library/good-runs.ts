@@ -1,5 +1,7 @@
 // A failed run compared with good ones.
 
+import { totalSize } from "../io/same-file.ts";
+import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { KnownLines } from "../run/known-lines.ts";
 import type { Log } from "../run/log.ts";
@@ -15,7 +17,7 @@ import { NewsText } from "../tools/news/news-text.ts";
 import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { isFolder, logInputs, logOfInput, refuseOutput } from "./inputs.ts";
+import { isFolder, logInputs, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
@@ -77,6 +79,7 @@ interface DiffedRuns {
 export async function diffGood(
   run: GoodRuns,
   failed: string | undefined,
+  progress: ReadProgress,
 ): Promise<{
   readonly news: DiffedRuns | undefined;
   /** Handles signals from when the good runs were stored; undefined if they were not. */
@@ -98,8 +101,9 @@ export async function diffGood(
   const old = before && knownLinesIn(savePath!, before);
   const store = (text: string): Promise<AbortSignal> =>
     writeFiles(context, () => saveKnownLines(savePath!, before!, text));
-  const logOf = (path: string) => logOfInput(inputs.get(path)!);
+  const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
   const options = { ...readOptions(run), ignore: run.ignore };
+  progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     const by = { rulebook: rules, ignored: run.ignore ?? [] };

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
 import { NamedError, naming } from "../io/named-error.ts";
-import { type FileReference, isRegularFile, isSameFile } from "../io/same-file.ts";
+import { type FileReference, isRegularFile, isSameFile, totalSize } from "../io/same-file.ts";
 import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
@@ -21,7 +21,12 @@ export interface LogInput {
   readonly file: FileReference;
   /** Opens the log and reads its bytes. Rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
+  /** The beginning of a log that cannot be read twice, once it was read, decompressed. */
+  head?: Buffer;
 }
+
+/** So much of the beginning is kept. */
+const HEAD_BYTES = 64 * 1024;
 
 /**
  * Returns the logs that paths name; `-` is standard input. Checks that all logs exist and may be read, but does not
@@ -42,6 +47,13 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   );
 }
 
+/** What shows how much of the logs has been read. */
+export interface ReadProgress {
+  /** Called each time that the logs are read, with their size in bytes, if it is known. */
+  begin(size: number | undefined): void;
+  add(bytes: number): void;
+}
+
 /** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
 interface OpenedFiles<Rules> extends Omit<Request<unknown, Rules>, "options"> {
   readonly inputs: readonly LogInput[];
@@ -55,12 +67,13 @@ export function openFiles<Rules>(
   sides: readonly (readonly string[])[],
   outputs: readonly number[],
   readRules: () => Rules,
-  onRead?: (bytes: number) => void,
+  progress?: ReadProgress,
 ): OpenedFiles<Rules> {
   const inputs = logInputs(sides.flat());
   const rules = readRules();
   refuseOutput(inputs, outputs);
-  const logs = inputs.map((input) => logOfInput(input, NEVER, onRead));
+  const logs = inputs.map((input) => logOfInput(input, NEVER, progress && ((bytes) => progress.add(bytes))));
+  progress?.begin(totalSize(inputs.map(({ file }) => file)));
   const [{ length: first } = logs] = sides;
   return { rules, inputs, logs: sides.length > 1 ? [logs.slice(0, first), logs.slice(first)] : [logs] };
 }
@@ -75,19 +88,26 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */
-export function logOfInput(
-  { name, file, open }: LogInput,
-  signal: AbortSignal = NEVER,
-  onRead?: (bytes: number) => void,
-): Log {
+export function logOfInput(input: LogInput, signal: AbortSignal = NEVER, onRead?: (bytes: number) => void): Log {
+  const { name, file, open } = input;
   const path = typeof file === "string" ? file : undefined;
   return {
     name: path ?? STANDARD_STREAM,
     path,
-    open: () => decompressed(reportingSizes(open(signal), onRead)),
+    open: () => {
+      const chunks = decompressed(reportingSizes(open(signal), onRead));
+      return path !== undefined && isRegularFile(path) ? chunks : keepingHead(input, chunks);
+    },
     onRead,
     failure: (error) => (error instanceof NamedError ? error : new NamedError(name, error)),
   };
+}
+
+async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    input.head ??= Buffer.from(chunk.subarray(0, HEAD_BYTES));
+    yield chunk;
+  }
 }
 
 /** The files in a folder, as a shell finds them. */

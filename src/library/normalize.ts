@@ -13,6 +13,7 @@ import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
 import type { Request } from "./request.ts";
 import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
@@ -86,6 +87,8 @@ interface Normalized {
   /** Whether it ended early because the reader of standard output closed its pipe. */
   readonly isClosed: boolean;
   readonly signal: AbortSignal;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -122,7 +125,10 @@ export async function normalizeLogs(
     const normalizing = await prepareRun({ rules, logs: [logs], options }, lines.sink);
     progress = showProgress?.(normalizing.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
     const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(() => progress?.end());
-    const done = { statistics: normalizing.statistics, isClosed, signal };
+    const { statistics } = normalizing;
+    const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
+    const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
+    const done = { statistics, isClosed, signal, notes };
     if (!isWasted(lines, signal)) {
       lines.finish();
       // A signal may have come while the disk was busy.

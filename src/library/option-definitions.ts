@@ -29,8 +29,10 @@ export interface OptionDefinition {
   readonly unless?: readonly `--${string}`[];
   /** What must be given beside the option. */
   readonly needs?: "a log" | OtherOption;
-  /** What must not be given beside the option, because one of the two would then do nothing. */
+  /** What must not be given beside the option, because the two ask for different things. */
   readonly excludes?: readonly OtherOption[];
+  /** Beside these, the option has no effect. A note says so. */
+  readonly idleWith?: readonly OtherOption[];
   /**
    * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
    * counts.
@@ -53,7 +55,7 @@ export function optionWords(name: string, value: string | undefined): string {
 }
 
 /** An option of a run, given or not. */
-interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes"> {
+interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes" | "idleWith"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
   /** What messages write for its value, if any will do. */
@@ -68,10 +70,8 @@ interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless"
  */
 export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
   const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
-  const isThere = (other: OtherOption): boolean =>
-    named(other).some(({ isGiven, value }) => (other.value === undefined ? isGiven : value === other.value));
-  const given = options.filter(({ isGiven }) => isGiven);
-  for (const { name, needs, unless = [], excludes = [] } of given) {
+  const isThere = isThereIn(options);
+  for (const { name, needs, unless = [], excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
     const others = options.filter(({ long }) => unless.includes(long));
     if (needs === "a log" && !hasLog && !others.some(({ isGiven }) => isGiven))
       return `${name} needs ${listed([needs, ...others.map(({ name }) => name)], "or")}`;
@@ -83,6 +83,23 @@ export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): strin
       return `${name} and ${optionWords(named(excluded)[0]!.name, excluded.value)} exclude each other`;
   }
   return undefined;
+}
+
+/** Notes on options that have no effect beside others. */
+export function idleNotes(options: readonly OptionOfRun[]): string[] {
+  return options.flatMap(({ name, isGiven, idleWith = [] }) => {
+    const other = isGiven ? idleWith.find(isThereIn(options)) : undefined;
+    return other === undefined
+      ? []
+      : [`note: ${name} has no effect with ${optionWords(other.option.long, other.value)}`];
+  });
+}
+
+function isThereIn(options: readonly OptionOfRun[]): (other: OtherOption) => boolean {
+  return ({ option, value: wanted }) =>
+    options.some(
+      ({ long, isGiven, value }) => long === option.long && (wanted === undefined ? isGiven : value === wanted),
+    );
 }
 
 /** What an option takes. A flag is true or false. */

@@ -3,14 +3,14 @@
 import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
-import { fileKey, isOneOf, isRegularFile } from "../io/same-file.ts";
+import { fileKey, isOneOf, isRegularFile, totalSize } from "../io/same-file.ts";
 import { collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
-import { filesOf, isFolder, type LogInput, openFiles } from "./inputs.ts";
+import { filesOf, isFolder, type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
@@ -33,7 +33,11 @@ interface Report {
  * Reads rules and logs, and makes the page. Rejects with a NamedError for a file that cannot be read, or that
  * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
  */
-export async function makeReport(run: ReportRun, outputPath: string | undefined): Promise<Report> {
+export async function makeReport(
+  run: ReportRun,
+  outputPath: string | undefined,
+  progress: ReadProgress,
+): Promise<Report> {
   const { rulesPaths, againstPath, goodPaths, by, samples, context } = run;
   const { operands: paths, stdout } = context;
   const pseudonyms = pseudonymsOf(run);
@@ -44,12 +48,17 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined)
       ? loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" })
       : namedRules(rulesPaths, pseudonyms, requiresKey);
   const outputs = outputPath === undefined ? [stdout.fd] : [];
-  const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules);
+  const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules, { ...progress, begin: () => {} });
   const { inputs, logs } = open(paths);
   const against = againstPath === undefined ? undefined : open([againstPath]).logs[0];
   const good = goodPaths.length === 0 ? undefined : open(filesOf([goodPaths]).lists[0]!);
   if (outputPath !== undefined && isOneOf(outputPath, run.filesRead([...inputs, ...(good?.inputs ?? [])])))
     throw new NamedError(shownPath(outputPath), "is read by this run; name another file for the report");
+  // Older logs are read to count their fields and to be compared, and then the logs, too, as for good runs and for ids.
+  const again = [against, good, by].filter((asked) => asked !== undefined).flatMap(() => paths);
+  const older = againstPath === undefined ? [] : [againstPath, againstPath];
+  const goodFiles = (good?.inputs ?? []).map(({ file }) => file);
+  progress.begin(totalSize([...paths, ...again, ...older, ...goodFiles]));
   const [runs] = withStored(good === undefined ? [] : [{ good: good.logs[0] }]);
   const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against, good: runs });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;

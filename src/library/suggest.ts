@@ -2,14 +2,14 @@
 
 import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
-import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { filesOf, isFolder, openFiles } from "./inputs.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
@@ -25,12 +25,6 @@ interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" 
   readonly runs: boolean;
   readonly minCount: number;
   readonly maxRules: number | undefined;
-}
-
-interface PassProgress {
-  /** Called each time the logs are read, with their size, if it is known. */
-  readonly begin: (size: number | undefined) => void;
-  readonly add: (bytes: number) => void;
 }
 
 interface Suggested {
@@ -77,7 +71,7 @@ export async function suggestFor(
   run: SuggestRun,
   paths: readonly string[],
   outputPath: string | undefined,
-  { begin, add }: PassProgress,
+  progress: ReadProgress,
 ): Promise<Suggested> {
   const { rulesPaths, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
@@ -87,16 +81,15 @@ export async function suggestFor(
   const destination = inPlace ? rulesPaths.at(-1) : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
-  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, add);
+  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, progress);
   const given = files.rules;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
-  begin(totalSize(inputs.map(({ file }) => file)));
-  const onReadAgain = (size: number): typeof add => {
-    begin(size);
-    return add;
+  const onReadAgain = (size: number): ReadProgress["add"] => {
+    progress.begin(size);
+    return (bytes) => progress.add(bytes);
   };
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
@@ -108,7 +101,7 @@ export async function suggestFor(
     proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
   return {
     suggestion,
-    notes: [...found.notes, ...notesOnNames(paths, found.lists)],
+    notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
     summary: (width) =>
       suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
     write: () =>

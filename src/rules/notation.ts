@@ -12,6 +12,8 @@ export interface Placeholder {
   readonly type?: string;
   /** Two or more, as written. */
   readonly values?: readonly string[];
+  /** Whether it is more likely a reference to a pattern of grok, after a percent sign: `%{NUMBER:ms}`. */
+  readonly isOfGrok: boolean;
   /** The placeholder as written, and where it begins in the text, in code units. */
   readonly source: string;
   readonly offset: number;
@@ -25,7 +27,7 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
     const asked = placeholderIn(content);
     if (asked === undefined) continue;
     if (start > copied) parts.push({ text: text.slice(copied, start) });
-    parts.push({ ...asked, source: text.slice(start, end), offset: start });
+    parts.push({ ...asked, isOfGrok: isOfGrok(text, start, content), source: text.slice(start, end), offset: start });
     copied = end;
   }
   if (copied < text.length) parts.push({ text: text.slice(copied) });
@@ -92,7 +94,17 @@ export function* unclosedBraces(text: string): Generator<UnclosedBrace> {
   }
 }
 
-/** A text in a pattern that is nearly a placeholder. */
+/** What to do with patterns in grok's notation. */
+export const IMPORT_GROK =
+  "this is grok's notation; put the pattern into a file and take it over: normalizer import --from grok FILE";
+
+const OF_GROK = "braces hold the name of a field here";
+
+function isOfGrok(text: string, start: number, content: string): boolean {
+  return text[start - 1] === "%" && /^[A-Z][A-Z0-9_]*(:[\w.@[\]-]*)*$/.test(content);
+}
+
+/** A text in a pattern that is nearly a placeholder, or a placeholder that is probably none. */
 export interface NearPlaceholder {
   /** The text as written, and where it begins, in code units. */
   readonly source: string;
@@ -120,7 +132,14 @@ export function nearPlaceholders(text: string): NearPlaceholder[] {
 }
 
 function* nearInBraces(text: string): Generator<NearPlaceholder> {
+  let isGrok = false;
   for (const { content, start, end, isDoubled } of bracedTexts(text)) {
+    if (isOfGrok(text, start, content)) {
+      // One says it of all.
+      if (!isGrok) yield { source: text.slice(start, end), start, reason: OF_GROK, help: IMPORT_GROK };
+      isGrok = true;
+      continue;
+    }
     if (placeholderIn(content) !== undefined) continue;
     if (OTHER_NAME.test(content)) {
       yield { source: text.slice(start, end), start, ...otherName(content) };

@@ -5,7 +5,7 @@ import { nearest } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf } from "./location.ts";
 import { type Entry, itemsOf, type NodeReader, type Vocabulary, weightOf } from "./node-reader.ts";
-import type { Placeholder } from "./notation.ts";
+import { IMPORT_GROK, type Placeholder } from "./notation.ts";
 import type { Wording } from "./rules-error.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transforms/transform-registry.ts";
 
@@ -63,7 +63,7 @@ export function hasBrace(name: string): boolean {
 /** Reads what the notation says of a field. */
 export function readPlaceholder(
   reader: NodeReader,
-  { field, type, values }: Placeholder,
+  { field, type, values, isOfGrok }: Placeholder,
   span: Span,
 ): { readonly field: string } & FieldQualities {
   if (values !== undefined) {
@@ -75,8 +75,9 @@ export function readPlaceholder(
     return { field, type: { values } };
   }
   if (type === undefined) return { field };
-  const asText = () => `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
-  return { field, type: typeOf(reader, span, type, asText) };
+  const asText = `for the text itself write the element { text: ${quoted(`{${field}:${type}}`)} }`;
+  const help = (known: string): string => (isOfGrok ? IMPORT_GROK : `${known}; ${asText}`);
+  return { field, type: typeOf(reader, span, type, help) };
 }
 
 /** Reads the definitions of a file or a rule, which go before those of `outer`. */
@@ -145,8 +146,13 @@ function readType(reader: NodeReader, entry: Entry): FieldType | typeof ANY_TYPE
   return text === undefined ? undefined : typeOf(reader, spanOf(entry.node!), text);
 }
 
-function typeOf(reader: NodeReader, span: Span, text: string, asText?: () => string): FieldType | typeof ANY_TYPE {
-  const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", asText);
+function typeOf(
+  reader: NodeReader,
+  span: Span,
+  text: string,
+  help?: (known: string) => string,
+): FieldType | typeof ANY_TYPE {
+  const typeName = oneOf(reader, span, text, [...TYPE_NAMES, ANY_TYPE], "UNKNOWN_TYPE", "type", help);
   return typeName === ANY_TYPE ? ANY_TYPE : { typeName };
 }
 
@@ -227,7 +233,7 @@ function oneOf<Name extends string>(
   names: readonly Name[],
   code: "UNKNOWN_TYPE" | "UNKNOWN_TRANSFORM",
   what: string,
-  asText?: () => string,
+  help: (known: string) => string = (known) => known,
 ): Name {
   const found = names.find((name) => name === text.toLowerCase());
   if (found !== undefined) return found;
@@ -235,10 +241,7 @@ function oneOf<Name extends string>(
     const near = nearest(text, names);
     const guess = near === undefined ? "" : `did you mean '${near}'? `;
     const known = `${guess}the ${what}s are ${names.join(", ")}`;
-    return {
-      message: `there is no ${what} ${quoted(text)}`,
-      help: asText === undefined ? known : `${known}; ${asText()}`,
-    };
+    return { message: `there is no ${what} ${quoted(text)}`, help: help(known) };
   });
   return names[0]!;
 }

@@ -166,7 +166,7 @@ function readNotation(reader: NodeReader, entry: Entry, mayBeEmpty: boolean): re
 function notationOf(reader: NodeReader, scalar: YamlScalar): readonly WrittenElement[] {
   const { source } = scalar;
   const parts = parseNotation(source);
-  if (parts.some((part) => "text" in part && part.text.includes("{"))) {
+  if (parts.some((part) => ("text" in part ? part.text.includes("{") : part.isOfGrok))) {
     const spanOfNext = spansIn(reader.source, scalar, source);
     for (const near of nearPlaceholders(source).slice(0, Math.max(0, MAX_NEAR - reader.findings.length)))
       reader.findings.push({ code: "BRACED_NAME", near, span: spanOfNext(near.source, near.start) });

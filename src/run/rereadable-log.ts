@@ -3,6 +3,7 @@ import { FIRST_FILE, type LineReader } from "../io/line-reader.ts";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { ChangedFileError } from "../io/read-errors.ts";
 import { joinedLines, type Rereadable, type RereadableFiles } from "../io/rereadable.ts";
+import { reportingSizes } from "../io/source.ts";
 import type { Log } from "./log.ts";
 
 /** A log that is read once from its beginning to its end. Its lines can then be read again, in any order. */
@@ -31,7 +32,10 @@ export class RereadableLog {
    * Rejects with the read error.
    */
   async read(reader: LineReader, take: () => void, next = () => reader.next()): Promise<void> {
-    for await (const _ of reader.read(this.source.chunks, FIRST_FILE)) {
+    const { chunks, isCopy } = this.source;
+    // A log that is copied is opened by itself, and says what is read of it.
+    const reported = isCopy ? chunks : reportingSizes(chunks, this.log.onRead);
+    for await (const _ of reader.read(reported, FIRST_FILE)) {
       for (let start = reader.position; next(); start = reader.position) {
         this.file.note(reader.number, start);
         this.lines++;

@@ -51,8 +51,6 @@ suite("how arguments are split into options and operands", (test) => {
   }
 });
 
-const NO_STATISTICS = "needs --stats-file FILE here, because no statistics follow the lines";
-
 suite("an option without what it needs", (test) => {
   const rows: readonly (readonly [args: string, needs: string])[] = [
     ["--rules r --original", "--original needs --format json"],
@@ -78,8 +76,6 @@ suite("an option without what it needs", (test) => {
     ["report --playground --samples 3", "--samples needs a log"],
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],
-    ["-r r -q --stats-format json log", `--stats-format ${NO_STATISTICS}`],
-    ["-r r --format json --stats-format json log", `--stats-format ${NO_STATISTICS}`],
     // What is missing without the option is said first.
     ["check --fail-under 1", "no rules given; name the rules file"],
   ];
@@ -115,20 +111,12 @@ suite("an option beside one that it excludes", (test) => {
   const rows: readonly (readonly [args: string, excluding: string])[] = [
     ["--mask --unmatched drop log", "--mask and --unmatched drop"],
     ["diff --mask --unmatched=drop a b", "--mask and --unmatched drop"],
-    ["diff --mask --unordered --context 3 a b", "--context and --unordered"],
-    ["diff --mask --summary --context 3 a b", "--context and --summary"],
-    ["diff --mask --context=3 --format json a b", "--context and --format json"],
-    ["diff --mask --originals changed --summary a b", "--originals and --summary"],
-    ["diff --mask --originals full --format json a b", "--originals and --format json"],
     ["diff --good g --by id f", "--good and --by"],
     ["diff --good g --unordered f", "--good and --unordered"],
     ["diff --good g --old a f", "--good and --old"],
     ["diff --good g --new a f", "--good and --new"],
     ["diff --good g --summary f", "--good and --summary"],
-    ["diff --good g --context 3 f", "--good and --context"],
-    ["diff --good g --originals full f", "--good and --originals"],
     ["diff --good g --unmatched drop f", "--good and --unmatched"],
-    ["diff --good g --follow --budget 9 f", "--follow and --budget"],
     ["diff --good g --follow --save-good s f", "--follow and --save-good"],
     ["diff --good g --follow --show b1 f", "--follow and --show"],
     ["diff --good g --follow --format markdown f", "--follow and --format markdown"],
@@ -140,7 +128,6 @@ suite("an option beside one that it excludes", (test) => {
     ["trace -r r --id 7 --merge log", "--merge and --id"],
     ["trace -r r --containing a --merge log", "--merge and --containing"],
     ["trace -r r --summary --merge log", "--merge and --summary"],
-    ["trace -r r --sort time --merge log", "--merge and --sort"],
     ["why -r r --unmatched -n1 log", "--unmatched and --line"],
     ["why -r r --unmatched --rule a log", "--unmatched and --rule"],
   ];
@@ -162,6 +149,69 @@ suite("an option beside one that it excludes", (test) => {
           );
           const option = optionsOf(command).find((one) => one.long === excluded.option.long);
           assert.ok(option !== undefined && (excluded.value === undefined || option.choices?.includes(excluded.value)));
+        }
+      }
+    }
+  });
+});
+
+suite("an option that has no effect beside another", (test) => {
+  const rows: readonly (readonly [args: string, idle: string, other: string])[] = [
+    ["diff --mask --unordered --context 3 a.log b.log", "--context 3", "--unordered"],
+    ["diff --mask --summary --context 3 a.log b.log", "--context 3", "--summary"],
+    ["diff --mask --context 3 --format json a.log b.log", "--context 3", "--format json"],
+    ["diff --good a.log --context 3 b.log", "--context 3", "--good"],
+    ["diff --mask --originals none --summary a.log b.log", "--originals none", "--summary"],
+    ["diff --mask --originals full --format json a.log b.log", "--originals full", "--format json"],
+    ["diff --good a.log --originals full b.log", "--originals full", "--good"],
+    ["diff --good a.log --budget 1 --format json b.log", "--budget 1", "--format json"],
+    ["diff --good a.log --budget 1 --show b1 b.log", "--budget 1", "--show"],
+    ["diff --good a.log --budget 1 --follow b.log", "--budget 1", "--follow"],
+    ["trace --mask --merge --sort span a.log b.log", "--sort span", "--merge"],
+  ];
+  const LOGS = { "a.log": "started\nready\n", "b.log": "ready\nERROR failed\nstarted\nstarted\nstarted\nstopped\n" };
+  for (const [args, idle, other] of rows) {
+    test(`is ignored with a note: ${args}`, async () => {
+      const cwd = folder(LOGS);
+      const [one, without] = [
+        await hosted(args.split(" "), cwd),
+        await hosted(args.replace(` ${idle}`, "").split(" "), cwd),
+      ];
+      assert.deepEqual([one.exit, String(one.stdout)], [without.exit, String(without.stdout)]);
+      const note = `normalizer: note: ${idle.split(" ")[0]} has no effect with ${other}\n`;
+      assert.equal(String(one.stderr), note + String(without.stderr));
+    });
+  }
+
+  test("is ignored without a note if nothing is to be written", async () => {
+    const { exit, stdout, stderr } = await hosted(
+      "diff -q --mask --context 3 --unordered a.log b.log".split(" "),
+      folder(LOGS),
+    );
+    assert.deepEqual([exit, String(stdout), String(stderr)], [1, "", ""]);
+  });
+
+  test("is the format of statistics that are not written", async () => {
+    for (const args of ["--mask -q --stats-format json a.log", "--mask --format json --stats-format json a.log"]) {
+      const { exit, stderr } = await hosted(args.split(" "), folder(LOGS));
+      const note = "note: --stats-format has no effect without --stats-file, as no statistics follow the lines\n";
+      assert.deepEqual([exit, String(stderr)], [0, `normalizer: ${note}`]);
+    }
+  });
+
+  test("has a row here, and other options that its command has", () => {
+    for (const command of COMMANDS) {
+      for (const { long, idleWith = [] } of optionsOf(command)) {
+        for (const one of idleWith) {
+          const words = excludedWords(one);
+          assert.ok(
+            rows.some(([, idle, other]) => idle.split(" ")[0] === long && other === words),
+            `${long} and ${words}`,
+          );
+          assert.ok(
+            optionsOf(command).some((option) => option.long === one.option.long),
+            words,
+          );
         }
       }
     }

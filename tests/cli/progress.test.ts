@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
 import { Progress } from "../../src/cli/progress.ts";
+import { folder } from "../support/folder.ts";
+import { someOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
+import { hasTerminals, Terminal } from "../support/terminal.ts";
 
 /** What a screen of some width shows after each step: bytes read, and the time in milliseconds. */
 function shown(total: number | undefined, columns: number, steps: readonly (readonly [number, number])[]): string[] {
@@ -57,5 +61,49 @@ suite("progress", (test) => {
 
   test("writes nothing if it ends before it is drawn", () => {
     assert.deepEqual(shown(10, 80, []), []);
+  });
+});
+
+suite("progress of commands that read logs", (test) => {
+  if (!hasTerminals) {
+    console.log("skipped: progress on a terminal, which needs the program 'script'");
+    return;
+  }
+  const terminal = new Terminal(80);
+  /** What the terminal shows of a run that waits for a log. */
+  const waiting = async (args: string): Promise<string> => {
+    const cwd = folder({
+      "rules.yaml": "rules:\n  - name: asks\n    pattern: '{id} asks'\n    output: asks\n",
+      "app.log": "ann asks\n",
+    });
+    execFileSync("mkfifo", ["pipe"], { cwd });
+    const writer = spawn("sh", ["-c", "exec sleep 0.5 >pipe"], { cwd, stdio: "ignore" });
+    const shown = await terminal.run(args.split(" "), cwd);
+    writer.kill();
+    return shown;
+  };
+  const CLEAR = "\r\x1b[K";
+
+  for (const args of someOf(
+    [
+      "diff -r rules.yaml app.log pipe",
+      "diff --good app.log pipe",
+      "trace -r rules.yaml --by id pipe",
+      "fields -r rules.yaml pipe",
+      "check rules.yaml pipe",
+      "report -r rules.yaml -o report.html pipe",
+      "suggest pipe",
+    ],
+    "commands with progress",
+  ))
+    test(`is shown and erased: ${args}`, async () => {
+      const shown = await waiting(args);
+      assert.match(shown, /\d+ B {2}\d+ B\/s {2}\d+ s/);
+      const erased = shown.lastIndexOf(CLEAR);
+      assert.doesNotMatch(shown.slice(erased), /B\/s/);
+    });
+
+  test("is not shown by a run that is to write nothing", async () => {
+    assert.equal(await waiting("diff -q -r rules.yaml app.log pipe"), "");
   });
 });

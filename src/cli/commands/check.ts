@@ -1,11 +1,10 @@
 import { CHECK_FORMATS, checkFiles } from "../../library/check.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
-import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
-import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
+import { rulesAndLogs } from "../rules-operand.ts";
 
 /** The `check` command. It checks rules, by themselves and against logs. */
 export class CheckCommand extends commandBase({
@@ -51,43 +50,16 @@ export class CheckCommand extends commandBase({
 }) {
   override async execute(): Promise<number> {
     const { context, format } = this;
-    const { rulesPaths, paths } = this.operands();
+    const { rulesPaths, paths } = rulesAndLogs("check", this.rulesPaths, context.operands, this);
     refuseRepeatedInput(paths);
-    const checked = await checkFiles(this, rulesPaths, paths);
-    const { failures, hasFailed, signal } = checked;
+    const bar = new ReadingBar(context.stderr);
+    const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
+    const { failures, notes, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    for (const failure of failures) writeNote(context, failure);
+    for (const message of [...failures, ...notes]) writeNote(context, message);
     return hasFailed ? EXIT.negative : EXIT.success;
   }
-
-  /** The paths of the rules, which are the options or the first operand, and the paths of the logs. */
-  private operands(): { readonly rulesPaths: readonly string[]; readonly paths: readonly string[] } {
-    const { operands } = this.context;
-    const isOperand = this.rulesPaths.length === 0;
-    const rulesPaths = isOperand ? operands.slice(0, 1) : this.rulesPaths;
-    const paths = operands.slice(isOperand ? 1 : 0);
-    const [first] = rulesPaths;
-    if (first === undefined) throw new UsageError("no rules given; name the rules file");
-    const second = paths.find(looksLikeRules);
-    if (second !== undefined && isOperand && !looksLikeRules(first)) {
-      const logs = operands.filter((path) => path !== second);
-      const command = proposedCommand(["check", pathWord(second)], logs, this);
-      throw new UsageError(`check takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
-    }
-    if (second !== undefined) {
-      const logs = paths.filter((path) => path !== second);
-      const command = proposedCommand(["check", ...rulesWords([...rulesPaths, second])], logs, this);
-      throw new UsageError(
-        `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
-      );
-    }
-    return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };
-  }
-}
-
-function looksLikeRules(path: string): boolean {
-  return /\.ya?ml$/i.test(path);
 }

@@ -6,6 +6,7 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 const SUMMARY = {
   long: "--summary",
@@ -22,19 +23,10 @@ const GOOD = {
   metavariable: "RUN",
   file: "read",
   repeatable: true,
-  excludes: ["--by", "--unordered", "--old", "--new", "--summary", "--context", "--originals", "--unmatched"].map(
-    (long) => ({ option: { long: long as `--${string}` } }),
-  ),
+  excludes: ["--by", "--unordered", "--old", "--new", "--summary", "--unmatched"].map((long) => ({
+    option: { long: long as `--${string}` },
+  })),
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
-} as const satisfies OPTION.OptionDefinition;
-
-const BUDGET = {
-  long: "--budget",
-  metavariable: "LINES",
-  value: numberUpTo(1_000_000),
-  default: NEWS_VIEW.budget,
-  needs: { option: GOOD },
-  sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
 
 const SHOW = {
@@ -42,6 +34,18 @@ const SHOW = {
   metavariable: "ID",
   needs: { option: GOOD },
   sentence: "Write this block of new lines, in full.",
+} as const satisfies OPTION.OptionDefinition;
+
+const AS_JSON = { option: FORMAT, value: "json" } as const;
+
+const BUDGET = {
+  long: "--budget",
+  metavariable: "LINES",
+  value: numberUpTo(1_000_000),
+  default: NEWS_VIEW.budget,
+  needs: { option: GOOD },
+  idleWith: [{ option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
+  sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
 
 const SAVE_GOOD = {
@@ -52,8 +56,6 @@ const SAVE_GOOD = {
   needs: { option: GOOD },
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
-
-const AS_JSON = { option: FORMAT, value: "json" } as const;
 
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase({
@@ -80,7 +82,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: BUDGET }, { option: SHOW }, { option: SAVE_GOOD }, { option: FORMAT, value: "markdown" }],
+      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: FORMAT, value: "markdown" }],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -108,7 +110,7 @@ export class DiffCommand extends commandBase({
       metavariable: "N",
       value: numberUpTo(1_000_000),
       default: DIFF_VIEW.context,
-      excludes: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, AS_JSON],
+      idleWith: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, { option: GOOD }, AS_JSON],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -116,7 +118,7 @@ export class DiffCommand extends commandBase({
       metavariable: "LINES",
       choices: DIFF_VIEW.originals,
       default: DIFF_VIEW.usualOriginals,
-      excludes: [{ option: SUMMARY }, AS_JSON],
+      idleWith: [{ option: SUMMARY }, { option: GOOD }, AS_JSON],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: SUMMARY,
@@ -152,7 +154,8 @@ export class DiffCommand extends commandBase({
       throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
-    const { news: compared, signal } = await diffGood(this, failed);
+    const bar = new ReadingBar(context.stderr, this.quiet);
+    const { news: compared, signal } = await diffGood(this, failed, bar).finally(bar.end);
     if (signal?.aborted) {
       compared?.close();
       return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
@@ -188,13 +191,15 @@ export class DiffCommand extends commandBase({
     if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const diff = await diffLogs(this, sides);
+    const bar = new ReadingBar(context.stderr, this.quiet);
+    const diff = await diffLogs(this, sides, bar).finally(bar.end);
     try {
       if (!this.quiet) {
         for (const note of diff.notes) writeNote(context, note);
         await print(context, format, (output) => diff.write(output));
         const hint = diff.hint();
         if (hint !== undefined) writeNote(context, hint);
+        for (const note of await diff.readingNotes()) writeNote(context, note);
       }
       return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {

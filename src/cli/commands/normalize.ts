@@ -5,7 +5,7 @@ import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, inputPaths, SIGNAL_EXIT } from "../context.ts";
+import { EXIT, exitOf, inputPaths, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { Progress } from "../progress.ts";
 
@@ -73,13 +73,17 @@ export class NormalizeCommand extends commandBase({
     if (this.part !== undefined && paths.includes(STANDARD_STREAM))
       throw new UsageError("--part needs named files; the length of standard input is known only at its end");
     if (this.statisticsFormat !== "table" && this.statisticsPath === undefined && !showsStatistics(this))
-      throw new UsageError("--stats-format needs --stats-file FILE here, because no statistics follow the lines");
+      writeNote(
+        this.context,
+        "note: --stats-format has no effect without --stats-file, as no statistics follow the lines",
+      );
 
     const inputs = logInputs(paths);
     const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
     const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
     if (done.isClosed) return EXIT.success;
     if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
+    for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }
 

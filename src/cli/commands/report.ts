@@ -7,6 +7,7 @@ import { endedByClosedPipe, standardOutputs } from "../../library/standard-outpu
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 /** More samples would make a page too large to be opened. */
 const MAX_SAMPLES = 10_000;
@@ -82,7 +83,8 @@ export class ReportCommand extends commandBase({
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput([...this.goodPaths, ...context.operands]);
     this.refuseUnsuited(context.operands);
-    const report = await makeReport(this, outputPath);
+    const bar = new ReadingBar(context.stderr);
+    const report = await makeReport(this, outputPath, bar).finally(bar.end);
     if (outputPath === undefined) {
       await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
     } else {

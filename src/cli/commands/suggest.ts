@@ -1,11 +1,10 @@
-import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { Progress } from "../progress.ts";
+import { ReadingBar } from "../progress.ts";
 
 const NEW_FILE = {
   ...OPTION.OUTPUT,
@@ -53,16 +52,9 @@ export class SuggestCommand extends commandBase({
     const { context, inPlace } = this;
     const { stderr } = context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    let progress: Progress | undefined;
-    const end = (): void => progress?.end();
-    // Shows how much of the logs has been read, each time they are read.
-    const begin = (size: number | undefined): void => {
-      end();
-      if (isatty(stderr.fd)) progress = new Progress(stderr, size);
-    };
-    const passes = { begin, add: (bytes: number): void => progress?.add(bytes) };
+    const bar = new ReadingBar(stderr);
     const paths = inputPaths(context.operands);
-    const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, passes).finally(end);
+    const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, bar).finally(bar.end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(context, suggestion.text)) return EXIT.success;
     } else {

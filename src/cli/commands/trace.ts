@@ -1,10 +1,12 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
 import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { ReadingBar } from "../progress.ts";
 
 const ID_FIELDS = {
   ...OPTION.BY,
@@ -23,13 +25,14 @@ const SORT = {
   long: "--sort",
   metavariable: "KEY",
   choices: ["span", "time", "events"],
+  idleWith: [{ option: { long: "--merge" } }],
   sentence:
     "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
 } as const satisfies OPTION.OptionDefinition;
 
 const MERGE = {
   long: "--merge",
-  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY, SORT].map((option) => ({ option })),
+  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY].map((option) => ({ option })),
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -77,15 +80,18 @@ export class TraceCommand extends commandBase({
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
+    const bar = new ReadingBar(context.stderr);
+    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this), bar);
     const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };
-    const traced = this.merge
-      ? await merge({ ...files, options })
-      : await trace({ ...files, options: { ...options, ...grouping } }, note);
+    const reading = this.merge
+      ? merge({ ...files, options })
+      : trace({ ...files, options: { ...options, ...grouping } }, note);
+    const traced = await reading.finally(bar.end);
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
     const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
+    if (traced.unmatched > 0 || this.merge) (await readingNotes(this, inputs, files.rules)).forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }
 }

@@ -1,12 +1,14 @@
 import { readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
 import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
-import { EXIT, inputPaths, print } from "../context.ts";
+import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
+import { rulesAndLogs } from "../rules-operand.ts";
 
 const LINE = {
   long: "--line",
@@ -27,14 +29,17 @@ const RULE = {
 /** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
 export class WhyCommand extends commandBase({
   word: "why",
-  synopsis: "--rules FILE [options] [LOG]",
+  synopsis: "[options] RULES [LOG]",
   examples: [
-    ["Explain line 7 of a log:", "normalizer why -r rules.yaml --line 7 app.log"],
-    ["Explain what no rule matches, one line of each template:", "normalizer why -r rules.yaml --unmatched app.log"],
-    ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
+    ["Explain line 7 of a log:", "normalizer why --line 7 rules.yaml app.log"],
+    ["Explain what no rule matches, one line of each template:", "normalizer why --unmatched rules.yaml app.log"],
+    ["See what keeps a rule from a line:", "normalizer why --rule request --line 7 rules.yaml app.log"],
   ],
   options: {
-    rulesPaths: OPTION.RULES,
+    rulesPaths: {
+      ...OPTION.RULES_OR_OPERAND,
+      sentence: "The rules, a YAML file. The only other argument is then the log.",
+    },
     line: LINE,
     unmatched: {
       long: "--unmatched",
@@ -48,6 +53,7 @@ export class WhyCommand extends commandBase({
     message: OPTION.MESSAGE,
     stripAnsi: OPTION.STRIP_ANSI,
   },
+  operandFor: "rulesPaths",
   notes: [
     "For a line that no rule matches, it shows the nearest rules and how to make them match.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
@@ -55,10 +61,11 @@ export class WhyCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, rulesPaths, line, rule, unmatched, format } = this;
-    const { operands, stdout } = context;
-    if (operands.length > 1) throw new UsageError(`why takes one log, not ${operands.length}`);
-    const paths = inputPaths(operands);
+    const { context, line, rule, unmatched, format } = this;
+    const { stdout } = context;
+    const { rulesPaths, paths: logs } = rulesAndLogs("why", this.rulesPaths, context.operands, this);
+    if (logs.length > 1) throw new UsageError(`why takes one log, not ${logs.length}`);
+    const paths = inputPaths(logs);
     const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, this);
     const files = openFiles([paths], [stdout.fd], () => namedRules(rulesPaths));
     const options = { ...readOptions(this), line, rule, unmatched, suggesting };
@@ -66,6 +73,8 @@ export class WhyCommand extends commandBase({
     const closed = await print(context, format, async (output) => {
       isGood = await why({ ...files, options }, format, output);
     });
+    if (!closed && !isGood)
+      for (const note of await readingNotes(this, files.inputs, files.rules.rulebook)) writeNote(context, note);
     return closed || isGood ? EXIT.success : EXIT.negative;
   }
 }

@@ -50,6 +50,7 @@ export function descriptionOf({
   unless,
   needs,
   excludes,
+  idleWith,
   repeatable,
 }: OptionDefinition): string {
   const facts = [
@@ -59,6 +60,7 @@ export function descriptionOf({
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
     ...(needs === undefined ? [] : [`needs ${listed([neededWords(needs), ...(unless ?? [])], "or")}`]),
     ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
+    ...(idleWith === undefined ? [] : [`no effect with ${listed(idleWith.map(excludedWords), "or")}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }

@@ -9,13 +9,13 @@
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
 import type { CommandRun } from "../../library/command-run.ts";
 import type { LogInput } from "../../library/inputs.ts";
-import { clashOf, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
+import { clashOf, idleNotes, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
 import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
 import type { GivenOption } from "../../library/proposed-command.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
-import type { Context } from "../context.ts";
+import { type Context, writeNote } from "../context.ts";
 import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
 /** The class of a command, as clipanion expects it, with its definition. */
@@ -133,7 +133,9 @@ export function parseCommand(
   });
   const command = cli.process(words, context);
   const given = new Set(options.map(({ name }) => name));
-  refuseCombinations(definition, given, { ...command }, context.operands);
+  const values = { ...command } as Readonly<Record<string, unknown>>;
+  const idle = refuseCombinations(definition, given, values, context.operands);
+  if (values.quiet !== true) for (const note of idle) writeNote(context, note);
   return command;
 }
 
@@ -151,23 +153,24 @@ function refuseWrong(words: readonly OptionWord[], options: readonly OptionDefin
   }
 }
 
-/** Throws a UsageError for an option without what it needs, or with what it excludes. */
+/** Throws a UsageError for an option without what it needs, or with what it excludes. Returns notes on idle ones. */
 function refuseCombinations(
   { options, operandFor }: CommandDefinition,
   given: ReadonlySet<string>,
   values: Readonly<Record<string, unknown>>,
   operands: readonly string[],
-): void {
+): string[] {
   const isGiven = (option: OptionDefinition): boolean => namesOf(option).some((name) => given.has(name));
   const isOperandFor = operandFor !== undefined && !isGiven(options[operandFor]!);
   // What is missing then is said first.
-  if (isOperandFor && operands.length === 0) return;
+  if (isOperandFor && operands.length === 0) return [];
   const all = Object.entries(options).map(([property, option]) => {
     const { long, metavariable } = option;
     return { ...option, name: long, placeholder: metavariable, isGiven: isGiven(option), value: values[property] };
   });
   const clash = clashOf(all, operands.length > (isOperandFor ? 1 : 0));
   if (clash !== undefined) throw new UsageError(clash);
+  return idleNotes(all);
 }
 
 /** An option as it is written. */

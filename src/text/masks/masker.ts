@@ -72,6 +72,16 @@ export class Masker {
     return new Map(counts.filter(([, count]) => count > 0));
   }
 
+  /** The parts of a text that are masked, with their masks. They are valid as long as the text is. */
+  *partsOf(text: Buffer): Generator<{ readonly name: string; readonly value: Buffer }> {
+    const parts = new this.Parts();
+    parts.begin(text, 0, text.length);
+    while (parts.next()) {
+      const mask = this.masks[parts.mask];
+      if (mask !== undefined) yield { name: mask.toString(), value: text.subarray(parts.from, parts.to) };
+    }
+  }
+
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.

@@ -104,10 +104,11 @@ export abstract class TextLayout {
     this.message(`${message}\n`);
   }
 
-  /** Adds a labelled line for each message. Those after the first twenty are only counted. */
+  /** Adds a labelled line for each message. Those after the first twenty are only counted: what was written has all. */
   labelledList(label: string, messages: readonly string[]): void {
     for (const message of messages.slice(0, MAX_LISTED)) this.labelled(label, message);
-    if (messages.length > MAX_LISTED) this.labelled(label, `and ${messages.length - MAX_LISTED} more`);
+    if (messages.length > MAX_LISTED)
+      this.labelled(label, `and ${messages.length - MAX_LISTED} more, all in comments of what was written`);
   }
 
   /** As `text`, for text that is encoded already and has no `\n`. */

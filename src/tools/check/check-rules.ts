@@ -1,5 +1,6 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
+import { IMPORT_GROK } from "../../rules/notation.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
@@ -47,6 +48,8 @@ function foundByLoader({ rules, findings }: LoadedRules): PendingFinding[] {
     const common = { level: "warning", code, span, ...(rule !== -1 && { rule }) } as const;
     if (finding.code === "BRACED_NAME") {
       const { source, reason, help } = finding.near;
+      if (help === IMPORT_GROK)
+        return { ...common, message: `${quoted(`%${source}`)} is no pattern of grok: ${reason}`, help };
       const message = `${quoted(source)} is text in this pattern: ${reason}`;
       return { ...common, message, help: `${help}; for the text itself write the element { text: ${quoted(source)} }` };
     }

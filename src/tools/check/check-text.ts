@@ -122,7 +122,7 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   if (others > 0) add(others, "of other pairs of rules");
   for (const rule of renamed.slice(0, MAX_RENAMED)) add("", `renamed: ${renamedInWords(rule)}`);
   const moreRenamed = renamed.length - MAX_RENAMED;
-  if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}`);
+  if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}; --format json has all`);
   layout.text("\n");
 }
 

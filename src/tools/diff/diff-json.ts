@@ -14,6 +14,7 @@ import {
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DiffWriter {
   readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
+  readonly joinsEmptyLines = false;
   private readonly json: JsonWriter;
 
   constructor({ json }: TextOutput) {

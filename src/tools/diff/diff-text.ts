@@ -4,6 +4,7 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
+import { additionalInWords } from "./additional-words.ts";
 import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   Counts,
   FieldChange,
   GroupIds,
+  Occurrences,
   WholeGroup,
 } from "./difference.ts";
 import { LineNumberColumn } from "./line-number-column.ts";
@@ -63,6 +65,7 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
  */
 export class DiffText implements DiffWriter {
   readonly maxLinesWithoutCounts: number;
+  readonly joinsEmptyLines = true;
 
   private readonly layout: TextLayout;
   private readonly lineNumbers: LineNumberColumn;
@@ -246,16 +249,26 @@ export class DiffText implements DiffWriter {
     layout.text("\n");
   }
 
-  private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS): void {
+  private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS, isKnown = true): void {
+    this.writeNumbered(kind, isKnown ? line : undefined, () =>
+      this.layout.bytes(line.output, 0, line.output.length, marks),
+    );
+    if (this.originals !== "none" && isKnown) this.writeOriginal(line);
+    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
+  }
+
+  private writeNumbered(
+    kind: "removed" | "added",
+    line: ComparisonLine<Buffer> | undefined,
+    writeText: () => void,
+  ): void {
     const { layout } = this;
     layout.begin(kind);
     layout.text(SIGNS[kind] + this.lineNumbers.padded(SIDES[kind], line) + GAP);
     layout.hang();
-    layout.bytes(line.output, 0, line.output.length, marks);
+    writeText();
     layout.end(kind);
     layout.text("\n");
-    if (this.originals !== "none") this.writeOriginal(line);
-    if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
   }
 
   private writeChanged(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
@@ -264,18 +277,38 @@ export class DiffText implements DiffWriter {
     this.writeOnly("added", next, words.new);
   }
 
-  private writeCount({ old, new: next }: Counts<Buffer>, marks = NO_MARKS): void {
-    const [kind, line] =
-      old.count > next.count ? (["removed", old.first!] as const) : (["added", next.first!] as const);
-    this.writeOnly(kind, line, marks);
+  private writeCount(counts: Counts<Buffer>, marks = NO_MARKS): void {
+    const { old, new: next, additional } = counts;
+    const kind = old.count > next.count ? "removed" : "added";
+    const { first } = counts[SIDES[kind]];
+    const inEach = `${old.count} in OLD, ${next.count} in NEW`;
+    if (first!.original.length === 0 && first!.output.length === 0) {
+      const lines = counted(Math.abs(next.count - old.count), "empty line");
+      const text = `${lines} ${kind === "removed" ? "fewer" : "more"} (${inEach})`;
+      this.writeNumbered(kind, undefined, () => this.layout.text(text));
+      return;
+    }
+    if (additional === undefined || additional.lines.length === 0)
+      this.writeOnly(kind, first!, marks, additional === undefined);
+    else for (const line of additional.lines) this.writeOnly(kind, line, marks);
     if (old.count + next.count === 1) return;
-    const [side, first] = kind === "removed" ? (["new", next.first] as const) : (["old", old.first] as const);
-    const example = first === undefined ? "" : ` (first: ${this.lineNumbers.phrase(side, first)})`;
-    this.writeRemark("changed", `${old.count} in OLD, ${next.count} in NEW${example}`);
+    this.writeRemark("changed", additional === undefined ? inEach : this.additionalRemark(counts));
+  }
+
+  /** How often a line occurs, where it first does if that is not shown, and what tells which lines are additional. */
+  private additionalRemark(differing: Counts<Buffer>): string {
+    const { old, new: next, additional } = differing;
+    const isUnknown = additional!.lines.length === 0;
+    const phrase = (side: "old" | "new", { count, first }: Occurrences<Buffer>, isShown: boolean): string =>
+      `${count} in ${side.toUpperCase()}${isShown ? "" : ` (first: ${this.lineNumbers.phrase(side, first!)})`}`;
+    const isRemoved = old.count > next.count;
+    const counts = [phrase("old", old, isRemoved && !isUnknown), phrase("new", next, !isRemoved && !isUnknown)];
+    return `${counts.join(", ")}; ${additionalInWords(differing)}`;
   }
 
   private writeChangedCount({ was, became, fields }: ChangedCount<Buffer>): void {
-    const words = this.wordsOf(was.old.first!.output, became.new.first!.output);
+    const shown = ({ additional }: Counts<Buffer>, { first }: Occurrences<Buffer>) => additional?.lines[0] ?? first!;
+    const words = this.wordsOf(shown(was, was.old).output, shown(became, became.new).output);
     this.writeCount(was, words.old);
     this.writeCount(became, words.new);
     this.writeFieldChanges(fields);

@@ -12,6 +12,8 @@ export interface DiffWriter {
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts: number;
+  /** See DiffTools. */
+  readonly joinsEmptyLines: boolean;
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
@@ -27,7 +29,7 @@ export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): 
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
-  for (const item of logs.items(context)) {
+  for (const item of logs.items(context, writer.joinsEmptyLines)) {
     if (isWholeGroup(item)) yield* writer.writeGroup(item);
     else writer.write(item);
     yield;
@@ -73,6 +75,10 @@ export class VaryingFieldHint implements DiffWriter {
 
   get maxLinesWithoutCounts(): number {
     return this.writer.maxLinesWithoutCounts;
+  }
+
+  get joinsEmptyLines(): boolean {
+    return this.writer.joinsEmptyLines;
   }
 
   write(item: Parameters<DiffWriter["write"]>[0]): void {

@@ -91,6 +91,38 @@ export interface Occurrences<Line extends string | Uint8Array = string> {
 export interface Counts<Line extends string | Uint8Array = string> {
   readonly old: Occurrences<Line>;
   readonly new: Occurrences<Line>;
+  /** Which of these lines one log has more often; undefined if only one log has such lines, so that all are. */
+  readonly additional?: Additional<Line> | undefined;
+}
+
+/** The lines that one log has more often than the other, as far as anything tells which of equal lines they are. */
+export interface Additional<Line extends string | Uint8Array = string> {
+  /** At most three of them, or one that may be. Empty if nothing tells which they are. */
+  readonly lines: readonly ComparisonLine<Line>[];
+  /** How many lines are additional, as far as is told, and among how many. */
+  readonly count: number;
+  readonly among: number;
+  /** What tells; undefined if there are so many of these lines that they are not compared. */
+  readonly evidence: readonly Evidence[] | undefined;
+}
+
+/** What tells that lines are additional: a value that no other line has, or that more lines have, or a neighbour. */
+export type Evidence = ValueEvidence | NeighbourEvidence;
+
+interface ValueEvidence {
+  readonly kind: "value";
+  /** The field or, of a masked line, the mask: `<ip>`. */
+  readonly field: string;
+  /** Those of the lines, at most three. */
+  readonly values: readonly string[];
+}
+
+/** Of the first line. */
+interface NeighbourEvidence {
+  readonly kind: "neighbour";
+  /** How many lines later it stands; negative if it stands before the line. */
+  readonly distance: number;
+  readonly output: string;
 }
 
 /** A line that one log has more often than the other, if order does not matter. */
@@ -144,9 +176,10 @@ export function mapLines(
   item: ComparisonItem<Buffer>,
   map: (line: ComparisonLine<Buffer> | undefined) => unknown,
 ): object {
-  const counts = ({ old, new: next }: Counts<Buffer>): object => ({
+  const counts = ({ old, new: next, additional }: Counts<Buffer>): object => ({
     old: { count: old.count, first: map(old.first) },
     new: { count: next.count, first: map(next.first) },
+    ...(additional && { additional: { ...additional, lines: additional.lines.map(map) } }),
   });
   switch (item.kind) {
     case "gap":

@@ -1,4 +1,5 @@
-import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds } from "./difference.ts";
+import type { Rereading } from "./additional-lines.ts";
+import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds, Occurrences } from "./difference.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
 import type { FieldDiff } from "./field-diff.ts";
 import { denseKeys, type KeyTable } from "./key-table.ts";
@@ -14,10 +15,14 @@ export interface DiffTools {
   readonly context: number;
   /** The number of lines of either log that have an equal line in the other so far. */
   readonly tally: { same: number };
+  readonly rereading: Rereading;
+  /** Whether empty lines that one log has more often are one difference, wherever they are. */
+  readonly joinsEmptyLines: boolean;
 }
 
 /**
  * Yields the differences between lines of two logs, in order, with context, and adds the equal lines to the tally.
+ * Empty lines that are joined are the last difference.
  */
 export function* diffInOrder(
   { old, new: next }: ComparedLines,
@@ -26,6 +31,10 @@ export function* diffInOrder(
   tools: DiffTools,
 ): Generator<ComparisonItem<Buffer>> {
   const { context, tally } = tools;
+  const empty = tools.joinsEmptyLines ? tools.keys.emptyLineKey : undefined;
+  const emptyLines = { old: occurrencesOf(old, empty), new: occurrencesOf(next, empty) };
+  const hasMoreEmpty = emptyLines.old.count !== emptyLines.new.count;
+  const shownOf = (lines: Lines): Lines => (hasMoreEmpty ? lines.without(empty!) : lines);
   const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<ComparisonSame<Buffer>> {
     for (let i = 0; i < count; i++) {
       yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
@@ -33,20 +42,34 @@ export function* diffInOrder(
   };
   let [oldAt, newAt] = [0, 0];
   let isFirst = true;
+  // Whether lines that only differ in empty ones came since the last difference.
+  let isApart = false;
   for (const hunk of hunks) {
+    const removed = shownOf(old.slice(hunk.oldFrom, hunk.oldTo));
+    const added = shownOf(next.slice(hunk.newFrom, hunk.newTo));
+    const isShown = removed.length + added.length > 0;
     const shared = hunk.oldFrom - oldAt;
-    const after = isFirst ? 0 : Math.min(context, shared);
-    const before = Math.min(context, shared - after);
+    const after = isFirst || isApart ? 0 : Math.min(context, shared);
+    const before = isShown ? Math.min(context, shared - after) : 0;
     yield* sameLines(oldAt, newAt, after);
-    if (!isFirst && shared > after + before) yield { kind: "gap", group };
+    if (isShown && !isFirst && (isApart || shared > after + before)) yield { kind: "gap", group };
     yield* sameLines(hunk.oldFrom - before, hunk.newFrom - before, before);
     tally.same += shared;
-    yield* differencesInHunk(old.slice(hunk.oldFrom, hunk.oldTo), next.slice(hunk.newFrom, hunk.newTo), group, tools);
-    [oldAt, newAt, isFirst] = [hunk.oldTo, hunk.newTo, false];
+    yield* differencesInHunk(removed, added, group, tools);
+    [oldAt, newAt, isFirst, isApart] = [hunk.oldTo, hunk.newTo, isFirst && !isShown, !isShown];
   }
   const rest = old.keys.length - oldAt;
   tally.same += rest;
-  if (!isFirst) yield* sameLines(oldAt, newAt, Math.min(context, rest));
+  if (!isFirst && !isApart) yield* sameLines(oldAt, newAt, Math.min(context, rest));
+  if (hasMoreEmpty) yield { kind: "count", group, ...emptyLines };
+}
+
+/** How many lines have a key, if there is one, and the first of them. */
+function occurrencesOf(lines: Lines, key: number | undefined): Occurrences<Buffer> {
+  const first = key === undefined ? -1 : lines.keys.indexOf(key);
+  if (first === -1) return { count: 0, first: undefined };
+  const count = lines.keys.reduce((sum, own) => sum + Number(own === key), 0);
+  return { count, first: lines.line(first) };
 }
 
 /**

@@ -42,6 +42,12 @@ export class KeyTable {
     return key;
   }
 
+  /** The key of empty lines, unless there are none, or rules write some of them. */
+  get emptyLineKey(): number | undefined {
+    const key = this.texts.find(new Uint8Array(), 0, 0);
+    return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
+  }
+
   /** Whether this is the key of the `length` bytes that were written to the store. */
   isKeyOf(key: number, length: number): boolean {
     return this.texts.isReserved(key, length);

@@ -187,6 +187,11 @@ export class LineKeys {
     return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
   }
 
+  /** As `capturesOf`; for a line that no rule matched, what masks hide in it, by the names of the masks. */
+  hiddenOf(linePattern: number, line: Buffer): readonly FieldCapture<Buffer>[] {
+    return linePattern === -1 ? [...(this.masker?.partsOf(line) ?? [])] : this.capturesOf(linePattern, line);
+  }
+
   /** The id of a group; undefined for `NO_GROUP`. */
   id(group: number): Buffer | undefined {
     return this.writer.id(group);

@@ -44,8 +44,10 @@ export class LineNumberColumn {
     this.width = widest;
   }
 
-  /** The number of a line, padded to the width of the column. */
-  padded(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
+  /** The number of a line, padded to the width of the column; blanks if it is not known which line it is. */
+  padded(side: SideName, known: ComparisonLine<Buffer> | undefined): string {
+    if (known === undefined) return " ".repeat(this.width);
+    const { file, line } = known;
     if (!this.hasFiles) return String(line).padStart(this.width);
     const { text, width } = this.prefixOf(side, file);
     return text + String(line).padEnd(this.width - width);

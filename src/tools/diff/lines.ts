@@ -1,3 +1,4 @@
+import type { FieldCapture } from "../../run/record-builder.ts";
 import type { LineKeys } from "./line-keys.ts";
 import { Effort, findRenaming } from "./renaming/find-renaming.ts";
 import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
@@ -47,6 +48,11 @@ export class Lines {
     return line;
   }
 
+  /** See `Side.hidden`. */
+  hidden(i: number): readonly FieldCapture<Buffer>[] {
+    return this.side.hidden(this.indexOf(i));
+  }
+
   /** Sets the mark of a line to 1. `marks` has one for each line of the side. */
   mark(i: number, marks: Uint8Array): void {
     marks[this.indexOf(i)] = 1;
@@ -56,6 +62,15 @@ export class Lines {
   slice(from: number, to: number): Lines {
     const isKept = to - from <= MAX_KEPT_LINES;
     return new Lines(this.side, this.indexes, this.keys.subarray(from, to), this.numbering, this.from + from, isKept);
+  }
+
+  /** The lines that do not have a key. */
+  without(key: number): Lines {
+    const others = Array.from(this.keys.keys()).filter((i) => this.keys[i] !== key);
+    if (others.length === this.keys.length) return this;
+    const indexes = Uint32Array.from(others, (i) => this.indexOf(i));
+    const keys = Uint32Array.from(others, (i) => this.keys[i]!);
+    return new Lines(this.side, indexes, keys, this.numbering, 0, this.kept !== undefined);
   }
 
   private indexOf(i: number): number {

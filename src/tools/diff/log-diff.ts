@@ -4,6 +4,7 @@ import { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { type MaskedValues, Masker } from "../../text/masks/masker.ts";
+import { Rereading } from "./additional-lines.ts";
 import type {
   ComparisonItem,
   ComparisonLine,
@@ -165,10 +166,12 @@ export class LogDiff {
 
   /**
    * Yields the differences in order, each with up to `context` equal lines before and after it. Yields nothing if the
-   * logs are equal. Throws a log's error if it has changed since it was read.
+   * logs are equal. Throws a log's error if it has changed since it was read. `joinsEmptyLines` as in DiffTools.
    */
-  *items(context: number): Generator<ComparisonItem<Buffer>> {
-    const tools = { keys: this.keys.table, fields: this.fields, context, tally: { same: 0 } };
+  *items(context: number, joinsEmptyLines = false): Generator<ComparisonItem<Buffer>> {
+    const rereading = new Rereading(this.sides.old.lines + this.sides.new.lines);
+    const tally = { same: 0 };
+    const tools = { keys: this.keys.table, fields: this.fields, context, tally, rereading, joinsEmptyLines };
     const skip = (lines: number): void => {
       tools.tally.same += lines;
     };

@@ -172,10 +172,23 @@ export class Side {
     return sideLine;
   }
 
-  private textsOf({ line, linePattern, numbering }: SideLine, i: number, key: number): LineTexts {
+  /** The values of the i-th line of which its output may hide some: its captures or, without a rule, what is masked. */
+  hidden(i: number): readonly FieldCapture<Buffer>[] {
+    return this.lineKeys.hiddenOf(this.linePatterns.at(i) - 1, this.text.of(this.inLog(i)));
+  }
+
+  /** Reads the i-th line again. */
+  private inLog(i: number): Buffer {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const inLog = this.logOf(this.lineNumbers.at(i)).line(line, (again) => this.isSameLine(i, this.text.of(again)));
+    const number = this.lineNumbers.at(i);
+    const log = this.logOf(number);
+    const line = number - this.linesBefore[this.current]!;
+    return log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
+  }
+
+  private textsOf({ linePattern, numbering }: SideLine, i: number, key: number): LineTexts {
+    const inLog = this.inLog(i);
     const matched = this.text.of(inLog);
     // People compare messages, not what is around them.
     const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;

@@ -1,3 +1,4 @@
+import { additionalLines, type OneLog } from "./additional-lines.ts";
 import type { ChangedCount, Count, Counts, FieldChange, GroupIds, Occurrences, SideName } from "./difference.ts";
 import type { DiffTools } from "./in-order.ts";
 import { type DenseKeys, denseKeys, type KeyTable, NO_TEMPLATE } from "./key-table.ts";
@@ -11,12 +12,16 @@ const SEVERAL = -2;
 /** How often each key occurs among some lines, and where it first does. */
 class LineCounts {
   readonly counts: Uint32Array;
+  readonly lines: Lines;
   private readonly firsts: Uint32Array;
-  private readonly lines: Lines;
+  private readonly keys: Uint32Array;
+  /** For each line the next one with its key, plus one. Made when it is first needed. */
+  private nexts: Uint32Array | undefined;
 
   /** `keys` are the keys of the lines, below `classes`. */
   constructor(lines: Lines, keys: Uint32Array, classes: number) {
     this.lines = lines;
+    this.keys = keys;
     this.counts = new Uint32Array(classes);
     this.firsts = new Uint32Array(classes);
     for (let i = 0; i < keys.length; i++) if (this.counts[keys[i]!]!++ === 0) this.firsts[keys[i]!] = i;
@@ -28,6 +33,26 @@ class LineCounts {
 
   occurrences(key: number): Occurrences<Buffer> {
     return { count: this.counts[key]!, first: this.first(key) };
+  }
+
+  /** The lines, with the indexes of those with a key. */
+  with(key: number): OneLog {
+    this.nexts ??= this.chain();
+    const indexes: number[] = [];
+    for (let next = this.firsts[key]! + 1; next > 0; next = this.nexts[next - 1]!) indexes.push(next - 1);
+    const { lines, keys, counts } = this;
+    return { lines, keys, counts, indexes };
+  }
+
+  private chain(): Uint32Array {
+    const { keys } = this;
+    const nexts = new Uint32Array(keys.length);
+    const later = new Uint32Array(this.counts.length);
+    for (let i = keys.length - 1; i >= 0; i--) {
+      nexts[i] = later[keys[i]!]!;
+      later[keys[i]!] = i + 1;
+    }
+    return nexts;
   }
 }
 
@@ -77,11 +102,12 @@ function countsOf({ old, new: next }: ComparedLines, dense: DenseKeys): { olds: 
 export function* diffCounts(
   pair: ComparedLines,
   group: GroupIds<Buffer> | undefined,
-  { keys, fields, tally }: DiffTools,
+  { keys, fields, tally, rereading }: DiffTools,
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
   const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
   const { olds, news } = countsOf(pair, dense);
   const templateOf = (key: number): number => keys.template(dense.keyOf(key));
+  const isEmpty = (key: number): boolean => keys.text(dense.keyOf(key)).length === 0;
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {
     const [before, after] = [olds.counts[key]!, news.counts[key]!];
@@ -89,7 +115,16 @@ export function* diffCounts(
     if (before !== after) addKey(soleKeys, templateOf(key), key, before > after ? "old" : "new");
   }
 
-  const counts = (key: number): Counts<Buffer> => ({ old: olds.occurrences(key), new: news.occurrences(key) });
+  const counts = (key: number): Counts<Buffer> => {
+    const occurrences = { old: olds.occurrences(key), new: news.occurrences(key) };
+    const { old: before, new: after } = occurrences;
+    if (before.count === 0 || after.count === 0) return occurrences;
+    const [more, fewer] = before.count > after.count ? [olds, news] : [news, olds];
+    const [among, others] = [more.counts[key]!, fewer.counts[key]!];
+    if (!rereading.allows(among + others))
+      return { ...occurrences, additional: { lines: [], count: among - others, among, evidence: undefined } };
+    return { ...occurrences, additional: additionalLines({ more: more.with(key), fewer: fewer.with(key) }, isEmpty) };
+  };
   const changes = ({ old, new: next }: SoleKeys): readonly FieldChange<Buffer>[] => {
     if (old < 0 || next < 0) return [];
     // Where one log has a hundred lines more and the other one only one, most have become nothing.

@@ -173,7 +173,8 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
     );
     layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
-    if (places.length > MAX_PLACES) layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}\n`);
+    if (places.length > MAX_PLACES)
+      layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}; --format json has all\n`);
     layout.labelled(field.edit?.made ? "  done: " : "  help: ", help!);
     layout.text("\n");
     yield;

@@ -22,7 +22,7 @@ const INDENT = "  ";
 
 /** The whole file: definitions of fields, headers, followers and rules. */
 export function writeRulesFile(file: RulesFileText): string {
-  const { headers, rules, followers, fields } = file;
+  const { headers, rules, followers, fields, maskedFields } = file;
   const used = headers.flatMap((header, i) =>
     rules.some((rule) => rule.header === i) ? [{ header, name: headerName(i) }] : [],
   );
@@ -31,6 +31,7 @@ export function writeRulesFile(file: RulesFileText): string {
     ([name, { transform }]) => `  ${name}: ${definitionText(types.get(name), transform)}`,
   );
   const sections = [
+    ...(maskedFields.length <= MAX_NAMED_MASKS ? [] : [[`# ${maskedComment(file)}`]]),
     ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
     ...used.map(({ header, name }) => headerLines(header, name, types)),
     ...(followers.length === 0
@@ -54,6 +55,13 @@ export function writeRulesFile(file: RulesFileText): string {
  */
 export function writeRules(file: RulesFileText, definedFields: ReadonlySet<string>): string[][] {
   return file.rules.map((rule) => linesOf(rule, file, definedFields));
+}
+
+/** The summary names so many fields that may hide what matters. If there are more, a comment names all. */
+export const MAX_NAMED_MASKS = 4;
+
+function maskedComment({ maskedFields }: RulesFileText): string {
+  return `masked: ${maskedFields.join(", ")}`;
 }
 
 /** What the file says once about the types of fields, by their names. */
@@ -106,7 +114,12 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
     definedFields === undefined ? fields.get(field)?.transform !== undefined : definedFields.has(field);
   const example = examples.get(rule);
   return ruleLines({
-    comments: lineCount === undefined ? [] : [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`],
+    comments: [
+      ...(definedFields !== undefined && rule === file.rules[0] && file.maskedFields.length > MAX_NAMED_MASKS
+        ? [maskedComment(file)]
+        : []),
+      ...(lineCount === undefined ? [] : [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`]),
+    ],
     name,
     isCatchAll: isCatchAll(rule, file),
     items:

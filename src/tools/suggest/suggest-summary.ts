@@ -4,6 +4,7 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import { MAX_NAMED_MASKS } from "./rules-writer.ts";
 import type { Suggestion } from "./suggest.ts";
 
 /** What the command was asked for. */
@@ -50,13 +51,12 @@ function coverage({ lines, matchedBefore, matched, ruleCount }: Suggestion, { ru
   return `${counted(lines, "line")}, ${given}${matched} matched by ${rules}: ${rate}`;
 }
 
-/** More names do not fit into a row. */
-const MAX_NAMED = 3;
-
 function maskedInWords(fields: readonly string[]): string {
-  const more = fields.length - MAX_NAMED;
-  const names = more > 1 ? [...fields.slice(0, MAX_NAMED), `${more} more`] : fields;
-  return `${listed(names, "and")}; show those that diff must compare`;
+  const isCut = fields.length > MAX_NAMED_MASKS;
+  const named = fields.slice(0, MAX_NAMED_MASKS - 1);
+  const names = isCut ? [...named, `${fields.length - named.length} more`] : fields;
+  const where = isCut ? ", all in a comment above the rules" : "";
+  return `${listed(names, "and")}${where}; show those that diff must compare`;
 }
 
 /** What runs differ in, and where. */
@@ -70,7 +70,12 @@ function differencesInWords({ comingCount, coming, movedCount }: RunDifferences)
     const place = `${printable(shownPath(file))}:${line}`;
     return `${place}: ${quoted(output)} ${listed(counts.map(String), "and")} times`;
   });
-  return [whole.join(", "), ...places];
+  const more = comingCount - coming.length;
+  return [
+    whole.join(", "),
+    ...places,
+    ...(more > 0 ? [`and ${more} more; diff --unordered shows those of two runs`] : []),
+  ];
 }
 
 function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules }: Request): string[] {

@@ -72,7 +72,7 @@ function notFoundNote(
 function candidatesNote(id: string, candidates: readonly Buffer[]): string {
   const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
   const more = candidates.length - shown.length;
-  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more` : ""}`;
+  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more; --summary without --id has all ids` : ""}`;
 }
 
 function leftOutNote({ unmatched, withoutId }: TracedEvents): string | undefined {

@@ -144,6 +144,6 @@ class TraceText {
       output.bytes(id);
     }
     const more = ids.length - MAX_LINKED_IDS;
-    output.text(more > 0 ? ` and ${more} more\n` : "\n");
+    output.text(more > 0 ? ` and ${more} more; --format json has all\n` : "\n");
   }
 }

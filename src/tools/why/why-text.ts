@@ -136,7 +136,8 @@ export class WhyText {
   private addMatched(answer: LineAnswer, won: WonRule): void {
     this.addWinner(answer, won);
     for (const lost of won.lost.slice(0, MAX_LOSERS)) this.addLost(lost);
-    if (won.lost.length > MAX_LOSERS) this.addRemark("", `and ${won.lost.length - MAX_LOSERS} more that lost`);
+    if (won.lost.length > MAX_LOSERS)
+      this.addRemark("", `and ${won.lost.length - MAX_LOSERS} more that lost; --format json has all`);
   }
 
   private addWinner(answer: LineAnswer, won: WonRule): void {

@@ -1,0 +1,198 @@
+// Which lines a log has more often than the other. Outputs hide values, and these, or the lines around, may tell.
+
+import type { Additional, Evidence } from "./difference.ts";
+import type { Lines } from "./lines.ts";
+
+/** So many of the lines that are additional are shown. */
+const MAX_SHOWN = 3;
+
+/** Of a line, only so many values are compared, and so much of each. */
+const MAX_VALUES = 32;
+const MAX_VALUE_BYTES = 200;
+
+/** No more lines are compared than this share of both logs, or than these few. */
+const MAX_SHARE = 1 / 1024;
+const FEW_LINES = 1024;
+
+/** How many lines may still be compared to find out which are additional. Each is read again. */
+export class Rereading {
+  private left: number;
+
+  /** `lines` is the number of lines of both logs. */
+  constructor(lines: number) {
+    this.left = Math.max(FEW_LINES, lines * MAX_SHARE);
+  }
+
+  /** Whether so many may be. They count from then on. */
+  allows(lines: number): boolean {
+    if (lines > this.left) return false;
+    this.left -= lines;
+    return true;
+  }
+}
+
+/** A neighbour is fewer lines away than these. */
+const NEAR = 16;
+
+/** For the log that has more lines with one output, and for the other. */
+type Both<T> = Readonly<Record<"more" | "fewer", T>>;
+
+/** One of the two logs: its lines with their keys, how many have each key, and the indexes of those with the output. */
+export interface OneLog {
+  readonly lines: Lines;
+  readonly keys: Uint32Array;
+  readonly counts: Uint32Array;
+  readonly indexes: readonly number[];
+}
+
+/** The lines of which some are additional, by their indexes. */
+type Candidates = Both<readonly number[]>;
+
+/** Something that lines have in common or not: the value of each line that has one. */
+interface Column {
+  /** The name of the value; undefined for a neighbour. */
+  readonly field?: string;
+  readonly values: Both<Map<number, string>>;
+  /** Where the neighbours are. */
+  readonly places?: ReadonlyMap<number, number>;
+}
+
+/** What a column tells: which candidates are left. */
+interface Finding {
+  readonly column: Column;
+  readonly rest: Candidates;
+  /** How many values the column has. A status tells people more than an id. */
+  readonly distinct: number;
+}
+
+/**
+ * The lines that one log has more often than the other, as far as anything tells. A value that the other log lacks
+ * tells, or such a neighbour, if no more lines have one than are additional: times that always differ tell nothing. So
+ * does a value that is more frequent, if all others are equally frequent.
+ */
+export function additionalLines(logs: Both<OneLog>, isEmpty: (key: number) => boolean): Additional<Buffer> {
+  const { lines } = logs.more;
+  const columns = [...valueColumns(logs), ...neighbourColumns(logs, isEmpty)];
+  const evidence: Evidence[] = [];
+  let rest: Candidates = { more: logs.more.indexes, fewer: logs.fewer.indexes };
+  for (;;) {
+    const found = rest.fewer.length === 0 ? undefined : findingOf(columns, rest);
+    if (found === undefined) break;
+    rest = found.rest;
+    evidence.push(evidenceOf(found, lines));
+  }
+  const shown = evidence.length === 0 ? 0 : rest.fewer.length > 0 ? 1 : MAX_SHOWN;
+  return {
+    lines: rest.more.slice(0, shown).map((i) => lines.line(i)),
+    count: rest.more.length - rest.fewer.length,
+    among: rest.more.length,
+    evidence,
+  };
+}
+
+/** The captures of lines, or what masks hide in them, as columns. */
+function valueColumns(logs: Both<OneLog>): Iterable<Column> {
+  const columns = new Map<string, Column>();
+  for (const side of ["more", "fewer"] as const) {
+    const { lines, indexes } = logs[side];
+    for (const i of indexes) {
+      const occurrences = new Map<string, number>();
+      for (const { name, value } of lines.hidden(i).slice(0, MAX_VALUES)) {
+        const occurrence = occurrences.get(name) ?? 0;
+        occurrences.set(name, occurrence + 1);
+        const id = `${occurrence} ${name}`;
+        if (!columns.has(id)) columns.set(id, { field: name, values: { more: new Map(), fewer: new Map() } });
+        const cut = value.length > MAX_VALUE_BYTES ? ` ${value.length}` : "";
+        columns.get(id)!.values[side].set(i, value.toString("latin1", 0, MAX_VALUE_BYTES) + cut);
+      }
+    }
+  }
+  // Of two that tell the same, a time tells people less.
+  return [...columns.values()].sort((a, b) => Number(isTime(a)) - Number(isTime(b)));
+}
+
+function isTime({ field }: Column): boolean {
+  return field === "timestamp" || field === "<time>";
+}
+
+/**
+ * The keys of the nearest lines before and after with another output, and of the nearest ones that the other log lacks,
+ * as columns. Of equal lines in a row, none is more additional than another.
+ */
+function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) => boolean): Column[] {
+  return [-1, 1].flatMap((step) => {
+    const own = more.keys[more.indexes[0]!];
+    const isOther = (key: number): boolean => key !== own && !isEmpty(key);
+    const places = placesOf(more, step, isOther);
+    const others = placesOf(fewer, step, isOther);
+    const near = placesOf(more, step, (key) => fewer.counts[key] === 0 && !isEmpty(key));
+    return [
+      { places, values: { more: keysAt(more, places), fewer: keysAt(fewer, others) } },
+      { places: near, values: { more: keysAt(more, near), fewer: new Map() } },
+    ];
+  });
+}
+
+/** For each line, where the nearest one is that has such a key; missing if none is near. */
+function placesOf({ keys, indexes }: OneLog, step: number, isWanted: (key: number) => boolean): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const i of indexes) {
+    for (let distance = 1; distance < NEAR && !places.has(i); distance++) {
+      const key = keys[i + step * distance];
+      if (key !== undefined && isWanted(key)) places.set(i, i + step * distance);
+    }
+  }
+  return places;
+}
+
+function keysAt({ keys }: OneLog, places: ReadonlyMap<number, number>): Map<number, string> {
+  return new Map(Array.from(places, ([i, at]) => [i, String(keys[at])]));
+}
+
+/** What tells most: a column by which most lines are additional or, if none is, by which the fewest lines may be. */
+function findingOf(columns: readonly Column[], all: Candidates): Finding | undefined {
+  const additional = all.more.length - all.fewer.length;
+  let best: Finding | undefined;
+  for (const column of columns) {
+    const { values } = column;
+    const more = all.more.map((i) => values.more.get(i));
+    const fewer = all.fewer.map((i) => values.fewer.get(i));
+    const counts = new Map<string | undefined, number>();
+    for (const value of more) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const distinct = counts.size;
+    const others = new Set(fewer);
+    for (const value of fewer) counts.set(value, (counts.get(value) ?? 0) - 1);
+    const only = all.more.filter((_, at) => !others.has(more[at]));
+    const isTelling = only.length > 0 && only.length <= additional;
+    const surplus = [...counts.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
+    if (!isTelling && (column.places !== undefined || surplus !== additional)) continue;
+    const isMore = (value: string | undefined): boolean => counts.get(value)! > 0;
+    const rest = isTelling
+      ? { more: only, fewer: [] }
+      : { more: all.more.filter((_, at) => isMore(more[at])), fewer: all.fewer.filter((_, at) => isMore(fewer[at])) };
+    // That a line has no such value is no example of one.
+    if (rest.more.some((i) => !values.more.has(i))) continue;
+    if (rest.more.length === all.more.length) continue;
+    const found = { column, rest, distinct };
+    if (best === undefined || isBetter(found, best)) best = found;
+  }
+  return best;
+}
+
+function isBetter(a: Finding, b: Finding): boolean {
+  const [isSure, isOtherSure] = [a.rest.fewer.length === 0, b.rest.fewer.length === 0];
+  if (isSure !== isOtherSure) return isSure;
+  if (a.rest.more.length !== b.rest.more.length) return isSure === a.rest.more.length > b.rest.more.length;
+  return a.distinct < b.distinct && (a.column.places === undefined) === (b.column.places === undefined);
+}
+
+function evidenceOf({ column: { field, places, values }, rest }: Finding, lines: Lines): Evidence {
+  const [first] = rest.more;
+  if (places === undefined) {
+    const distinct = [...new Set(rest.more.map((i) => values.more.get(i)!))];
+    const texts = distinct.slice(0, MAX_SHOWN).map((value) => Buffer.from(value, "latin1").toString());
+    return { kind: "value", field: field!, values: texts };
+  }
+  const place = places.get(first!)!;
+  return { kind: "neighbour", distance: place - first!, output: lines.line(place).output.toString() };
+}
