@@ -13,6 +13,7 @@ import {
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DiffWriter {
+  readonly foldsEvents = false;
   readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
   private readonly json: JsonWriter;
 
@@ -20,8 +21,9 @@ export class DiffJson implements DiffWriter {
     this.json = json;
   }
 
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
-    if (item.kind !== "gap" && item.kind !== "same") writeShortLine(this.json, mapLines(item, lineJson));
+  write(item: Parameters<DiffWriter["write"]>[0]): void {
+    if (item.kind !== "gap" && item.kind !== "same" && item.kind !== "folded")
+      writeShortLine(this.json, mapLines(item, lineJson));
   }
 
   writeGroup(group: WholeGroup<Buffer>): Iterable<void> {

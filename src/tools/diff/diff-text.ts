@@ -8,7 +8,6 @@ import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.
 import type { DiffWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
-  ComparisonItem,
   ComparisonLine,
   ComparisonRule,
   ComparisonSummary,
@@ -17,6 +16,7 @@ import type {
   GroupIds,
   WholeGroup,
 } from "./difference.ts";
+import { foldedInWords, foldLines } from "./fold-events.ts";
 import { LineNumberColumn } from "./line-number-column.ts";
 import type { LogNames } from "./log-diff.ts";
 
@@ -62,6 +62,7 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
  * equal in both logs; if their numbers differ, they show both.
  */
 export class DiffText implements DiffWriter {
+  readonly foldsEvents = true;
   readonly maxLinesWithoutCounts: number;
 
   private readonly layout: TextLayout;
@@ -85,7 +86,7 @@ export class DiffText implements DiffWriter {
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.lineNumbers.width + GAP.length));
   }
 
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
+  write(item: Parameters<DiffWriter["write"]>[0]): void {
     if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
       if (this.replaced.take(item)) return;
       this.writeReplaced();
@@ -96,6 +97,9 @@ export class DiffText implements DiffWriter {
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
+        break;
+      case "folded":
+        this.writeRemark("faint", foldedInWords(item));
         break;
       case "same":
         this.writeHeading(item.group);
@@ -140,8 +144,9 @@ export class DiffText implements DiffWriter {
     this.writeReplaced();
     this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
-    for (const line of item.lines) {
-      this.writeOnly(kind, line);
+    for (const line of foldLines(item.lines)) {
+      if ("kind" in line) this.writeRemark("faint", foldedInWords(line));
+      else this.writeOnly(kind, line);
       yield;
     }
   }

@@ -2,11 +2,14 @@ import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
+import { type FoldedLines, foldEvents } from "./fold-events.ts";
 import type { LogDiff } from "./log-diff.ts";
 
 /** Writes differences in one output format. */
 export interface DiffWriter {
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void;
+  /** Whether it shows events once, with their lines folded. */
+  readonly foldsEvents: boolean;
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
@@ -26,7 +29,8 @@ export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): 
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
-  for (const item of logs.items(context)) {
+  const items = logs.items(context);
+  for (const item of writer.foldsEvents ? foldEvents(items) : items) {
     if (isWholeGroup(item)) yield* writer.writeGroup(item);
     else writer.write(item);
     yield;
@@ -41,7 +45,7 @@ export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
   return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
-function isWholeGroup(item: ComparisonItem<Buffer>): item is WholeGroup<Buffer> {
+function isWholeGroup(item: ComparisonItem<Buffer> | FoldedLines): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
 }
 
@@ -73,10 +77,14 @@ export class VaryingFieldHint implements DiffWriter {
     return this.writer.maxLinesWithoutCounts;
   }
 
+  get foldsEvents(): boolean {
+    return this.writer.foldsEvents;
+  }
+
   write(item: Parameters<DiffWriter["write"]>[0]): void {
     this.writer.write(item);
     if (item.kind === "same" || item.kind === "gap") return;
-    this.differences++;
+    this.differences += item.kind === "folded" ? item.frames + item.others : 1;
     if (item.kind !== "changed" || item.fields.length !== 1 || item.new.rule === undefined) return;
     const [{ name, old, new: next }] = item.fields as [(typeof item.fields)[number]];
     const key = JSON.stringify([item.new.rule, name]);
