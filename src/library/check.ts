@@ -10,6 +10,8 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
 import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
+import { writeJunit } from "../tools/check/check-junit.ts";
+import { writeMarkdown } from "../tools/check/check-markdown.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
@@ -52,6 +54,9 @@ interface CheckedFiles {
   /** The messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
   readonly hasFailed: boolean;
+  readonly isStrict: boolean;
+  /** Where the examples of each rule are. */
+  readonly examplePlaces: () => readonly (readonly string[])[];
   /** Handles signals from when files were written; undefined if none was. */
   readonly signal: AbortSignal | undefined;
 }
@@ -69,7 +74,7 @@ export async function checkFiles(run: CheckRun, rulesPath: string, paths: readon
   const pseudonyms = pseudonymsOf(run);
   const against = againstPath === undefined ? undefined : namedRules(againstPath, pseudonyms, true);
   const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
-  const { result, edit } = await readingRules(rulesPath, () =>
+  const { result, edit, examplePlaces } = await readingRules(rulesPath, () =>
     checkRules({ ...files, options }).catch((error: unknown) => {
       throw placed(baselinePath!, error);
     }),
@@ -80,6 +85,7 @@ export async function checkFiles(run: CheckRun, rulesPath: string, paths: readon
     ...{ inputs, baselinePath, updateBaseline },
     suggesting: (logs) => proposedCommand(["suggest", `--rules ${pathWord(result.path)}`], logs, run),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
+    least: matched && failUnder?.text,
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
@@ -90,7 +96,16 @@ export async function checkFiles(run: CheckRun, rulesPath: string, paths: readon
     if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
-  return { result, gate, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
+  const failures = failuresOf(gate);
+  return {
+    result,
+    gate,
+    failures,
+    hasFailed: hasFailed(result, gate, run.strict),
+    isStrict: run.strict,
+    examplePlaces,
+    signal,
+  };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -121,4 +136,7 @@ export const CHECK_FORMATS = {
     }
   },
   github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
+  markdown: (output: TextOutput, { result, gate, hasFailed }: CheckedFiles) =>
+    writeMarkdown(output, result, gate, hasFailed),
+  junit: (output: TextOutput, checked: CheckedFiles) => writeJunit(output, checked),
 };

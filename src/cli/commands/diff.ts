@@ -7,15 +7,20 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
+const FORMAT = OPTION.resultFormat(
+  ["json", "markdown", "github"],
+  "Write text for people, a JSON object for each difference, Markdown for a comment, or annotations for a GitHub workflow.",
+);
+
+const AS_JSON = { option: FORMAT, value: "json" } as const;
+const AS_MARKDOWN = { option: FORMAT, value: "markdown" } as const;
+const AS_GITHUB = { option: FORMAT, value: "github" } as const;
+
 const SUMMARY = {
   long: "--summary",
+  excludes: [AS_GITHUB],
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
 } as const satisfies OPTION.OptionDefinition;
-
-const FORMAT = OPTION.resultFormat(
-  ["json", "markdown"],
-  "Write text for people, a JSON object for each difference or, with --good, Markdown for a comment or a job summary.",
-);
 
 const GOOD = {
   long: "--good",
@@ -53,8 +58,6 @@ const SAVE_GOOD = {
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
 
-const AS_JSON = { option: FORMAT, value: "json" } as const;
-
 /** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase({
   word: "diff",
@@ -80,7 +83,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: BUDGET }, { option: SHOW }, { option: SAVE_GOOD }, { option: FORMAT, value: "markdown" }],
+      excludes: [{ option: BUDGET }, { option: SHOW }, { option: SAVE_GOOD }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -185,7 +188,6 @@ export class DiffCommand extends commandBase({
 
   private async compare(): Promise<number> {
     const { context, format } = this;
-    if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
     const diff = await diffLogs(this, sides);

@@ -1,4 +1,5 @@
 import type { ReadOptions } from "../../io/line-text.ts";
+import { locationsOf } from "../../rules/location.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
@@ -37,6 +38,8 @@ interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
   /** The rules file as it was and with the examples, if any were added. */
   readonly edit: { readonly before: Uint8Array; readonly after: Uint8Array } | undefined;
+  /** Where the examples of each rule are, also those that it must not win. */
+  readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
 const NOTHING = {
@@ -68,7 +71,7 @@ export async function check<Line extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    return { result: { ...NOTHING, path, issues, omitted }, edit: undefined };
+    return { result: { ...NOTHING, path, issues, omitted }, edit: undefined, examplePlaces: () => [] };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);
@@ -88,7 +91,17 @@ export async function check<Line extends string | Uint8Array>(
       against: coverage && comparison?.result(whole),
     },
     edit: final === source ? undefined : { before: source.bytes, after: final.bytes },
+    examplePlaces: () => placesOfExamples(final),
   };
+}
+
+/** The places of each rule's examples, in the order of the file. */
+function placesOfExamples(source: LoadedRules): readonly (readonly string[])[] {
+  const spans = source.rules.map(({ examples, counterexamples }) =>
+    [...examples, ...counterexamples].map(({ span }) => span).sort((a, b) => a.start - b.start),
+  );
+  const places = locationsOf(spans.flat(), source).map(({ place }) => place);
+  return spans.map(({ length }) => places.splice(0, length));
 }
 
 function findingsOf(

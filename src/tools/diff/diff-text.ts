@@ -355,7 +355,7 @@ function alikeRemark(group: GroupIds<Buffer> | undefined): string {
 }
 
 /** How many values have which mask, the most frequent first. */
-function maskedInWords(masked: MaskedValues): string {
+export function maskedInWords(masked: MaskedValues): string {
   const inEnglish = (count: number): string => count.toLocaleString("en-US");
   const sum = [...masked.values()].reduce((all, count) => all + count, 0);
   const kinds = [...masked].sort(([, a], [, b]) => b - a).map(([name, count]) => `<${name}> ${inEnglish(count)}`);
