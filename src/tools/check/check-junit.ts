@@ -1,13 +1,12 @@
 // The result as JUnit XML, which GitLab, Jenkins and Azure read: a test case for the file, for each rule, each example
 // and each option that may fail a check. It has no times, so that equal results are equal files.
 
-import type { TextOutput } from "../../io/text-output.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { StringLayout } from "../../text/messages/text-layout.ts";
+import { StringLayout, type TextLayout } from "../../text/messages/text-layout.ts";
 import { textInXml } from "../../text/messages/xml.ts";
 import type { Gate } from "./check-gate.ts";
 import type { CheckResult } from "./check-result.ts";
@@ -37,7 +36,7 @@ const LOADING = "the rules load";
 const SECTIONS: Readonly<Record<string, CheckSection["title"]>> = { BASELINE: "new lines", AGAINST: "changed lines" };
 
 /** Writes the test cases. Yields wherever the output may be flushed. */
-export function* writeJunit(output: TextOutput, checked: Checked): Generator<void> {
+export function* writeJunit(output: TextLayout, checked: Checked): Generator<void> {
   const { result } = checked;
   const suites = [
     { name: result.path, cases: [...casesOfRules(checked)] },
@@ -79,7 +78,7 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
   const unique = new UniqueNames();
   const places = examplePlaces();
   for (const [i, rule] of rules.entries()) {
-    const name = unique.of(rule.name);
+    const name = unique.of(printable(rule.name));
     const own = ofRule.get(rule) ?? [];
     yield caseOf(
       name,
@@ -87,7 +86,7 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
     );
     for (const [number, at] of places[i]!.entries())
       yield caseOf(
-        `${name}, example ${number + 1}`,
+        unique.of(`${name}, example ${number + 1}`),
         own.filter(({ place }) => place === at),
       );
   }

@@ -1,5 +1,5 @@
-import type { TextOutput } from "../../io/text-output.ts";
 import { details, FencedLayout, fenced, MAX_COMMENT } from "../../text/messages/markdown.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { failuresOf, type Gate } from "./check-gate.ts";
 import type { CheckResult } from "./check-result.ts";
 import { type CheckSection, sectionsOf, writeEnd } from "./check-text.ts";
@@ -13,7 +13,7 @@ const FIRST: readonly CheckSection["title"][] = ["problems", "new lines", "chang
 
 /** Writes the result as Markdown that fits into a comment. Yields wherever the output may be flushed. */
 export function* writeMarkdown(
-  output: TextOutput,
+  output: TextLayout,
   result: CheckResult<Buffer>,
   gate: Gate,
   hasFailed: boolean,

@@ -30,18 +30,15 @@ export class DiffGithub implements DiffWriter {
   writeRules(): void {}
 
   end({ same, old, new: next }: ComparisonSummary): void {
-    const { layout } = this;
-    const { ranked } = this.telling;
-    let left = ranked.length;
-    for (const change of CHANGES) {
-      for (const one of ranked.filter((telling) => telling.change === change).slice(0, MAX_ANNOTATIONS)) {
-        const text = [one.text, ...one.remarks, ...likeInWords(one)].join("\n");
-        const place = { ...placeOf(one.file, one.line), title: change.toUpperCase() };
-        layout.text(annotation(LEVELS[change], place, text));
-        left--;
-      }
+    const { layout, telling } = this;
+    const { ranked } = telling;
+    const shown = CHANGES.flatMap((change) => ranked.filter((one) => one.change === change).slice(0, MAX_ANNOTATIONS));
+    for (const one of shown) {
+      const place = { ...placeOf(one.file, one.line), title: one.change.toUpperCase() };
+      layout.text(annotation(LEVELS[one.change], place, [one.text, ...one.remarks, ...likeInWords(one)].join("\n")));
     }
-    if (left > 0) layout.text(`${counted(left, "more kind")} of lines; the text of normalizer diff shows all\n`);
+    const left = telling.besides(shown);
+    if (left > 0) layout.text(`${counted(left, "more line")}; the text of normalizer diff shows all\n`);
     layout.text(`${counted(same, "line")} the same, ${old.only} only in OLD, ${next.only} only in NEW\n`);
   }
 }

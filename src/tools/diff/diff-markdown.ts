@@ -58,9 +58,11 @@ export class DiffMarkdown implements DiffWriter {
     layout.text(fenced(heads));
     const { ranked } = this.telling;
     const numbers = new LineNumberColumn(this.logs);
-    const rows = ranked.slice(0, MAX_TELLING).map((one) => rowOf(one, numbers));
-    if (ranked.length > rows.length) rows.push(`… ${ranked.length - rows.length} more kinds of lines`);
-    if (rows.length > 0) layout.text(details("what tells most", fenced(rows), true));
+    const shown = ranked.slice(0, MAX_TELLING);
+    const left = this.telling.besides(shown);
+    const rows = shown.map((one) => rowOf(one, numbers));
+    if (left > 0) rows.push(`… ${counted(left, "more line")}`);
+    if (rows.length > 0) layout.text(details("the most telling lines", fenced(rows), true));
     if (this.all.rows.length > 0) layout.text(details("line by line", fenced(this.all.rows, "diff"), false));
   }
 }

@@ -38,8 +38,8 @@ interface Counted extends TellingLine {
 
 /** Collects lines that differ by their shapes. */
 export class TellingLines {
-  /** How many lines have shapes that are not kept. */
-  others = 0;
+  /** How many lines are not kept: blank ones, and those of too many shapes. */
+  private others = 0;
   private readonly shapes = new Map<string, Counted>();
   /** Those that the last line is counted with. */
   private last: Counted | undefined;
@@ -88,6 +88,13 @@ export class TellingLines {
     }
   }
 
+  /** How many lines there are beside some of those that are ranked. */
+  besides(shown: readonly TellingLine[]): number {
+    const sum = (lines: Iterable<TellingLine>): number =>
+      [...lines].reduce((all, { count, followed }) => all + count + followed, 0);
+    return this.others + sum(this.shapes.values()) - sum(shown);
+  }
+
   /** The lines, those first that tell most. */
   get ranked(): readonly TellingLine[] {
     return [...this.shapes.values()].sort(
@@ -105,13 +112,14 @@ export class TellingLines {
     const sample = original.subarray(0, MAX_KNOWN_BYTES);
     const key = change + shapeOf(sample);
     this.last = this.shapes.get(key);
-    if (this.last === undefined && this.shapes.size === MAX_SHAPES) {
+    const role = this.roleOf(sample);
+    if (this.reader.isEmpty || (this.last === undefined && this.shapes.size === MAX_SHAPES)) {
       this.others += count;
       return;
     }
     if (this.last === undefined) {
       const text = [...printableBytes(sample)].join("");
-      this.last = { change, count: 0, followed: 0, file, line, text, remarks: remarks(), role: this.roleOf(sample) };
+      this.last = { change, count: 0, followed: 0, file, line, text, remarks: remarks(), role };
       this.shapes.set(key, this.last);
     }
     this.last.count += count;
