@@ -19,6 +19,9 @@ const MAX_HELD = 32;
 /** Fewer lines take no more rows than what is said of them. */
 const MIN_FOLDED = 2;
 
+/** So many added lines wait for the removed ones of their trace. */
+const MAX_ADDED = 1000;
+
 /** A line that differs. */
 interface Differing {
   readonly line: ComparisonLine<Buffer>;
@@ -30,7 +33,7 @@ interface Differing {
 
 /** Folds the events among differences. Only lines that follow each other in a log are one event. */
 export function foldEvents(items: Iterable<ComparisonItem<Buffer>>): Generator<ComparisonItem<Buffer> | FoldedLines> {
-  return folded(items, differing);
+  return folded(separated(items), differing);
 }
 
 /** Folds the events among lines of one log. */
@@ -43,12 +46,39 @@ export function foldedInWords({ frames, others }: FoldedLines): string {
   return `… ${words.flat().join(", ")}`;
 }
 
+/**
+ * Has removed lines of stack traces come before the added ones, so that each trace is shown as a whole. That line 3 of
+ * one has become line 3 of the other says nothing.
+ */
+function* separated(items: Iterable<ComparisonItem<Buffer>>): Generator<ComparisonItem<Buffer>> {
+  let added: ComparisonItem<Buffer>[] = [];
+  for (const item of items) {
+    const isPair = item.kind === "changed" && isTrace(item.old) && isTrace(item.new);
+    const isNext = isPair || (added.length > 0 && (item.kind === "removed" || item.kind === "added"));
+    if (!isNext || added.length === MAX_ADDED) {
+      yield* added;
+      added = [];
+    }
+    if (!isNext) yield item;
+    else if (isPair) {
+      const { group } = item;
+      yield { kind: "removed", group, old: item.old };
+      added.push({ kind: "added", group, new: item.new });
+    } else if (item.kind === "removed") yield item;
+    else added.push(item);
+  }
+  yield* added;
+}
+
+function isTrace(line: ComparisonLine<Buffer>): boolean {
+  return line instanceof SideLine && line.isTrace;
+}
+
 function differing(item: ComparisonItem<Buffer>): Differing | undefined {
   switch (item.kind) {
     case "removed":
       return { line: item.old, count: 1, how: item.kind };
     case "added":
-    case "changed":
       return { line: item.new, count: 1, how: item.kind };
     case "count": {
       const more = item.new.count - item.old.count;

@@ -30,6 +30,8 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly catchAll?: true;
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
+  /** Whether it follows as one of a stack trace. */
+  readonly isTrace: boolean;
   /** The numbers of the aliases in its output. */
   readonly numbering: ShownNumbers | undefined;
   readonly #keys: LineKeys;
@@ -37,7 +39,7 @@ export class SideLine implements ComparisonLine<Buffer> {
   #texts: LineTexts | undefined;
 
   constructor(
-    { file, line, rule, isCatchAll, linePattern, numbering }: LineParts,
+    { file, line, rule, isCatchAll, isTrace, linePattern, numbering }: LineParts,
     keys: LineKeys,
     read: (line: SideLine) => LineTexts,
   ) {
@@ -46,6 +48,7 @@ export class SideLine implements ComparisonLine<Buffer> {
     this.rule = rule;
     if (isCatchAll) this.catchAll = true;
     this.linePattern = linePattern;
+    this.isTrace = isTrace;
     this.numbering = numbering;
     this.#keys = keys;
     this.#read = read;
@@ -79,7 +82,7 @@ export class SideLine implements ComparisonLine<Buffer> {
 }
 
 /** What a side knows of a line before it reads it again. */
-interface LineParts extends Pick<SideLine, "file" | "line" | "rule" | "linePattern" | "numbering"> {
+interface LineParts extends Pick<SideLine, "file" | "line" | "rule" | "isTrace" | "linePattern" | "numbering"> {
   readonly isCatchAll: boolean;
 }
 
@@ -162,8 +165,8 @@ export class Side {
     const linePattern = this.linePatterns.at(i) - 1;
     const { name: file } = this.logOf(number);
     const line = number - this.linesBefore[this.current]!;
-    const { name: rule, pattern } = this.rulebook.linePatterns[linePattern] ?? {};
-    const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, linePattern, numbering };
+    const { name: rule, pattern, isTrace = false } = this.rulebook.linePatterns[linePattern] ?? {};
+    const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, isTrace, linePattern, numbering };
     const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
     // Values that only ignored fields show are numbered in the order in which outputs are made.
     if (this.lineKeys.hasAliases) sideLine.read();

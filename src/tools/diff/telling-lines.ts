@@ -104,15 +104,17 @@ export class TellingLines {
   }
 
   private addLine(
-    change: TellingLine["change"],
+    how: TellingLine["change"],
     { file, line, original }: ComparisonLine<Buffer>,
     count = 1,
     remarks: () => readonly string[] = () => [],
   ): void {
     const sample = original.subarray(0, MAX_KNOWN_BYTES);
+    const role = this.roleOf(sample);
+    // Without its exception, it is a frame of a trace that the other log has, too.
+    const change = role === "frame" && how === "new" ? "changed" : how;
     const key = change + shapeOf(sample);
     this.last = this.shapes.get(key);
-    const role = this.roleOf(sample);
     if (this.reader.isEmpty || (this.last === undefined && this.shapes.size === MAX_SHAPES)) {
       this.others += count;
       return;
@@ -135,7 +137,7 @@ export class TellingLines {
   }
 }
 
-/** Frames tell least: without their exception they are a part of a trace that the other log has, too. */
+/** Frames without their exception tell least. */
 const RANKS: Readonly<Record<Role, number>> = { telling: 0, none: 1, message: 1, frame: 2 };
 
 /** What belongs to lines, in words. */
