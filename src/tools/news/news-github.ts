@@ -1,14 +1,15 @@
 import { counted } from "../../text/messages/phrases.ts";
-import { printable, printableBytes } from "../../text/messages/printable.ts";
+import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { News } from "./news.ts";
+import { printedText } from "./news-markdown.ts";
 import { ShownNews } from "./shown-news.ts";
 
-/** Of a line, so many bytes are shown. */
-const MAX_BYTES = 1000;
+/** Of a line, so many characters are shown. */
+const MAX_CHARACTERS = 1000;
 
 /** Writes news as annotations of the log: a block by the line that tells most, the cause first. */
 export class NewsGithub {
@@ -37,8 +38,9 @@ export class NewsGithub {
       const text = `${this.text(failed.text(index))}\n${printable(from)} → ${printable(to)}`;
       layout.text(annotation("warning", { ...placeOf(failed.name, failed.fileLine(index)), title: "CHANGED" }, text));
     }
-    for (const { label, text, after = "" } of this.shown.within(budget).head)
-      layout.text(`${label}${text === undefined ? "" : this.text(text)}${after}\n`);
+    // Text of logs could be a command here.
+    const labels = this.shown.within(budget).head.flatMap(({ label, text }) => (text === undefined ? [label] : []));
+    layout.text(`compared ${labels.join("; ")}\n`);
   }
 
   *writeBlock(block: Block, rank: number): Generator<void> {
@@ -50,11 +52,7 @@ export class NewsGithub {
     yield;
   }
 
-  /** A line without what a CI service has written before it, and without escape sequences. */
   private text(line: Buffer): string {
-    const { clean } = this;
-    clean.read(line, 0, line.length);
-    const end = Math.min(clean.end, clean.start + MAX_BYTES);
-    return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
+    return printedText(this.clean, line, MAX_CHARACTERS);
   }
 }

@@ -89,12 +89,15 @@ export class NewsMarkdown {
     return `${label}${cut(this.text(text).trimEnd(), room)}${after}`;
   }
 
-  /** A line without what a CI service has written before it, and without escape sequences. */
   private text(line: Buffer): string {
-    const { clean } = this;
-    clean.read(line, 0, line.length);
-    // A character takes at most four bytes.
-    const end = Math.min(clean.end, clean.start + 4 * (MAX_ROW + 1));
-    return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
+    return printedText(this.clean, line, MAX_ROW + 1);
   }
+}
+
+/** The beginning of a line without what a CI service has written before it, and without escape sequences. */
+export function printedText(clean: CleanLine, line: Buffer, characters: number): string {
+  clean.read(line, 0, line.length);
+  // A character takes at most four bytes.
+  const end = Math.min(clean.end, clean.start + 4 * characters);
+  return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
 }
