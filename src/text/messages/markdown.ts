@@ -1,5 +1,5 @@
-// Markdown for comments and summaries of jobs. All text of logs and all names of files stand in fenced code or, escaped,
-// in elements of HTML, where nothing is read as Markdown, as a mention or as a link.
+// Markdown for comments and summaries of jobs. All text of logs and all names of files stand in fenced code or,
+// escaped, in elements of HTML, where nothing is read as Markdown, as a mention or as a link.
 
 import { counted } from "./phrases.ts";
 import { TextLayout } from "./text-layout.ts";

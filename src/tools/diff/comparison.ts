@@ -104,7 +104,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return this.written(DiffText);
   }
 
-  /** The Markdown that `normalizer diff --format markdown` writes, which fits into a comment. Throws like `differences`. */
+  /** The Markdown that `normalizer diff --format markdown` writes. Throws like `differences`. */
   toMarkdown(): string {
     return this.written(DiffMarkdown);
   }

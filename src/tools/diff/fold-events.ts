@@ -149,7 +149,7 @@ class Events<Item> {
     while (this.held.length > 0);
   }
 
-  /** Ends the event. Lines that did not belong to it after all are read again, since they may be an event themselves. */
+  /** Ends the event. Lines that did not belong to it after all are read again, as they may be an event themselves. */
   private *restart(): Generator<Item | FoldedLines> {
     yield* this.given();
     this.reader.begin();
