@@ -39,14 +39,17 @@ function libraryRun(name: string) {
     const { values, positionals } = parseArgs({
       args: argsOf(name),
       options: {
-        rules: { type: "string", short: "r" },
+        rules: { type: "string", short: "r", multiple: true },
         quiet: { type: "boolean", short: "q" },
         explain: { type: "boolean", short: "e" },
         unmatched: { type: "string" },
       },
       allowPositionals: true,
     });
-    return values.quiet ? { ...values, logs: positionals.length === 0 ? ["-"] : positionals } : undefined;
+    const { quiet, explain, rules = ["rules.yaml"] } = values;
+    // Records name the files of rules, which the library gets by other paths, only if there are several.
+    if (!quiet || (explain && rules.length > 1)) return undefined;
+    return { ...values, rules, logs: positionals.length === 0 ? ["-"] : positionals };
   } catch {
     return undefined;
   }
@@ -101,12 +104,12 @@ suite("cases run by the library", (test) => {
   const shared = names.filter((name) => libraryRun(name) !== undefined);
   for (const name of shared) {
     test(name, async () => {
-      const { logs, explain, unmatched } = libraryRun(name)!;
+      const { rules, logs, explain, unmatched } = libraryRun(name)!;
       const inputs = logs.map((log) =>
         log === "-" ? Readable.from([content(name, "stdin")]) : createReadStream(join(root, name, log)),
       );
       const [output, records] = [new Collector(), new Collector()];
-      await new Processor({ rulesPath: join(root, name, "rules.yaml") }).process(inputs, output, {
+      await new Processor({ rulesPath: rules.map((file) => join(root, name, file)) }).process(inputs, output, {
         ...(unmatched === undefined ? {} : { unmatched: unmatched as Unmatched }),
         ...(explain ? { explain: records } : {}),
       });

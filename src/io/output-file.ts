@@ -6,16 +6,15 @@ import {
   fchownSync,
   fsyncSync,
   openSync,
-  readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
 } from "node:fs";
 import { Socket } from "node:net";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { isatty } from "node:tty";
+import { targetOf } from "./same-file.ts";
 import { descriptorSink, type Sink, writeAll } from "./sink.ts";
 
 /** An output that is written bit by bit. In the end, either `commit` or `discard` must be called. */
@@ -152,13 +151,39 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   replacement.commit();
 }
 
-/** Whether both paths lead to the same file, so that replacing one replaces the other. It need not exist. */
-export function isSameTarget(a: string, b: string): boolean {
+/** A file that is replaced: its content as it was read, and as it is to be. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/**
+ * Replaces the contents of files, all of them or none. Throws the errors of `Replacement`, which `naming` may turn into
+ * others.
+ */
+export function replaceFiles(
+  changes: readonly FileChange[],
+  naming: (path: string, work: () => void) => void = (_, work) => work(),
+): void {
+  const replacements: Replacement[] = [];
+  const done: FileChange[] = [];
   try {
-    return targetOf(a) === targetOf(b);
-  } catch {
-    // Opening it will report the error.
-    return false;
+    for (const { path, after } of changes)
+      naming(path, () => {
+        const replacement = new Replacement(path);
+        replacements.push(replacement);
+        replacement.write(after);
+        replacement.finish();
+      });
+    for (const [i, change] of changes.entries()) {
+      naming(change.path, () => replacements[i]!.commit());
+      done.push(change);
+    }
+  } catch (error) {
+    for (const replacement of replacements) replacement.discard();
+    for (const { path, before } of done) replaceFile(path, before);
+    throw error;
   }
 }
 
@@ -184,31 +209,6 @@ function syncFolder(path: string): void {
 function temporaryName(): string {
   const digits = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
   return `.normalizer-${digits()}${digits()}.tmp`;
-}
-
-/** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
-function targetOf(path: string): string {
-  if (path.endsWith("/"))
-    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
-  // To Node an empty path is the current folder, to the system it is none.
-  if (path === "") throw Object.assign(new Error("ENOENT: no such file or directory, open"), { code: "ENOENT" });
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    const link = linkOf(path);
-    if (link === undefined) return join(realpathSync(dirname(path)), basename(path));
-    // Links in a circle have made `realpathSync` fail for another reason.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return targetOf(resolve(dirname(path), link));
-  }
-}
-
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function copyPermissions({ uid, gid, mode }: Stats, fd: number): void {

@@ -1,5 +1,5 @@
-import { type BigIntStats, fstatSync, statSync } from "node:fs";
-import { isSameTarget } from "./output-file.ts";
+import { type BigIntStats, fstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
@@ -46,6 +46,41 @@ function statusOf(reference: FileReference): BigIntStats | undefined {
     return statSync(reference, { bigint: true, throwIfNoEntry: false });
   } catch {
     // Opening it will report the error.
+    return undefined;
+  }
+}
+
+/** Whether both paths lead to the same file, so that replacing one replaces the other. It need not exist. */
+function isSameTarget(a: string, b: string): boolean {
+  try {
+    return targetOf(a) === targetOf(b);
+  } catch {
+    // Opening it will report the error.
+    return false;
+  }
+}
+
+/** The path without symbolic links, even if the last of them leads to a file that does not exist yet. */
+export function targetOf(path: string): string {
+  if (path.endsWith("/"))
+    throw Object.assign(new Error("EISDIR: illegal operation on a directory, open"), { code: "EISDIR" });
+  // To Node an empty path is the current folder, to the system it is none.
+  if (path === "") throw Object.assign(new Error("ENOENT: no such file or directory, open"), { code: "ENOENT" });
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const link = linkOf(path);
+    if (link === undefined) return join(realpathSync(dirname(path)), basename(path));
+    // Links in a circle have made `realpathSync` fail for another reason.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return targetOf(resolve(dirname(path), link));
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { CallerStreams } from "../io/caller-streams.ts";
 import type { LogStream } from "../io/source.ts";
 import { type RulesText, rulesTextOf } from "../rules/rules-text.ts";
 import type { Log } from "../run/log.ts";
+import { readRulesFiles } from "../run/read-rules.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
@@ -153,9 +154,14 @@ function isWebStream(input: unknown): input is WebStream {
   return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
 }
 
-/** Rules as they can be read: the path of a file, or a text. */
-export function rulesOf({ rules, rulesPath }: RulesOptions): string | RulesText {
-  return rulesPath === undefined ? rulesTextOf(rules) : pathOf(rulesPath);
+/** The texts of rules, of which files are read at once. Throws the errors of `readRulesFiles`. */
+export function rulesOf({ rules, rulesPath }: RulesOptions): RulesText[] {
+  return rulesPath === undefined ? [rulesTextOf(rules)] : readRulesFiles(pathsOf(rulesPath));
+}
+
+/** The paths of one file or several. */
+export function pathsOf(paths: string | URL | readonly (string | URL)[]): string[] {
+  return [paths].flat().map(pathOf);
 }
 
 export function pathOf(path: string | URL): string {

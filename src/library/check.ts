@@ -19,9 +19,9 @@ import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
-import { proposedCommand } from "./proposed-command.ts";
+import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, readingRules, refuseUnwritable, saveRules } from "./rules-files.ts";
+import { namedRules, refuseUnwritable, rulesFileError, rulesTexts, saveRules } from "./rules-files.ts";
 
 interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
   readonly convert: LineConverter<Line>;
@@ -32,7 +32,7 @@ export function checkRules<Line extends string | Uint8Array>({
   rules,
   logs: [logs],
   options: { convert, ...settings },
-}: Request<CheckRequestOptions<Line>, string | RulesText>): ReturnType<typeof check<Line>> {
+}: Request<CheckRequestOptions<Line>, readonly RulesText[]>): ReturnType<typeof check<Line>> {
   return check(rules, logs, settings, convert);
 }
 
@@ -41,7 +41,7 @@ interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
-  readonly againstPath: string | undefined;
+  readonly againstPaths: readonly string[];
   readonly failUnder: Percentage | undefined;
   /** Whether warnings fail the check, too. */
   readonly strict: boolean;
@@ -66,33 +66,36 @@ interface CheckedFiles {
  * asked for. Rejects with a RulesError for wrong older rules, and otherwise with a NamedError or an AggregateError of
  * NamedErrors. Wrong rules are part of the result.
  */
-export async function checkFiles(run: CheckRun, rulesPath: string, paths: readonly string[]): Promise<CheckedFiles> {
-  const { againstPath, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
-  if (addExamples) refuseUnwritable(rulesPath);
-  const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulesPath);
-  const baseline = baselineOf(run, rulesPath, paths, inputs);
+export async function checkFiles(
+  run: CheckRun,
+  rulesPaths: readonly string[],
+  paths: readonly string[],
+): Promise<CheckedFiles> {
+  const { againstPaths, addExamples, baselinePath, updateBaseline, failUnder, context } = run;
+  if (addExamples) refuseUnwritable(rulesPaths);
+  const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {});
+  const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
-  const against = againstPath === undefined ? undefined : namedRules(againstPath, pseudonyms, true);
+  const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
   const options = { ...readOptions(run), addExamples, baseline, against, pseudonyms, convert: asBuffer };
-  const { result, edit, examplePlaces } = await readingRules(rulesPath, () =>
-    checkRules({ ...files, options }).catch((error: unknown) => {
-      throw placed(baselinePath!, error);
-    }),
-  );
+  const checking = checkRules({ rules: rulesTexts(rulesPaths), logs, options });
+  const { result, changes, examplePlaces } = await checking.catch((error: unknown) => {
+    throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
+  });
   const { coverage } = result;
   const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
   const gate = gateOf(result, {
     ...{ inputs, baselinePath, updateBaseline },
-    suggesting: (logs) => proposedCommand(["suggest", `--rules ${pathWord(result.path)}`], logs, run),
+    suggesting: (logs) => proposedCommand(["suggest", ...rulesWords(rulesPaths)], logs, run),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
     least: matched && failUnder?.text,
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
   if (updated !== undefined && updated.text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-  const isWriting = edit !== undefined || updated !== undefined;
+  const isWriting = changes.length > 0 || updated !== undefined;
   const save = (): void => {
-    if (edit !== undefined) saveRules(rulesPath, edit.before, edit.after);
+    saveRules(changes);
     if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
@@ -113,7 +116,7 @@ const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates,
 /** The content of the baseline, if one is asked for. */
 function baselineOf(
   run: CheckRun,
-  rulesPath: string,
+  rulesPaths: readonly string[],
   paths: readonly string[],
   inputs: readonly LogInput[],
 ): Buffer | undefined {
@@ -123,7 +126,7 @@ function baselineOf(
     return readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline");
   const key = keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
   const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...key];
-  return readBaseline(baselinePath, proposedCommand(["check", ...options, pathWord(rulesPath)], paths, run));
+  return readBaseline(baselinePath, proposedCommand(["check", ...options, ...checkedWords(rulesPaths)], paths, run));
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

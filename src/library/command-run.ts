@@ -13,7 +13,7 @@ export interface CommandRun {
   readonly input: InputOptions["format"];
   readonly message: string | undefined;
   readonly stripAnsi: boolean;
-  readonly rulesPath: string | undefined;
+  readonly rulesPaths: readonly string[];
   readonly keyPath?: string | undefined;
   readonly context: StandardStreams & {
     readonly operands: readonly string[];
@@ -40,7 +40,7 @@ export function pseudonymsOf({ keyPath, context }: Pick<CommandRun, "keyPath" | 
   return pseudonymsInput(keyPath, context.environmentKey);
 }
 
-/** The rules whose outputs are needed; none without a file. Throws the errors of `rulebookInput`. */
-export function rulebookOf(run: Pick<CommandRun, "rulesPath" | "keyPath" | "context">): Rulebook {
-  return rulebookInput(run.rulesPath, pseudonymsOf(run));
+/** The rules whose outputs are needed; none without files. Throws the errors of `rulebookInput`. */
+export function rulebookOf(run: Pick<CommandRun, "rulesPaths" | "keyPath" | "context">): Rulebook {
+  return rulebookInput(run.rulesPaths, pseudonymsOf(run));
 }

@@ -2,7 +2,7 @@
 
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { pathWord, STANDARD_STREAM } from "../text/messages/paths.ts";
+import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
@@ -19,7 +19,7 @@ import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles } from "./inputs.ts";
-import { proposedCommand } from "./proposed-command.ts";
+import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
 /** What the options that say how differences are shown may be, and what they usually are. */
@@ -114,6 +114,5 @@ export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])
 /** The command line that tells which fields vary between these files of both sides. It takes one of each. */
 function fieldsCommand(run: DiffRun, files: readonly (readonly string[])[]): string {
   const isNamed = files.every(([first, ...others]) => first !== STANDARD_STREAM && others.length === 0);
-  const rules = run.rulesPath === undefined ? [] : [`--rules ${pathWord(run.rulesPath)}`];
-  return proposedCommand(["fields", ...rules], isNamed ? files.flat() : ["OLD", "NEW"], run);
+  return proposedCommand(["fields", ...rulesWords(run.rulesPaths)], isNamed ? files.flat() : ["OLD", "NEW"], run);
 }

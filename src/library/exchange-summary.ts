@@ -6,10 +6,10 @@ import { type ImportFile, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER, readWhole } from "../io/source.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
-import { exportRules, importRules } from "./exchange.ts";
+import { exportOf, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
 import type { ExportOptions, ImportOptions } from "./options.ts";
-import { readingRules } from "./rules-files.ts";
+import { namedRules } from "./rules-files.ts";
 
 /** What was taken or handed over. */
 export interface Exchanged {
@@ -44,10 +44,11 @@ async function fileOf(input: LogInput): Promise<ImportFile> {
   return importFile(input.name, bytes);
 }
 
-/** Writes the rules of a file as patterns of another tool. Rejects with a RulesError or a NamedError. */
-export async function exportFile(path: string, options: ExportOptions): Promise<Exchanged> {
-  const result = await readingRules(path, () => exportRules({ rulesPath: path }, options));
-  const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : "the file has none";
+/** Writes the rules of files as patterns of another tool. Rejects with a RulesError or a NamedError. */
+export async function exportFiles(paths: readonly string[], options: ExportOptions): Promise<Exchanged> {
+  const result = await exportOf(namedRules(paths), options);
+  const none = paths.length === 1 ? "the file has none" : "the files have none";
+  const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : none;
   return {
     text: result.text,
     summary: (width) => exportSummary(result, width),

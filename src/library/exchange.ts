@@ -3,7 +3,7 @@
 import type { ExportResult } from "../exchange/export/exported.ts";
 import type { ImportResult } from "../exchange/import/import.ts";
 import type { ImportFile } from "../exchange/import/imported.ts";
-import { readRules } from "../run/read-rules.ts";
+import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { rulesOf } from "./caller-sources.ts";
 import { checkOptions, checkRulesOptions } from "./check-options.ts";
 import type { ExportOptions, ImportOptions, RulesOptions } from "./options.ts";
@@ -39,6 +39,11 @@ function isFile(file: unknown): file is ImportFile {
 export async function exportRules(rules: RulesOptions, options: ExportOptions): Promise<ExportResult> {
   checkRulesOptions("exportRules", rules);
   checkOptions("exportRules", options);
+  return exportOf(loadRules(rulesOf(rules)), options);
+}
+
+/** Writes rules, once they are loaded, as patterns of another tool. */
+export async function exportOf(rules: LoadedRules, { program }: ExportOptions): Promise<ExportResult> {
   const { writePatterndb } = await import("../exchange/export/write-patterndb.ts");
-  return writePatterndb(readRules(rulesOf(rules)), options.program);
+  return writePatterndb(rules, program);
 }

@@ -1,7 +1,9 @@
 // What fields capture, and the edits of rules that two runs prove.
 
 import type { ReadOptions } from "../io/line-text.ts";
+import type { FileChange } from "../io/output-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
+import { changedFiles } from "../run/edited-rules.ts";
 import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { applyFindings } from "../tools/fields/apply-findings.ts";
@@ -16,26 +18,33 @@ import type { Request } from "./request.ts";
 import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
 interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
-  /** Without it, values are buffers. */
-  readonly convert?: LineConverter<Line>;
+  readonly convert: LineConverter<Line>;
   /** Makes the edits that the runs prove, in the text of the rules. */
   readonly inPlace?: boolean | undefined;
 }
 
+/** What the fields capture. */
+interface CountedFields<Line extends string | Uint8Array> {
+  readonly result: FieldsResult<Line>;
+  /** The rules files with edits. */
+  readonly changes: readonly FileChange[];
+}
+
 /** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
-export async function fields<Line extends string | Uint8Array = Buffer>({
+export async function fields<Line extends string | Uint8Array>({
   rules,
   logs,
-  options: { convert = asBuffer as LineConverter<never> as LineConverter<Line>, inPlace = false, ...reading },
-}: Request<FieldsRequestOptions<Line>>): Promise<FieldsResult<Line>> {
+  options: { convert, inPlace = false, ...reading },
+}: Request<FieldsRequestOptions<Line>>): Promise<CountedFields<Line>> {
   const runs = logs.filter((run) => run !== undefined);
   const analysis = await analyse(rules, runs, reading);
-  return fieldsResult(analysis, rules, convert, inPlace ? applyFindings(rules, analysis.findings) : undefined);
+  const applied = inPlace ? applyFindings(rules, analysis.findings) : undefined;
+  const changes = applied === undefined ? [] : changedFiles(rules, applied.source);
+  return { result: fieldsResult(analysis, rules, convert, applied), changes };
 }
 
 /** The `fields` command, as far as it decides what is found and edited. */
 interface FieldsRun extends CommandRun {
-  readonly rulesPath: string;
   readonly inPlace: boolean;
   /** Whether only findings are shown, and not the table of all fields. */
   readonly findings: boolean;
@@ -54,23 +63,20 @@ interface FieldsOfFiles {
  * a UsageError or a NamedError.
  */
 export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[]): Promise<FieldsOfFiles> {
-  const { rulesPath, inPlace, context } = run;
+  const { rulesPaths, inPlace, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
   for (const [name, isGiven] of [
     ["--in-place", inPlace],
     ["--findings", run.findings],
   ] as const)
     if (isGiven && paths.length < 2) throw new UsageError(`${name} needs the logs of two runs: OLD NEW`);
-  if (inPlace) refuseUnwritable(rulesPath);
+  if (inPlace) refuseUnwritable(rulesPaths);
   const sides = paths.map((path) => [path]);
-  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPath));
-  const result = await fields({ ...files, options: { ...readOptions(run), inPlace } });
-  const { edits } = result;
-  const { bytes } = files.rules;
+  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths));
+  const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
   const hasTable = !inPlace && !run.findings;
-  if (edits === undefined || edits.made === 0) return { result, hasTable, signal: undefined };
-  const save = (): void => saveRules(rulesPath, bytes, Buffer.from(edits.text));
-  return { result, hasTable, signal: await writeFiles(context, save) };
+  const signal = changes.length === 0 ? undefined : await writeFiles(context, () => saveRules(changes));
+  return { result, hasTable, signal };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

@@ -95,7 +95,7 @@ export const RULES_OR_OPERAND = {
   metavariable: "FILE",
   file: "read",
   value: VALUE.RULES_PATH,
-  once: true,
+  repeatable: true,
   sentence: "The rules, a YAML file.",
 } as const satisfies OptionDefinition;
 
@@ -314,7 +314,7 @@ export const AGAINST = {
   metavariable: "FILE",
   file: "read",
   value: VALUE.RULES_PATH,
-  once: true,
+  repeatable: true,
   needs: "a log",
   sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
 } as const satisfies OptionDefinition;

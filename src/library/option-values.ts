@@ -186,14 +186,17 @@ export const KEY: OptionValue = {
 
 // Files and what else the library takes.
 
-/** The path of a rules file, which the library also takes as a URL. */
+/** The path of a rules file. The library also takes URLs, and a list where an option is repeated. */
 export const RULES_PATH: OptionValue<string> = {
+  takesText: "a path",
   read: (path) => namedFile(path, "rules are"),
-  takes: "a path or a URL",
-  accepts: (value) => isString(value) || value instanceof URL,
-  checkParts(file: string | URL, name) {
-    const takes = pathRefusal(file);
-    if (takes !== undefined) checkValue({ takes, accepts: () => false }, file, name);
+  takes: "a path or a URL, or an array of one or more",
+  accepts: (value) => [value].flat().every(isPathOrUrl) && !(Array.isArray(value) && value.length === 0),
+  checkParts(files: string | URL | readonly (string | URL)[], name) {
+    for (const file of [files].flat()) {
+      const takes = pathRefusal(file);
+      if (takes !== undefined) checkValue({ takes, accepts: () => false }, file, name);
+    }
   },
 };
 
@@ -238,6 +241,10 @@ export function isWritable(value: unknown): boolean {
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
+}
+
+function isPathOrUrl(value: unknown): boolean {
+  return isString(value) || value instanceof URL;
 }
 
 function isString(value: unknown): value is string {

@@ -23,8 +23,8 @@ export interface RulesObject {
 /** Rules, or the path of their file. */
 export type RulesOptions =
   | {
-      /** The path of the rules file, which is read at once. */
-      readonly rulesPath: string | URL;
+      /** The path of the rules file, or of several. They are read at once, and apply as if they were one. */
+      readonly rulesPath: string | URL | readonly (string | URL)[];
       readonly rules?: undefined;
     }
   | {
@@ -122,6 +122,6 @@ export interface ExportOptions {
 export interface SuggestionOptions extends SuggestionSettings {
   /** The text of a rules file. Only lines that its rules leave get new ones. */
   readonly rules?: string | undefined;
-  /** The path of such a file. */
-  readonly rulesPath?: string | URL | undefined;
+  /** The path of such a file, or of several. The new rules go into the last one. */
+  readonly rulesPath?: string | URL | readonly (string | URL)[] | undefined;
 }

@@ -82,7 +82,7 @@ function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): Out
 
 /** The files that a call reads and its output must not replace. */
 interface KeptFiles {
-  readonly rules: string | undefined;
+  readonly rules: readonly string[];
   readonly partedLogs: readonly string[];
 }
 
@@ -99,8 +99,7 @@ export function openOutput(
   const errorOf = (error: unknown): unknown => withPath(error, output);
   try {
     if (isSpecial(output)) return withErrors(specialFile(output), errorOf);
-    if (rules !== undefined && isOneOf(output, [rules]))
-      throw new Error("the output is the file of the rules, which would be lost");
+    if (isOneOf(output, rules)) throw new Error("the output is the file of the rules, which would be lost");
     if (isOneOf(output, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
     return withErrors(new Replacement(output), errorOf);
   } catch (error) {

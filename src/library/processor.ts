@@ -5,9 +5,9 @@ import { LogTransform } from "../io/log-transform.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
+import { loadRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import type { LineRecord } from "../run/read-records.ts";
-import { readRules } from "../run/read-rules.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import type { CheckResult } from "../tools/check/check-result.ts";
@@ -26,6 +26,7 @@ import {
   givenSides,
   logOf,
   pathOf,
+  pathsOf,
   rulesOf,
   streamsOf,
 } from "./caller-sources.ts";
@@ -62,7 +63,7 @@ export class Processor extends LineProcessor {
   readonly #rulebook: Rulebook;
   readonly #mask: boolean;
   /** Absolute, because the current folder may be another one when an output is opened. */
-  readonly #rulesPath: string | undefined;
+  readonly #rulesPaths: readonly string[];
 
   /**
    * Throws a RulesError that lists the first twenty problems of the rules, the system's error if the rules file cannot
@@ -71,12 +72,15 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const path = options.rulesPath === undefined ? undefined : pathOf(options.rulesPath);
-    const rulebook = path === undefined ? givenRulebook(options) : readRules(path, pseudonymsOf(options)).rulebook;
+    const { rulesPath } = options;
+    const rulebook =
+      rulesPath === undefined
+        ? givenRulebook(options)
+        : loadRules(rulesOf({ rulesPath }), pseudonymsOf(options)).rulebook;
     super(rulebook);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;
-    this.#rulesPath = path && resolve(path);
+    this.#rulesPaths = rulesPath === undefined ? [] : pathsOf(rulesPath).map((path) => resolve(path));
   }
 
   /**
@@ -98,7 +102,7 @@ export class Processor extends LineProcessor {
     const pseudonyms = pseudonymsOf(options);
     return reading([list], options, async (logs, signal) => {
       const { checkRules } = await import("./check.ts");
-      const old = against && readRules(rulesOf(against), pseudonyms);
+      const old = against && loadRules(rulesOf(against), pseudonyms);
       const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
       const { result } = await checkRules({ rules: rulesOf(rules), logs, options: settled });
       return result;
@@ -127,7 +131,8 @@ export class Processor extends LineProcessor {
     return reading(given, options, async (logs, signal) => {
       const { fields } = await import("./fields.ts");
       const convert = converterOf(bytes);
-      return fields({ rules: readRules(rulesOf(rules)), logs, options: { ...settings, signal, convert } });
+      const request = { rules: loadRules(rulesOf(rules)), logs, options: { ...settings, signal, convert } };
+      return (await fields(request)).result;
     });
   }
 
@@ -148,7 +153,7 @@ export class Processor extends LineProcessor {
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
     return reading([sources], options, async (logs, signal) => {
       const { suggest } = await import("./suggest.ts");
-      return suggest({ rules: given && readRules(rulesOf(given)), logs, options: { ...settings, signal } });
+      return suggest({ rules: given && loadRules(rulesOf(given)), logs, options: { ...settings, signal } });
     });
   }
 
@@ -183,7 +188,7 @@ export class Processor extends LineProcessor {
       ["the output", typeof target === "string" ? undefined : target],
     ] as const;
     const parted = part === undefined ? [] : given.map(({ input }) => input);
-    const kept = { rules: this.#rulesPath, partedLogs: parted.filter((input) => typeof input === "string") };
+    const kept = { rules: this.#rulesPaths, partedLogs: parted.filter((input) => typeof input === "string") };
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { signal, outputs }, async (logs, signal) => {

@@ -31,6 +31,16 @@ export function proposedCommand(words: readonly string[], logs: readonly string[
   return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
 }
 
+/** The options that name rules files. */
+export function rulesWords(paths: readonly string[]): string[] {
+  return paths.map((path) => `--rules ${pathWord(path)}`);
+}
+
+/** What names rules files for `check`, which takes a single one without an option. */
+export function checkedWords(paths: readonly string[]): string[] {
+  return paths.length === 1 ? paths.map(pathWord) : rulesWords(paths);
+}
+
 /**
  * As `proposedCommand`, for an unknown log and a run whose options are known only as they were written.
  */

@@ -34,15 +34,15 @@ interface Report {
  * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
  */
 export async function makeReport(run: ReportRun, outputPath: string | undefined): Promise<Report> {
-  const { rulesPath, againstPath, goodPaths, by, samples, context } = run;
+  const { rulesPaths, againstPath, goodPaths, by, samples, context } = run;
   const { operands: paths, stdout } = context;
   const pseudonyms = pseudonymsOf(run);
   // The other parts of a report show no outputs. The page makes its own.
   const requiresKey = againstPath !== undefined || by !== undefined;
   const rules =
-    rulesPath === undefined
+    rulesPaths.length === 0
       ? loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" })
-      : namedRules(rulesPath, pseudonyms, requiresKey);
+      : namedRules(rulesPaths, pseudonyms, requiresKey);
   const outputs = outputPath === undefined ? [stdout.fd] : [];
   const open = (paths: readonly string[]) => openFiles([paths], outputs, () => rules);
   const { inputs, logs } = open(paths);

@@ -13,7 +13,7 @@ import { filesOf, isFolder, openFiles } from "./inputs.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
-import { proposedCommand } from "./proposed-command.ts";
+import { checkedWords, proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
@@ -79,19 +79,19 @@ export async function suggestFor(
   outputPath: string | undefined,
   { begin, add }: PassProgress,
 ): Promise<Suggested> {
-  const { rulesPath, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
+  const { rulesPaths, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
   const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
   const operands = run.runs ? found.lists.flat() : context.operands;
   const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
-  const destination = inPlace ? rulesPath : outputPath;
+  const destination = inPlace ? rulesPaths.at(-1) : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
-  const read = (): LoadedRules | undefined => (rulesPath === undefined ? undefined : namedRules(rulesPath));
+  const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
   const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, add);
   const given = files.rules;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
-  if (inPlace) refuseUnwritable(rulesPath!);
+  if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
   begin(totalSize(inputs.map(({ file }) => file)));
   const onReadAgain = (size: number): typeof add => {
@@ -101,17 +101,20 @@ export async function suggestFor(
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
-    throw error instanceof NamedError || given === undefined ? error : new NamedError(shownPath(given.path), error);
+    const file = given?.files.at(-1);
+    throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });
-  const checking = (path: string): string => proposed("check", pathWord(path));
+  const checking = (path: string): string =>
+    proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
   return {
     suggestion,
     notes: [...found.notes, ...notesOnNames(paths, found.lists)],
     summary: (width) =>
-      suggestSummary(suggestion, { checking, rulesPath, destination, inputs, width, minCount, maxRules }),
+      suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
     write: () =>
       writeFiles(context, () => {
-        if (inPlace) saveRules(rulesPath!, given!.bytes, Buffer.from(suggestion.file));
+        if (inPlace)
+          saveRules([{ path: destination!, before: given!.files.at(-1)!.bytes, after: Buffer.from(suggestion.file) }]);
         else writeNew(destination!, Buffer.from(suggestion.text), advice(destination!));
       }),
   };

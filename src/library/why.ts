@@ -46,11 +46,11 @@ interface WhyFormat {
 
 /** The formats of answers. */
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { lines, path }, inputs, options }: WhyRequest): WhyFormat =>
+  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, options }: WhyRequest): WhyFormat =>
     new WhyText(output, {
       empty: noLinesRead(inputs),
       suggesting: options.suggesting,
-      locationOf: (linePattern) => `${path}:${lines[linePattern]}`,
+      locationOf: (linePattern) => `${rulebook.linePatterns[linePattern]!.file ?? path}:${lines[linePattern]}`,
     }),
   json: ({ json }: TextOutput): WhyFormat => {
     const write = (object: object): void => {

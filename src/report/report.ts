@@ -37,8 +37,8 @@ export async function collectReport(
   logs: readonly Log[],
   { samples, against, good, by, ...reading }: ReportOptions,
 ) {
-  const { rulebook, path: name, text } = source;
-  const rules = { name, text };
+  const { rulebook } = source;
+  const rules = source.files.map(({ path: name, text }) => ({ name, text }));
   const nothing = {
     run: undefined,
     fields: [],
@@ -118,7 +118,8 @@ function escaped(text: string): string {
 
 /** The main figures, for browsers that run no scripts. */
 function figures({ run, rules, news }: ReportData): string {
-  if (run === undefined) return `<p>The rules of ${escaped(rules.name)}, to try in a browser that runs scripts.</p>`;
+  if (run === undefined)
+    return `<p>The rules of ${escaped(rules.map(({ name }) => name).join(", "))}, to try in a browser that runs scripts.</p>`;
   const { lines, matched, files, templates } = run;
   const rows = [
     ...(news?.items ?? []).flatMap((item) =>

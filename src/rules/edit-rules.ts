@@ -1,5 +1,5 @@
 // Edits the text of rules files. All that is not edited stays as it is: comments, blank lines, quotes, anchors.
-import type { Span } from "./location.ts";
+import { movedSpan, type Span } from "./location.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
@@ -62,6 +62,13 @@ export function listItem(lines: readonly string[], indent: string): string[] {
 
 const DEFAULT_INDENT = "  ";
 
+/** A rules file, perhaps one of several: where its text begins in those of all, and the number of its first rule. */
+interface LaidOutFile {
+  readonly text: string;
+  readonly start?: number;
+  readonly firstRule?: number;
+}
+
 /**
  * Finds where something can be inserted into the text of a rules file. The text must be free of problems.
  * Callers must check that the edited text still has the same rules, because YAML can be written in more ways than are
@@ -69,6 +76,8 @@ const DEFAULT_INDENT = "  ";
  */
 export class RulesLayout {
   private readonly text: string;
+  private readonly start: number;
+  private readonly firstRule: number;
   private readonly lineBreak: string;
   private readonly root: YamlMap | undefined;
   /** The value of the key `rules`. */
@@ -76,8 +85,11 @@ export class RulesLayout {
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
 
-  constructor(text: string) {
+  /** Rules and offsets are counted over all files. */
+  constructor({ text, start = 0, firstRule = 0 }: LaidOutFile) {
     this.text = text;
+    this.start = start;
+    this.firstRule = firstRule;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
     const { root } = compose(text);
     this.root = isMap(root) ? root : undefined;
@@ -88,11 +100,22 @@ export class RulesLayout {
 
   /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
   withExample(rule: number, example: NewExample): TextEdit | Obstacle {
-    const map = isSeq(this.list) ? this.list.items[rule] : undefined;
+    const map = this.ruleNode(rule);
     if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
     if (map.items.some(({ key }) => isScalar(key) && key.source === "examples")) return "EMPTY_LIST";
-    return map.flow ? flowExample(map, example, this.text) : (this.blockExample(map, example) ?? "LAYOUT");
+    const edit = map.flow ? flowExample(map, example, this.text) : this.blockExample(map, example);
+    return edit === undefined ? "LAYOUT" : this.placed([edit])[0]!;
+  }
+
+  /** The node of a rule, counted over all files; undefined if the list is an alias. */
+  private ruleNode(rule: number): YamlNode | undefined {
+    return isSeq(this.list) ? this.list.items[rule - this.firstRule] : undefined;
+  }
+
+  /** Edits of the file as edits of all files. */
+  private placed(edits: readonly TextEdit[]): TextEdit[] {
+    return edits.map((edit) => ({ ...edit, ...movedSpan(edit, this.start) }));
   }
 
   private blockExample(map: YamlMap, { line, output }: NewExample): TextEdit | undefined {
@@ -116,11 +139,11 @@ export class RulesLayout {
       rules.flatMap((lines, i) => [...(i === 0 ? [] : separator), ...listItem(lines, indent)]);
     if (!list.flow) {
       const separator = hasBlankLines(list, text) ? [""] : [];
-      return [this.insertLines([...separator, ...itemsOf(separator)], end)];
+      return this.placed([this.insertLines([...separator, ...itemsOf(separator)], end)]);
     }
     if (list.items.length > 0) return undefined;
     const start = text.slice(0, list.start).trimEnd().length;
-    return [{ start, end, text: "" }, this.insertLines(itemsOf([]), end)];
+    return this.placed([{ start, end, text: "" }, this.insertLines(itemsOf([]), end)]);
   }
 
   /**
@@ -131,29 +154,29 @@ export class RulesLayout {
     rule: number | undefined,
     transforms: ReadonlyMap<string, readonly Transform[]>,
   ): readonly TextEdit[] | Obstacle {
-    const map = rule === undefined ? this.root : isSeq(this.list) ? this.list.items[rule] : undefined;
+    const map = rule === undefined ? this.root : this.ruleNode(rule);
     if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
     if (!isMap(map)) return "LAYOUT";
     const fields = valueUnder(map, "fields");
     if (isYamlAlias(fields)) return "ALIAS";
     if (isMap(fields)) {
       const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
-      return edits.includes(undefined) ? "LAYOUT" : (edits as TextEdit[]);
+      return edits.includes(undefined) ? "LAYOUT" : this.placed(edits as TextEdit[]);
     }
     if (fields !== undefined) return "LAYOUT";
     const key = keysOf(map, this.text);
     const definitions = [...transforms].map(([name, steps]) => `${key(name)}: ${definition(steps, key)}`);
-    if (map.flow) return [flowMember(map, "fields", `{ ${definitions.join(", ")} }`, this.text)];
+    if (map.flow) return this.placed([flowMember(map, "fields", `{ ${definitions.join(", ")} }`, this.text)]);
     const indent = this.keyIndent(map);
     if (indent === undefined) return "LAYOUT";
     if (rule !== undefined) {
       const end = endOf(valueUnder(map, "pattern") ?? map);
-      return [this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)];
+      return this.placed([this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)]);
     }
     const { start } = map.items[0]!.key;
     if (this.indentAt(start) === undefined) return "LAYOUT";
     const lines = ["fields:", ...definitions.map((line) => indent + DEFAULT_INDENT + line), ""];
-    return [{ start, end: start, text: lines.map((line) => line + this.lineBreak).join("") }];
+    return this.placed([{ start, end: start, text: lines.map((line) => line + this.lineBreak).join("") }]);
   }
 
   /** The edit that gives a field of this `fields` transforms. */
@@ -178,10 +201,11 @@ export class RulesLayout {
 
   /** Where the output of an example of a rule is; undefined if it is not found. */
   exampleOutput(rule: number, example: number): Span | undefined {
-    const map = isSeq(this.list) ? this.list.items[rule] : undefined;
+    const map = this.ruleNode(rule);
     const examples = isMap(map) ? valueUnder(map, "examples") : undefined;
     const item = isSeq(examples) ? examples.items[example] : undefined;
-    return isMap(item) ? valueUnder(item, "output") : undefined;
+    const output = isMap(item) ? valueUnder(item, "output") : undefined;
+    return output && movedSpan(output, this.start);
   }
 
   /** The names of the fields that the file defines. */

@@ -12,8 +12,15 @@ export function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
 
+/** The span, this much further on. */
+export function movedSpan({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
+}
+
 /** Where something is in a rules file, as messages show it. */
 export interface Location {
+  /** The path of the file, if the rules are those of several. */
+  readonly file?: string;
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. Printable. */
   readonly place: string;
   /**
@@ -33,13 +40,22 @@ export interface Location {
 /** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
 export type PathAt = (offset: number) => string;
 
-/** A text in which messages show places. */
+/** A text in which messages show places: that of a file, perhaps one of several. */
 export interface LocatedText {
   readonly text: string;
   /** The path of the file. */
   readonly path: string;
+  /** Where it begins in the texts of all files, one after the other, to which spans refer. */
+  readonly start: number;
+  /** Whether there are several files. Locations then name theirs. */
+  readonly isOneOfSeveral: boolean;
   /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
   readonly pathAt?: PathAt | undefined;
+}
+
+/** What messages call the files together. */
+export function pathsOf(files: readonly Pick<LocatedText, "path">[]): string {
+  return files.map(({ path }) => path).join(", ");
 }
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
@@ -47,15 +63,22 @@ const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 /** How many code units a frame reads to either side of an offset. A line may be as long as the whole file. */
 const FRAME_CONTEXT = 400;
 
-/** The locations of spans. Takes time linear in the text if the spans are in order. */
-export function locationsOf(spans: readonly Span[], { text, path, pathAt }: LocatedText): Location[] {
+/** The locations of spans in files, which are in order. Takes time linear in their texts if the spans are, too. */
+export function locationsOf(spans: readonly Span[], files: readonly LocatedText[]): Location[] {
+  const locators = files.map(locatorOf);
+  return spans.map((span) => locators[files.findLastIndex((file) => file.start <= span.start)]!(span));
+}
+
+/** Makes what locates spans of one file. */
+function locatorOf({ text, path, start: fileStart, isOneOfSeveral, pathAt }: LocatedText): (span: Span) => Location {
   let line = 1;
   let lineStart = 0;
   let lineEnd = endOfLine(text, 0);
   // The previous offset in the same line, from which columns are counted on.
   let offset = 0;
   let column = 1;
-  return spans.map(({ start, end }) => {
+  return (span) => {
+    const [start, end] = [span.start - fileStart, span.end - fileStart];
     if (start < lineStart) {
       line = 1;
       lineStart = 0;
@@ -75,8 +98,9 @@ export function locationsOf(spans: readonly Span[], { text, path, pathAt }: Loca
     const length = Math.max(1, codePoints(text.slice(start, Math.min(end, lineEnd)).trimEnd()));
     const excerpt = excerptOf(text, { start: lineStart, end: lineEnd }, start);
     const place = printable(pathAt === undefined ? `${path}:${line}:${column}` : pathAt(start));
-    return { place, line, column, length, excerpt, frame: frame(excerpt.text, line, excerpt.column, length) };
-  });
+    const shown = frame(excerpt.text, line, excerpt.column, length);
+    return { ...(isOneOfSeveral && { file: path }), place, line, column, length, excerpt, frame: shown };
+  };
 }
 
 function excerptOf(text: string, whole: Span, start: number): Excerpt {

@@ -7,8 +7,10 @@
 // 5. a `Rule`: its pattern with the template, transforms, followers and examples (`read-rules.ts`);
 // 6. a `LinePattern` of the rulebook, beside those of its followers (`run/rulebook.ts`). A parser is made of it.
 
+import { type LocatedText, movedSpan, pathsOf } from "./location.ts";
 import { NodeReader } from "./node-reader.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
+import { movedRule } from "./rule.ts";
 import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
 import { decode, type RulesText } from "./rules-text.ts";
 import { compose } from "./yaml/compose.ts";
@@ -18,19 +20,73 @@ import { readSimpleYaml } from "./yaml/simple-yaml.ts";
 /** People fix the first problems first. More would only scroll them out of sight. */
 const MAX_ISSUES = 20;
 
+/** A rules file, and which of all rules are its own. */
+export interface SourceFile extends LocatedText {
+  /** The file as it was read. */
+  readonly bytes: Uint8Array;
+  readonly firstRule: number;
+  readonly ruleCount: number;
+}
+
+/** The rules of all files, one after the other. */
+interface ParsedRules extends RulesFile {
+  readonly files: readonly SourceFile[];
+}
+
 /**
- * Parses the text of a rules file. Throws a RulesError with the first twenty problems. If the file is not YAML, these
- * are the YAML errors and the problems before the line of the first one, or only one problem if it looks like a log.
+ * Parses the texts of rules files. Throws a RulesError with the first twenty problems. If a file is not YAML, its
+ * problems are the YAML errors and those before the line of the first one, or only one if it looks like a log.
  */
-export function parseRules(source: RulesText): RulesFile & { readonly text: string } {
-  const { text, issue } = decode(source.bytes);
-  const throwIssues = (found: readonly PendingIssue[]): never => {
-    const sorted = [...found].sort((a, b) => a.span.start - b.span.start);
-    const shown = sorted.slice(0, MAX_ISSUES);
-    const issues = issuesOf(shown, { text, path: source.name, pathAt: source.pathAt });
-    throw new RulesError(source.name, issues, sorted.length - shown.length);
+export function parseRules(sources: readonly RulesText[]): ParsedRules {
+  const isOneOfSeveral = sources.length > 1;
+  const parsed = sources.map(({ bytes }) => parseFile(bytes));
+  let start = 0;
+  let firstRule = 0;
+  const files = sources.map(({ bytes, name: path, pathAt }, i): SourceFile => {
+    const { text, rules } = parsed[i]!;
+    const file = { bytes, text, path, pathAt, start, isOneOfSeveral, firstRule, ruleCount: rules.length };
+    // So that the end of a file is not the beginning of the next one.
+    start += text.length + 1;
+    firstRule += rules.length;
+    return file;
+  });
+  throwIssues(
+    files,
+    parsed.map(({ issues }) => issues),
+  );
+  if (!isOneOfSeveral) return { ...parsed[0]!, files };
+  return {
+    files,
+    rules: parsed.flatMap(({ rules }, i) => {
+      const { start, path: file } = files[i]!;
+      return rules.map((rule) => ({ ...movedRule(rule, start), file }));
+    }),
+    findings: parsed.flatMap(({ findings }, i) => {
+      const { start } = files[i]!;
+      return findings.map((finding) => ({ ...finding, span: movedSpan(finding.span, start) }));
+    }),
   };
-  if (issue !== undefined) throwIssues([issue]);
+}
+
+/** Throws a RulesError with the first problems of files, if there are any. */
+function throwIssues(files: readonly LocatedText[], issues: readonly (readonly PendingIssue[])[]): void {
+  const total = issues.reduce((sum, { length }) => sum + length, 0);
+  if (total === 0) return;
+  let room = MAX_ISSUES;
+  const shown = issues.flatMap((own, i) => {
+    const first = [...own].sort((a, b) => a.span.start - b.span.start).slice(0, room);
+    room -= first.length;
+    return issuesOf(first, files[i]!);
+  });
+  const wrong = files.filter((_, i) => issues[i]!.length > 0);
+  throw new RulesError(pathsOf(wrong), shown, total - shown.length);
+}
+
+/** What was read of a file. It is complete only if there are no issues. */
+function parseFile(bytes: Uint8Array): RulesFile & { readonly text: string; readonly issues: readonly PendingIssue[] } {
+  const { text, issue } = decode(bytes);
+  const failed = (issues: readonly PendingIssue[]) => ({ text, issues, rules: [], findings: [] });
+  if (issue !== undefined) return failed([issue]);
 
   const simple = readSimpleYaml(text);
   const composed = simple === undefined ? compose(text) : { root: simple.root, broken: [], goesOn: false, second: [] };
@@ -39,10 +95,8 @@ export function parseRules(source: RulesText): RulesFile & { readonly text: stri
   const needsResolving = simple === undefined || simple.hasYamlAliases;
   const { issues, targets, bounded } = resolveYamlAliases(needsResolving ? root : null);
   const file = bounded ? readRoot(new NodeReader(text, targets, issues), root) : { rules: [], findings: [] };
-  if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text)) throwIssues([noRulesFile(broken[0]!)]);
-  const sound = [...second, ...issues].filter(isSound(broken, text));
-  if (broken.length + sound.length > 0) throwIssues([...broken, ...sound]);
-  return { ...file, text };
+  if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text)) return failed([noRulesFile(broken[0]!)]);
+  return { ...file, text, issues: [...broken, ...[...second, ...issues].filter(isSound(broken, text))] };
 }
 
 /** What every rules file has, however it is written. */

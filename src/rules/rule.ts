@@ -1,5 +1,5 @@
 import type { Pattern } from "../matcher/pattern.ts";
-import type { Span } from "./location.ts";
+import { movedSpan, type Span } from "./location.ts";
 import type { Template } from "./template.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 
@@ -53,6 +53,8 @@ export interface Counterexample {
 /** One rule of a rules file. Names need not be unique. */
 export interface Rule extends Rewrite {
   readonly name: string;
+  /** The path of its file, if there are several. */
+  readonly file?: string;
   /** Lines that may follow the rule's line and then belong to it. */
   readonly followers: readonly Rewrite[];
   readonly examples: readonly Example[];
@@ -67,6 +69,22 @@ export function rewritesOf(rule: Rule): readonly Rewrite[] {
 /** The names of all fields of these rules and their followers. */
 export function fieldNamesOf(rules: readonly Rule[]): ReadonlySet<string> {
   return new Set(rules.flatMap((rule) => rewritesOf(rule).flatMap(({ pattern }) => pattern.fields)));
+}
+
+/** The same rule with its places this much further on. */
+export function movedRule(rule: Rule, by: number): Rule {
+  const withMoved = <T extends { readonly span: Span }>(one: T): T => ({ ...one, span: movedSpan(one.span, by) });
+  const rewrite = <T extends Rewrite>(one: T): T => ({
+    ...withMoved(one),
+    fieldSpans: one.fieldSpans.map((span) => movedSpan(span, by)),
+    written: one.written && withMoved(one.written),
+  });
+  return {
+    ...rewrite(rule),
+    followers: rule.followers.map(rewrite),
+    examples: rule.examples.map(withMoved),
+    counterexamples: rule.counterexamples.map(withMoved),
+  };
 }
 
 /** A rule without its places in the file. Those of equal rules are deeply equal. */

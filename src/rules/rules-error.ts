@@ -138,11 +138,11 @@ export function wordingOf({ wording }: PendingIssue): Wording {
   return typeof wording === "function" ? wording() : wording;
 }
 
-/** Gives issues, which must be in order of their offsets, their wording and their locations. */
+/** Gives issues of one file, which must be in order of their offsets, their wording and their locations. */
 export function issuesOf(issues: readonly PendingIssue[], file: LocatedText): RulesIssue[] {
   const worded = issues.map((issue) => ({ code: issue.code, span: issue.span, ...wordingOf(issue) }));
   const spans = worded.map(({ span }) => span);
-  return locationsOf(spans, file).map(({ place, ...location }, i) => {
+  return locationsOf(spans, [{ ...file, start: 0 }]).map(({ place, ...location }, i) => {
     const { code, message, help } = worded[i]!;
     return { code, place, message, help, ...location };
   });

@@ -4,7 +4,7 @@ import type { Masker } from "../text/masks/masker.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { JsonTime } from "./line-time.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
-import type { LinePattern } from "./rulebook.ts";
+import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { MAX_WHOLE_OUTPUT_BYTES, TemplateRenderers } from "./template-renderer.ts";
 
 /**
@@ -33,8 +33,8 @@ export class JsonMatch {
   }
 
   /**
-   * Writes the members `rule`, perhaps `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up to
-   * `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
+   * Writes the members `rule`, perhaps `rule_file` and `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up
+   * to `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
    * `writeBase64` must follow in the same object.
    */
   write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {
@@ -237,10 +237,15 @@ export class JsonLines implements LineWriter {
 
 const NOTHING = Buffer.alloc(0);
 
-/** The members that name the rule, and say whether it is a catch-all. */
+/** The members that name the rule, perhaps its file, and say whether it is a catch-all. */
 function ruleMembers(linePattern: LinePattern | undefined): string {
-  const rule = jsonMember("rule", linePattern?.name ?? null);
-  return [rule, ...(linePattern?.pattern.isCatchAll ? [jsonMember("catch_all", true)] : [])].map(textOf).join("");
+  const { rule, ruleFile, catchAll } = lineRuleOf(linePattern);
+  const members = [
+    jsonMember("rule", rule ?? null),
+    ...(ruleFile === undefined ? [] : [jsonMember("rule_file", ruleFile)]),
+    ...(catchAll ? [jsonMember("catch_all", true)] : []),
+  ];
+  return members.map(textOf).join("");
 }
 
 /** What stands around the texts of fields, which are members of an object that comes after `before`. */

@@ -236,9 +236,10 @@ class ExplainWriter {
 
   constructor(linePatterns: readonly LinePattern[], output: OutputBuffer) {
     this.output = output;
-    this.endings = linePatterns.map(({ name, pattern }) =>
-      Buffer.from(`: Matched rule '${printable(name)}'${pattern.isCatchAll ? " (catch-all)" : ""}\n`),
-    );
+    this.endings = linePatterns.map(({ name, file, pattern }) => {
+      const ofFile = file === undefined ? "" : ` of ${printable(file)}`;
+      return Buffer.from(`: Matched rule '${printable(name)}'${ofFile}${pattern.isCatchAll ? " (catch-all)" : ""}\n`);
+    });
   }
 
   /** Writes the explain record of the line with this number; `linePattern` is -1 if no rule matches it. */

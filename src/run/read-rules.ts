@@ -1,19 +1,35 @@
 // The only file of the engine that reads files.
 import { closeSync, openSync, readSync } from "node:fs";
+import { NamedError } from "../io/named-error.ts";
+import { fileKey } from "../io/same-file.ts";
 import { MAX_SIZE, type RulesText, TOO_LARGE } from "../rules/rules-text.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import { type LoadedRules, loadRules } from "./loaded-rules.ts";
+import { shownPath } from "../text/messages/paths.ts";
 
 const INITIAL_BUFFER_SIZE = 128 * 1024;
 
 /**
- * Reads rules, given as a text or as the path of a file, which is read at once, because it may be a pipe. Throws the
- * errors of `loadRules`, the system's error if the file cannot be read, and an Error if it is larger than 64 MiB or
- * never ends, as /dev/zero.
+ * Reads rules files, at once, because they may be pipes. Throws a NamedError for a file that is named twice, the
+ * system's error for one that cannot be read, and an Error if they are larger than 64 MiB or never end, as /dev/zero.
+ * `reading` may turn the errors of a file into others.
  */
-export function readRules(rules: string | RulesText, pseudonyms?: Pseudonyms): LoadedRules {
-  if (typeof rules !== "string") return loadRules(rules, pseudonyms);
-  return loadRules({ bytes: readBoundedFile(rules, MAX_SIZE, TOO_LARGE), name: rules }, pseudonyms);
+export function readRulesFiles(
+  paths: readonly string[],
+  reading: <T>(path: string, work: () => T) => T = (_, work) => work(),
+): RulesText[] {
+  const known = new Map<string, string>();
+  let room = MAX_SIZE;
+  return paths.map((path) => {
+    const key = paths.length === 1 ? undefined : fileKey(path);
+    const same = key && known.get(key);
+    if (same !== undefined) {
+      const what = same === path ? "is named twice" : `is the same file as ${shownPath(same)}`;
+      throw new NamedError(shownPath(path), `${what}; name each rules file once`);
+    }
+    if (key !== undefined) known.set(key, path);
+    const bytes = reading(path, () => readBoundedFile(path, room, TOO_LARGE));
+    room -= bytes.length;
+    return { bytes, name: path };
+  });
 }
 
 /**

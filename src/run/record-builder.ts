@@ -1,5 +1,5 @@
 import { Aliases } from "./aliases.ts";
-import type { LinePattern, Rulebook } from "./rulebook.ts";
+import { type LinePattern, type LineRule, lineRuleOf, type Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
 /** A field's name and what it captured. */
@@ -14,11 +14,9 @@ export interface CapturedFields<Line extends string | Uint8Array = string> {
 }
 
 /** The result for a matched line. */
-export interface NormalizedLine<Line extends string | Uint8Array = string> {
+export interface NormalizedLine<Line extends string | Uint8Array = string> extends LineRule {
   /** The name of the rule that won the line. */
   readonly rule: string;
-  /** Present if that rule is a catch-all. The line then counts as unmatched. */
-  readonly catchAll?: true;
   /** Has a member for every field of the rule. It is empty if the field captured nothing. */
   readonly fields: CapturedFields<Line>;
   /** In the order of the rule's fields. Names may repeat. */
@@ -56,8 +54,8 @@ export class RecordBuilder {
     bounds: readonly number[],
     convert: LineConverter<Line>,
   ): NormalizedLine<Line> {
-    const { name: rule, pattern } = this.linePatterns[linePattern]!;
-    const captures = pattern.fields.map((name, i) => ({
+    const own = this.linePatterns[linePattern]!;
+    const captures = own.pattern.fields.map((name, i) => ({
       name,
       value: convert(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
@@ -66,8 +64,7 @@ export class RecordBuilder {
     const { length } = renderer;
     const output = Buffer.allocUnsafe(length);
     renderer.writeInto(output, 0);
-    const mark = pattern.isCatchAll && { catchAll: pattern.isCatchAll };
-    return { rule, ...mark, fields: fieldsByName(captures), captures, output: convert(output, 0, length) };
+    return { ...lineRuleOf(own), fields: fieldsByName(captures), captures, output: convert(output, 0, length) };
   }
 }
 

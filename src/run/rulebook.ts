@@ -9,8 +9,9 @@ import { UnknownPast } from "../text/events/unknown-past.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
 export interface LinePattern extends Rewrite {
-  /** The rule's name, also for its followers. */
+  /** The rule's name, and its file if there are several; also for its followers. */
   readonly name: string;
+  readonly file?: string | undefined;
   readonly isFollower: boolean;
   /** What gives names to values; undefined if no key is given. */
   readonly pseudonyms?: Pseudonyms | undefined;
@@ -19,6 +20,24 @@ export interface LinePattern extends Rewrite {
 /** Whether lines of this line pattern count as matched. Those of catch-alls do not, nor those without one. */
 export function countsAsMatched(linePattern: LinePattern | undefined): boolean {
   return linePattern !== undefined && !linePattern.pattern.isCatchAll;
+}
+
+/** How results name the rule of a line. */
+export interface LineRule {
+  /** The name of the rule that won the line; undefined if no rule matched. */
+  readonly rule: string | undefined;
+  /** The path of that rule's file, if there are several. */
+  readonly ruleFile?: string;
+  /** Present if that rule is a catch-all. The line then counts as unmatched. */
+  readonly catchAll?: true;
+}
+
+/** The rule that a line pattern belongs to. */
+export function lineRuleOf(linePattern: LinePattern): LineRule & { readonly rule: string };
+export function lineRuleOf(linePattern: LinePattern | undefined): LineRule;
+export function lineRuleOf(linePattern: LinePattern | undefined): LineRule {
+  const { name: rule, file: ruleFile, pattern } = linePattern ?? {};
+  return { rule, ...(ruleFile !== undefined && { ruleFile }), ...(pattern?.isCatchAll && { catchAll: true }) };
 }
 
 /** The followers of one rule. */
@@ -30,7 +49,7 @@ interface Followers {
   readonly isTrace: boolean;
 }
 
-/** The rules of one file with their matchers. */
+/** Rules with their matchers. */
 export interface Rulebook {
   readonly rules: readonly Rule[];
   /** The rules' own patterns, in the order of the rules, then the patterns of all followers. */
@@ -48,10 +67,10 @@ export interface Rulebook {
  */
 export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rulebook {
   const linePatterns: LinePattern[] = rules.map((rule) => ({ ...rule, isFollower: false, pseudonyms }));
-  const followers = rules.map(({ name, followers }): Followers | undefined => {
+  const followers = rules.map(({ name, file, followers }): Followers | undefined => {
     if (followers.length === 0) return undefined;
     const first = linePatterns.length;
-    for (const follower of followers) linePatterns.push({ ...follower, name, isFollower: true, pseudonyms });
+    for (const follower of followers) linePatterns.push({ ...follower, name, file, isFollower: true, pseudonyms });
     const isTrace = followers.some(({ isTrace }) => isTrace);
     return { matcher: new Matcher(followers.map(({ pattern }) => pattern)), first, isTrace };
   });

@@ -123,11 +123,14 @@ function rulesOf(value: unknown): StatisticsRule[] {
   if (!Array.isArray(value)) throw new Error(`'rules' is ${shown(value)}; expected a list`);
   return value.map((item: unknown): StatisticsRule => {
     const members = objectOf(item, "a rule");
-    const { name, catch_all: catchAll } = members;
+    const { name, file, catch_all: catchAll } = members;
     if (typeof name !== "string") throw new Error(`the name of a rule is ${shown(name)}; expected text`);
+    if (file !== undefined && typeof file !== "string")
+      throw new Error(`the file of a rule is ${shown(file)}; expected text`);
     if (catchAll !== undefined && catchAll !== true)
       throw new Error(`'catch_all' is ${shown(catchAll)}; expected true`);
-    return { name, lines: countOf(members, "lines"), ...(catchAll && { catchAll }) };
+    const lines = countOf(members, "lines");
+    return { name, ...(file !== undefined && { file }), lines, ...(catchAll && { catchAll }) };
   });
 }
 
@@ -153,9 +156,9 @@ function shown(value: unknown): string {
 }
 
 /**
- * Adds up statistics, those of rules by name. Where statistics have several rules of one name, the first of them adds
- * to the first of the others, the second to the second. The sum has rules only if all statistics have them. Throws an
- * Error if a sum would not be exact.
+ * Adds up statistics, those of rules by name and file. Where statistics have several rules of one name, the first of
+ * them adds to the first of the others, the second to the second. The sum has rules only if all statistics have them.
+ * Throws an Error if a sum would not be exact.
  */
 export function sumOf(all: readonly ReportedStatistics[]): ReportedStatistics {
   const sum = (count: "linesProcessed" | "linesMatched"): number => exactSum(all.map((one) => one[count]));
@@ -176,7 +179,7 @@ function rulesTogether(all: readonly (readonly StatisticsRule[])[]): StatisticsR
   for (const rules of all) {
     const seen = new Map<string, number>();
     for (const rule of rules) {
-      const name = `${rule.catchAll ?? false} ${rule.name}`;
+      const name = JSON.stringify([rule.name, rule.file, rule.catchAll]);
       const occurrence = seen.get(name) ?? 0;
       seen.set(name, occurrence + 1);
       const key = `${occurrence} ${name}`;

@@ -25,6 +25,8 @@ export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Stat
 /** How many lines a rule has: those that it won, and those that its followers matched. */
 export interface StatisticsRule {
   readonly name: string;
+  /** The path of its file, if there are several. */
+  readonly file?: string;
   readonly lines: number;
   /** Present if the rule is a catch-all. Its lines count as unmatched. */
   readonly catchAll?: true;
@@ -33,7 +35,7 @@ export interface StatisticsRule {
 /** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
   /**
-   * All rules in the order of their file, even without lines. Rules of one name are told apart. Without the
+   * All rules in the order of their files, even without lines. Rules of one name are told apart. Without the
    * catch-alls, their lines add up to `linesMatched`.
    */
   readonly rules: readonly StatisticsRule[];
@@ -73,9 +75,9 @@ export function runStatisticsOf(rulebook: Rulebook, tally: Tally): RunStatistics
   const { rules, linePatterns } = rulebook;
   const lines = rules.map(() => 0);
   for (const [linePattern, rule] of rulesOfLinePatterns(rulebook).entries()) lines[rule]! += tally[linePattern + 1]!;
-  const counted = rules.map(({ name }, rule): StatisticsRule => {
+  const counted = rules.map(({ name, file }, rule): StatisticsRule => {
     const isCatchAll = !countsAsMatched(linePatterns[rule]);
-    return { name, lines: lines[rule]!, ...(isCatchAll && { catchAll: true }) };
+    return { name, ...(file !== undefined && { file }), lines: lines[rule]!, ...(isCatchAll && { catchAll: true }) };
   });
   const linesMatched = counted.reduce((sum, { lines, catchAll }) => (catchAll ? sum : sum + lines), 0);
   return { ...statisticsOf({ linesProcessed: linesOf(tally), linesMatched }), rules: counted };

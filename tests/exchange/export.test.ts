@@ -270,7 +270,7 @@ suite("exportRules of the library", (test) => {
 suite("normalizer export", (test) => {
   const ROWS: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["rules.yaml"], /no format given; name it with --to patterndb/],
-    [["--to", "patterndb"], /export takes one rules file, not 0/],
+    [["--to", "patterndb"], /no rules given; name the rules file/],
     [["--to", "patterndb", "--program", "a\nb", "rules.yaml"], /--program takes a name of printable ASCII characters/],
   ];
   for (const [args, message] of ROWS) {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedLogError, Processor, RulesError } from "../../src/index.ts";
 import { isCompressed } from "../../src/io/decompress.ts";
-import { readRules } from "../../src/run/read-rules.ts";
+import { readRules } from "../support/parsed-rules.ts";
 import { referenceLines } from "../support/reference.ts";
 import { checkPrototypes, within } from "./bounds.ts";
 import { checkLine } from "./line-checks.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { elementsOf } from "../../src/matcher/pattern.ts";
 import type { Rewrite } from "../../src/rules/rule.ts";
-import { readRules } from "../../src/run/read-rules.ts";
+import { readRules } from "../support/parsed-rules.ts";
 import { structuredLine } from "../support/solver-arbitraries.ts";
 
 /** Of thousands of rules only this many get lines, and only this many lines. */

@@ -144,7 +144,7 @@ suite("--output leaves the old file and nothing else", (test) => {
   test("if something is wrong with rules, logs or options", async () => {
     await fails(/no\.log: no such file/, "out.log", "a.log", "no.log");
     await fails(/--part takes/, "out.log", "--part", "x", "a.log");
-    await fails(/given more than once/, "out.log", "--rules", "rules.yaml", "a.log");
+    await fails(/rules\.yaml: is named twice/, "out.log", "--rules", "rules.yaml", "a.log");
   });
 
   test("if the file cannot be written", async () => {

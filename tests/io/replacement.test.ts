@@ -17,7 +17,7 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { Replacement, replaceFile } from "../../src/io/output-file.ts";
+import { Replacement, replaceFile, replaceFiles } from "../../src/io/output-file.ts";
 import { folder } from "../support/folder.ts";
 import { suite } from "../support/suite.ts";
 
@@ -169,5 +169,52 @@ suite("a file is not replaced", (test) => {
     assert.throws(() => replaceFile(join(cwd, "z"), NEXT), /ENOENT/);
     assert.ok(!existsSync(join(cwd, "no")));
     assert.deepEqual(readdirSync(cwd), ["a.txt", "x", "y", "z"]);
+  });
+});
+
+suite("several files are replaced", (test) => {
+  const BEFORE = Buffer.from(OLD);
+  const both = (): { cwd: string; changes: { path: string; before: Buffer; after: Buffer }[] } => {
+    const cwd = folder({ "a/a.txt": OLD, "b/b.txt": OLD });
+    const paths = ["a/a.txt", "b/b.txt"].map((name) => join(cwd, name));
+    return { cwd, changes: paths.map((path) => ({ path, before: BEFORE, after: NEXT })) };
+  };
+  const contents = (cwd: string) =>
+    ["a", "b"].map((name) => [readdirSync(join(cwd, name)), content(join(cwd, name, `${name}.txt`))]);
+  const OLDS = [
+    [["a.txt"], OLD],
+    [["b.txt"], OLD],
+  ];
+
+  test("all of them", () => {
+    const { cwd, changes } = both();
+    replaceFiles(changes);
+    assert.deepEqual(contents(cwd), [
+      [["a.txt"], NEXT.toString()],
+      [["b.txt"], NEXT.toString()],
+    ]);
+  });
+
+  test("or none, if one cannot be written", () => {
+    const { cwd, changes } = both();
+    const missing = { ...changes[0]!, path: join(cwd, "none/c.txt") };
+    assert.throws(() => replaceFiles([...changes, missing]), { code: "ENOENT" });
+    assert.deepEqual(contents(cwd), OLDS);
+  });
+
+  test("or none, if one cannot be put in its place", () => {
+    const { cwd, changes } = both();
+    const failure = new Error("the second file");
+    let calls = 0;
+    const naming = (_: string, work: () => void): void => {
+      // Both are written, and the first is in its place.
+      if (++calls === 4) {
+        assert.equal(content(changes[0]!.path), NEXT.toString());
+        throw failure;
+      }
+      work();
+    };
+    assert.throws(() => replaceFiles(changes, naming), failure);
+    assert.deepEqual(contents(cwd), OLDS);
   });
 });

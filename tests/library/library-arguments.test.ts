@@ -46,7 +46,21 @@ suite("arguments of the wrong kind", (test) => {
     ["mask: false without rules", () => make({ mask: false }), `${takesRules}, but got none of these`],
     ["both, and mask", () => make({ rules: TEXT, rulesPath: "r.yaml", mask: true }), `${takesRules}, not both`],
     ["both", () => make({ rules: TEXT, rulesPath: "r.yaml" }), `${takesRules}, not both`],
-    ["rulesPath: 3", () => make({ rulesPath: 3 }), "new Processor: rulesPath takes a path or a URL, not 3"],
+    [
+      "rulesPath: 3",
+      () => make({ rulesPath: 3 }),
+      "new Processor: rulesPath takes a path or a URL, or an array of one or more, not 3",
+    ],
+    [
+      "no rulesPath",
+      () => make({ rulesPath: [] }),
+      "new Processor: rulesPath takes a path or a URL, or an array of one or more, not an empty array",
+    ],
+    [
+      "a URL of the web among several",
+      () => make({ rulesPath: ["r.yaml", new URL("http://example.org/r.yaml")] }),
+      "new Processor: rulesPath takes a path or the URL of a file of this system, not a URL that begins with http:",
+    ],
     [
       "rules: bytes",
       () => make({ rules: Buffer.from(TEXT) }),

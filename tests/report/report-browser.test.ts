@@ -177,6 +177,46 @@ suite(
       });
     });
 
+    sometimes("shows and edits each of several rules files", async () => {
+      const more = 'rules:\n  - { name: greeting, pattern: "hello {name}", output: "{name}" }\n';
+      const args = ["-r", "rules.yaml", "-r", "more.yaml", "a.log"];
+      await opened(await address(args, { ...FILES, "more.yaml": more }), async (page) => {
+        const [first, second] = [page.locator("#rules"), page.locator("#rules2")];
+        const list = page.locator("section.editor select:visible");
+        await first.waitFor();
+        assert.equal(await second.isVisible(), false);
+        await view(page, /^greeting/).click();
+        await second.waitFor();
+        assert.equal(await first.isVisible(), false);
+        assert.match((await page.locator("main .sub").first().textContent())!, /in more\.yaml$/);
+        await page.getByRole("button", { name: "Show in the rules" }).click();
+        const selected = await second.evaluate((area) => {
+          const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
+          return value.slice(selectionStart, selectionEnd);
+        });
+        assert.match(selected, /^name: greeting/);
+
+        await second.fill(more.replace('"{name}" }', '"{nmae}" }'));
+        const mistakes = page.locator("section.editor:visible .problems");
+        await mistakes.getByText("nmae").first().waitFor();
+        assert.match((await mistakes.textContent())!, /^Line 2, column \d+/);
+        await list.selectOption({ label: "rules.yaml" });
+        await first.waitFor();
+        await page.locator("section.editor:visible .status", { hasText: "more.yaml does not load" }).waitFor();
+        assert.equal(await mistakes.locator("li").count(), 0);
+        await list.selectOption({ label: "more.yaml" });
+        await second.fill(more.replace('"{name}" }', '"dear {name}" }'));
+        await page.locator("main .pattern", { hasText: "dear" }).waitFor();
+
+        await go(page, "#unmatched");
+        await page.locator("main .template").first().getByRole("button", { name: "Draft a rule" }).click();
+        await page.waitForFunction(() => /^#rule/.test(location.hash));
+        assert.equal(await first.inputValue(), RULES);
+        assert.match(await second.inputValue(), /dear \{name\}" \}\n +- name: /);
+        assert.equal(await page.locator("main .row").first().isVisible(), true);
+      });
+    });
+
     sometimes("copies the rules as they are, and saves them under their name", async () => {
       await opened(await address(), async (page) => {
         await edit(page, EDITED);

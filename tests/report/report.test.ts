@@ -41,7 +41,7 @@ suite("report", (test) => {
     const { run, samples, hasAllLines, rules } = dataOf(
       (await reportPage(FILES, ["-r", "rules.yaml", "a.log", "b.log"])).html,
     );
-    assert.equal(rules.text, RULES);
+    assert.deepEqual(rules, [{ name: "rules.yaml", text: RULES }]);
     assert.equal(hasAllLines, true);
     assert.equal(run.lines, 540);
     assert.equal(run.matched, 540 - 55 - 4);
@@ -118,7 +118,7 @@ suite("report", (test) => {
     assert.doesNotMatch(html, /<img|<svg onload/);
     const { samples, rules } = dataOf(html);
     const lines = samples.flatMap(({ lines }: { lines: unknown[] }) => lines);
-    assert.equal(rules.text, HOSTILE["rules.yaml"]);
+    assert.equal(rules[0].text, HOSTILE["rules.yaml"]);
     assert.deepEqual(lines.slice(2, 3), ["<!--data--> <!--title-->"]);
     assert.deepEqual(lines.at(-1), { base64: Buffer.from([0xff, 0xfe, 0x3c, 0x62, 0x3e]).toString("base64") });
   });

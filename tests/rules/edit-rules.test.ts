@@ -374,7 +374,7 @@ suite("an example is inserted", (test) => {
   for (const [where, marked] of Object.entries(EXAMPLES)) {
     test(where, () => {
       const { before, after } = versions(marked);
-      const edit = new RulesLayout(before).withExample(0, NEW) as TextEdit;
+      const edit = new RulesLayout({ text: before }).withExample(0, NEW) as TextEdit;
       assert.equal(withEdits(before, [edit]), after);
       const [old, changed] = [load(before), load(after)];
       assert.deepEqual(
@@ -396,14 +396,14 @@ suite("an example is inserted", (test) => {
   for (const [obstacle, text] of Object.entries(refused)) {
     test(`never: ${obstacle}`, () => {
       assert.equal(load(text).length, 1);
-      assert.equal(new RulesLayout(text).withExample(0, NEW), obstacle);
+      assert.equal(new RulesLayout({ text }).withExample(0, NEW), obstacle);
     });
   }
 
   test("never into a list that is an alias", () => {
     const text = 'x-a: &a\n  - { name: a, pattern: "x{y}", output: z }\nrules: *a\n';
     assert.equal(load(text).length, 1);
-    assert.equal(new RulesLayout(text).withExample(0, NEW), "ALIAS");
+    assert.equal(new RulesLayout({ text }).withExample(0, NEW), "ALIAS");
   });
 });
 
@@ -411,7 +411,7 @@ suite("rules are appended", (test) => {
   for (const [where, marked] of Object.entries(APPENDED)) {
     test(where, () => {
       const { before, after } = versions(marked);
-      const edits = new RulesLayout(before).withRules([RULE]);
+      const edits = new RulesLayout({ text: before }).withRules([RULE]);
       assert.equal(withEdits(before, edits!), after);
       assert.deepEqual(
         load(after).map(({ name }) => name),
@@ -426,7 +426,7 @@ suite("rules are appended", (test) => {
     const added = (separator: string): string => `${separator}  - name: n\n    output: n\n${separator}  - name: m\n`;
     for (const separator of ["", "\n"]) {
       const text = list(separator);
-      assert.equal(withEdits(text, new RulesLayout(text).withRules(two)!), text + added(separator));
+      assert.equal(withEdits(text, new RulesLayout({ text }).withRules(two)!), text + added(separator));
     }
   });
 
@@ -438,7 +438,7 @@ suite("rules are appended", (test) => {
         // The mark is not part of the text that a file is decoded to.
         const before = styledFile(patterns, { ...style, mark: "" });
         fc.pre(isLoaded(before));
-        const after = withEdits(before, new RulesLayout(before).withRules([RULE, RULE])!);
+        const after = withEdits(before, new RulesLayout({ text: before }).withRules([RULE, RULE])!);
         const changed = load(after).map(meaningOf);
         assert.deepEqual(changed.slice(0, -2), load(before).map(meaningOf));
         assert.deepEqual(
@@ -460,7 +460,7 @@ suite("rules are appended", (test) => {
     "a key with a question mark": "? rules\n: []\n",
   };
   for (const [what, text] of Object.entries(refused)) {
-    test(`never to ${what}`, () => assert.equal(new RulesLayout(text).withRules([RULE]), undefined));
+    test(`never to ${what}`, () => assert.equal(new RulesLayout({ text }).withRules([RULE]), undefined));
   }
 });
 

@@ -114,7 +114,7 @@ countingSuite<Parsing>(
           const bytes = Buffer.from(file(n));
           return modules().during(() => {
             try {
-              modules().parseRules({ bytes, name: "rules.yaml" });
+              modules().parseRules([{ bytes, name: "rules.yaml" }]);
             } catch {
               // The report's content is checked above.
             }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RulesError } from "../../src/rules/rules-error.ts";
-import { readRules } from "../../src/run/read-rules.ts";
+import { readRules } from "../support/parsed-rules.ts";
 import { suite } from "../support/suite.ts";
 
 const FILE = "rules:\n  - name: a\n    pattern: [{ text: x }]\n    output: y\n";

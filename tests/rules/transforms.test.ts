@@ -16,7 +16,6 @@ import {
 import { Aliases } from "../../src/run/aliases.ts";
 import type { Format } from "../../src/run/line-writer.ts";
 import { Normalization } from "../../src/run/normalization.ts";
-import { readRules } from "../../src/run/read-rules.ts";
 import { asText, RecordBuilder } from "../../src/run/record-builder.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
@@ -26,7 +25,7 @@ import { NUMBER_MARK } from "../../src/tools/diff/key-table.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";
 import { maskedByReference } from "../support/mask-reference.ts";
-import { parseRules } from "../support/parsed-rules.ts";
+import { parseRules, readRules } from "../support/parsed-rules.ts";
 import { assertProperty, shareOf } from "../support/property.ts";
 import { nameOf } from "../support/pseudonyms.ts";
 import { rulesFile } from "../support/rules-file.ts";

@@ -2,12 +2,13 @@
 // first pass checks its winners against the library's; the second gets new buffers and is measured.
 import { readFileSync } from "node:fs";
 import { Processor } from "../../../src/library/processor.ts";
-import { readRules } from "../../../src/run/read-rules.ts";
+import { loadRules } from "../../../src/run/loaded-rules.ts";
+import { readRulesFiles } from "../../../src/run/read-rules.ts";
 import { alternation } from "../../../tests/support/alternation.ts";
 import { reportCpu } from "./stopwatch.ts";
 
 const [rulesPath = "", log = ""] = process.argv.slice(2);
-const rules = readRules(rulesPath).rules;
+const rules = loadRules(readRulesFiles([rulesPath])).rules;
 const winnerOf = alternation(rules.map(({ pattern }) => pattern));
 const processor = new Processor({ rulesPath });
 

@@ -2,7 +2,7 @@ import { CHECK_FORMATS, checkFiles } from "../../library/check.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
-import { proposedCommand } from "../../library/proposed-command.ts";
+import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -20,7 +20,7 @@ export class CheckCommand extends commandBase({
     ["Check it in a GitHub workflow:", "normalizer check --format github --strict rules.yaml"],
   ],
   options: {
-    rulesPath: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
+    rulesPaths: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
     format: OPTION.resultFormat(
       ["json", "github", "markdown", "junit"],
       "Write text for people, JSON, annotations for a GitHub workflow, Markdown for a comment, or JUnit XML.",
@@ -32,7 +32,7 @@ export class CheckCommand extends commandBase({
       needs: { option: OPTION.BASELINE },
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
-    againstPath: OPTION.AGAINST,
+    againstPaths: OPTION.AGAINST,
     failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
     strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
     input: { ...OPTION.INPUT, needs: "a log" },
@@ -40,7 +40,7 @@ export class CheckCommand extends commandBase({
     keyPath: OPTION.KEY_FILE,
     stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
   },
-  operandFor: "rulesPath",
+  operandFor: "rulesPaths",
   notes: [
     "It reports mistakes in the file, examples that fail, and rules that hide others.",
     `With logs, it shows what each rule won and lost, and which lines no rule matches. The log - is standard input. ${DECOMPRESSION}`,
@@ -49,9 +49,9 @@ export class CheckCommand extends commandBase({
 }) {
   override async execute(): Promise<number> {
     const { context, format } = this;
-    const { rulesPath, paths } = this.operands();
+    const { rulesPaths, paths } = this.operands();
     refuseRepeatedInput(paths);
-    const checked = await checkFiles(this, rulesPath, paths);
+    const checked = await checkFiles(this, rulesPaths, paths);
     const { failures, hasFailed, signal } = checked;
     if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
@@ -61,22 +61,28 @@ export class CheckCommand extends commandBase({
     return hasFailed ? EXIT.negative : EXIT.success;
   }
 
-  /** The path of the rules, which is the option or the first operand, and the paths of the logs. */
-  private operands(): { readonly rulesPath: string; readonly paths: readonly string[] } {
+  /** The paths of the rules, which are the options or the first operand, and the paths of the logs. */
+  private operands(): { readonly rulesPaths: readonly string[]; readonly paths: readonly string[] } {
     const { operands } = this.context;
-    const [rulesPath, ...paths] = this.rulesPath === undefined ? operands : [this.rulesPath, ...operands];
-    if (rulesPath === undefined) throw new UsageError("no rules given; name the rules file");
+    const isOperand = this.rulesPaths.length === 0;
+    const rulesPaths = isOperand ? operands.slice(0, 1) : this.rulesPaths;
+    const paths = operands.slice(isOperand ? 1 : 0);
+    const [first] = rulesPaths;
+    if (first === undefined) throw new UsageError("no rules given; name the rules file");
     const second = paths.find(looksLikeRules);
-    if (second !== undefined && this.rulesPath === undefined && !looksLikeRules(rulesPath)) {
+    if (second !== undefined && isOperand && !looksLikeRules(first)) {
       const logs = operands.filter((path) => path !== second);
       const command = proposedCommand(["check", pathWord(second)], logs, this);
       throw new UsageError(`check takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
     }
-    if (second !== undefined)
+    if (second !== undefined) {
+      const logs = paths.filter((path) => path !== second);
+      const command = proposedCommand(["check", ...rulesWords([...rulesPaths, second])], logs, this);
       throw new UsageError(
-        `check takes one rules file, and ${shownPath(second)} looks like a second one; if it is a log, pipe it in as -`,
+        `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
       );
-    return { rulesPath: parseText(RULES_PATH, rulesPath, "RULES"), paths };
+    }
+    return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };
   }
 }
 

@@ -75,7 +75,7 @@ export class DiffCommand extends commandBase({
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
   options: {
-    rulesPath: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
+    rulesPaths: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
     goodPaths: GOOD,
     savePath: SAVE_GOOD,
     budget: BUDGET,

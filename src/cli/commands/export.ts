@@ -1,4 +1,4 @@
-import { exportFile } from "../../library/exchange-summary.ts";
+import { exportFiles } from "../../library/exchange-summary.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
 import { printExchange } from "../context.ts";
@@ -7,7 +7,7 @@ import { commandBase } from "../options/command-line.ts";
 /** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase({
   word: "export",
-  synopsis: "--to FORMAT [--program NAME] RULES",
+  synopsis: "--to FORMAT [--program NAME] RULES ...",
   examples: [
     ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
     ["Run its examples there:", "pdbtool test patterndb.xml"],
@@ -23,11 +23,9 @@ export class ExportCommand extends commandBase({
 }) {
   override async execute(): Promise<number> {
     const { operands } = this.context;
-    const [path] = operands;
-    if (path === undefined || operands.length > 1)
-      throw new UsageError(`export takes one rules file, not ${operands.length}`);
+    if (operands.length === 0) throw new UsageError("no rules given; name the rules file");
     const { to, program } = this;
-    const rulesPath = parseText(RULES_PATH, path, "the rules file");
-    return printExchange(this.context, await exportFile(rulesPath, { to, program }));
+    const rulesPaths = operands.map((path) => parseText(RULES_PATH, path, "the rules file"));
+    return printExchange(this.context, await exportFiles(rulesPaths, { to, program }));
   }
 }

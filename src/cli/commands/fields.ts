@@ -14,7 +14,7 @@ export class FieldsCommand extends commandBase({
     ["Edit the rules so that they do not:", "normalizer fields -r rules.yaml --in-place old.log new.log"],
   ],
   options: {
-    rulesPath: OPTION.RULES,
+    rulesPaths: OPTION.RULES,
     inPlace: OPTION.EDIT_IN_PLACE,
     findings: {
       long: "--findings",

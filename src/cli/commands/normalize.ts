@@ -21,7 +21,7 @@ export class NormalizeCommand extends commandBase({
     ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
   options: {
-    rulesPath: OPTION.RULES_OR_MASK,
+    rulesPaths: OPTION.RULES_OR_MASK,
     quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
     explain: {
       long: "--explain",

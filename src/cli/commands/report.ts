@@ -26,7 +26,7 @@ export class ReportCommand extends commandBase({
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
   options: {
-    rulesPath: OPTION.RULES_OR_OPERAND,
+    rulesPaths: OPTION.RULES_OR_OPERAND,
     outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
     playground: {
       long: "--playground",
@@ -94,7 +94,7 @@ export class ReportCommand extends commandBase({
 
   /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */
   private refuseUnsuited(paths: readonly string[]): void {
-    const { againstPath, goodPaths, by, rulesPath, playground } = this;
+    const { againstPath, goodPaths, by, rulesPaths, playground } = this;
     const hasGood = goodPaths.length > 0;
     const option = againstPath !== undefined ? "--against" : hasGood ? "--good" : by !== undefined ? "--by" : undefined;
     if (hasGood && paths.length > 1)
@@ -107,7 +107,7 @@ export class ReportCommand extends commandBase({
           `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
         );
     }
-    if (rulesPath !== undefined || (hasGood && !playground)) return;
+    if (rulesPaths.length > 0 || (hasGood && !playground)) return;
     if (!playground)
       throw new UsageError(
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",

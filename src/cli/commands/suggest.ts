@@ -23,7 +23,7 @@ export class SuggestCommand extends commandBase({
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
   options: {
-    rulesPath: {
+    rulesPaths: {
       ...OPTION.RULES_OR_OPERAND,
       sentence: "Existing rules. Write rules only for lines that these do not match.",
     },

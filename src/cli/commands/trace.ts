@@ -49,7 +49,7 @@ export class TraceCommand extends commandBase({
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPath: OPTION.RULES_OR_MASK,
+    rulesPaths: OPTION.RULES_OR_MASK,
     by: ID_FIELDS,
     link: OPTION.LINK,
     id: OPTION.ID,

@@ -2,10 +2,9 @@ import { readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
-import { proposedCommand } from "../../library/proposed-command.ts";
+import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
 import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
-import { pathWord } from "../../text/messages/paths.ts";
 import { EXIT, inputPaths, print } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
@@ -35,7 +34,7 @@ export class WhyCommand extends commandBase({
     ["See what keeps a rule from a line:", "normalizer why -r rules.yaml --rule request --line 7 app.log"],
   ],
   options: {
-    rulesPath: OPTION.RULES,
+    rulesPaths: OPTION.RULES,
     line: LINE,
     unmatched: {
       long: "--unmatched",
@@ -56,12 +55,12 @@ export class WhyCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, rulesPath, line, rule, unmatched, format } = this;
+    const { context, rulesPaths, line, rule, unmatched, format } = this;
     const { operands, stdout } = context;
     if (operands.length > 1) throw new UsageError(`why takes one log, not ${operands.length}`);
     const paths = inputPaths(operands);
-    const suggesting = proposedCommand(["suggest", `--rules ${pathWord(rulesPath)}`], paths, this);
-    const files = openFiles([paths], [stdout.fd], () => namedRules(rulesPath));
+    const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, this);
+    const files = openFiles([paths], [stdout.fd], () => namedRules(rulesPaths));
     const options = { ...readOptions(this), line, rule, unmatched, suggesting };
     let isGood = false;
     const closed = await print(context, format, async (output) => {

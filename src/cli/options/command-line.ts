@@ -70,7 +70,10 @@ export function commandBase<const D extends OwnDefinition>(
       const { options, operandFor } = definition;
       const paths = Object.entries<OptionDefinition>(options)
         .filter(([name, { file }]) => file === "read" && name !== except)
-        .flatMap(([name]) => values[name] ?? (name === operandFor ? this.context.operands.slice(0, 1) : []));
+        .flatMap(([name]) => {
+          const given = [values[name] ?? []].flat();
+          return given.length === 0 && name === operandFor ? this.context.operands.slice(0, 1) : given;
+        });
       return [...paths.map(String), ...logs.map(({ file }) => file)];
     }
   }
@@ -88,13 +91,13 @@ function clipanionOption(option: OptionDefinition): unknown {
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
-      if (option.repeatable) return given.map(parsed);
       if (
         given.length === 0 &&
         required !== undefined &&
         !options.some(({ name }) => unless?.some((other) => other === name))
       )
         throw new UsageError(required(options));
+      if (option.repeatable) return given.map(parsed);
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;
       return text === undefined ? undefined : parsed(text);

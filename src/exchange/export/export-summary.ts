@@ -1,15 +1,16 @@
+import { placedRule, placeOfRule, type RuleReference } from "../../run/rule-references.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
-import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
+import { counted, firstOf } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import type { ExportedRule, ExportResult } from "./exported.ts";
+import type { ExportResult } from "./exported.ts";
 
 /** How many rules are named with a remark that they share. */
 const MAX_NAMED = 10;
 
 /** A remark on a rule. */
 interface Remark {
-  readonly rule: ExportedRule;
+  readonly rule: RuleReference;
   readonly text: string;
 }
 
@@ -33,9 +34,14 @@ function sharedRemarks(remarks: readonly Remark[], all: number): string[] {
 /** A remark with its rules, which are not named if they are all. */
 function sharedRemark(remarks: readonly Remark[], all: number): string {
   const [{ rule, text }] = remarks as [Remark];
-  if (remarks.length === 1) return `line ${rule.line}: ${printable(rule.name)}: ${printable(text)}`;
+  if (remarks.length === 1) return `${placeOfRule(rule)}: ${printable(rule.name)}: ${printable(text)}`;
   if (remarks.length === all) return `all rules: ${printable(text)}`;
-  const rules = remarks.map(({ rule }) => rule).sort((a, b) => a.line - b.line);
-  const named = rules.map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  const rules = remarks.map(({ rule }) => rule).sort(byPlace);
+  const named = rules.map(placedRule);
   return `${rules.length} rules: ${printable(text)}: ${firstOf(named, MAX_NAMED)}`;
+}
+
+function byPlace(a: RuleReference, b: RuleReference): number {
+  if (a.file === b.file) return a.line - b.line;
+  return (a.file ?? "") < (b.file ?? "") ? -1 : 1;
 }

@@ -1,3 +1,5 @@
+import type { RuleReference } from "../../run/rule-references.ts";
+
 /** What rules can be exported to. */
 export const EXPORT_FORMATS = ["patterndb"] as const;
 
@@ -19,8 +21,5 @@ export interface ExportResult {
   readonly differences: readonly { readonly rule: ExportedRule; readonly remarks: readonly string[] }[];
 }
 
-/** A rule: its name in the file of the other tool, and the line in which it begins in the rules file. */
-export interface ExportedRule {
-  readonly name: string;
-  readonly line: number;
-}
+/** A rule with its name in the file of the other tool, and the line in which it begins in the rules file. */
+export type ExportedRule = RuleReference;

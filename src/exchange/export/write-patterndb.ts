@@ -6,10 +6,11 @@ import type { Rule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { placeOfRule, type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { escapedXml, isSayableInXml } from "../../text/messages/xml.ts";
-import type { ExportedRule, ExportResult } from "./exported.ts";
+import type { ExportResult } from "./exported.ts";
 import { inOrder } from "./rule-order.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
 
@@ -22,18 +23,20 @@ const HEADER_REMARK =
   "begins with a time; if it is that of a syslog line, no message matches, because syslog-ng takes time, host and program off";
 
 /** Writes the rules for messages of one program or, without one, of all programs. */
-export function writePatterndb({ rules, lines }: LoadedRules, program: string | undefined): ExportResult {
+export function writePatterndb(source: LoadedRules, program: string | undefined): ExportResult {
+  const { rules } = source;
+  const references = referencesOf(source);
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   const found = order.map((i) => patternsOrReason(rules[i]!));
   const { texts, overtaken } = inOrder(found.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
-  const leftOut: { rule: ExportedRule; reason: string }[] = [];
-  const differences: { rule: ExportedRule; remarks: readonly string[] }[] = [];
+  const leftOut: { rule: RuleReference; reason: string }[] = [];
+  const differences: { rule: RuleReference; remarks: readonly string[] }[] = [];
   const written = order.flatMap((i, rank) => {
     const one = found[rank]!;
-    const rule: ExportedRule = { name: names[i]!, line: lines[i]! };
-    const title = `line ${rule.line}:`;
+    const rule = { ...references[i]!, name: names[i]! };
+    const title = `${placeOfRule(rule)}:`;
     const text = ruleLines(rules[i]!, rule.name, texts[rank]!, program ?? ANY_PROGRAM);
     const isSayable = isSayableInXml(text.join("\n"));
     if (one instanceof LeftOut || !isSayable) {

@@ -123,7 +123,11 @@ export function importError(file: ImportFile, offset: number, message: string): 
 /** The locations of offsets. Takes time linear in the text if the offsets are in order. */
 export function locationsIn({ name, text }: ImportFile, offsets: readonly number[]): ImportLocation[] {
   const spans = offsets.map((offset): Span => ({ start: offset, end: offset }));
-  return locationsOf(spans, { text, path: name }).map(({ line, column }) => ({ file: name, line, column }));
+  return locationsOf(spans, [{ text, path: name, start: 0, isOneOfSeveral: false }]).map(({ line, column }) => ({
+    file: name,
+    line,
+    column,
+  }));
 }
 
 /** `patterns.grok:7:1`. Printable. */

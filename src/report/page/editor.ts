@@ -1,6 +1,6 @@
 import type { RulesIssues } from "../../rules/rules-error.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { count, h, pathText } from "./dom.ts";
+import { count, h } from "./dom.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;
@@ -15,12 +15,13 @@ interface Mark {
 interface EditorOptions {
   readonly name: string;
   readonly text: string;
-  readonly onInput: (text: string) => void;
+  /** What stands for the name in the bar. */
+  readonly title: HTMLElement;
+  readonly id: string;
+  readonly onInput: () => void;
 }
 
-/**
- * The editor of the rules. A text area lies over the same text in colour; both have the same size and the same lines.
- */
+/** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
 export class Editor {
   readonly element: HTMLElement;
   private readonly area: HTMLTextAreaElement;
@@ -33,11 +34,11 @@ export class Editor {
   /** What the coloured lines show. */
   private shown: readonly string[] = [];
 
-  constructor({ name, text, onInput }: EditorOptions) {
+  constructor({ name, text, title, id, onInput }: EditorOptions) {
     this.name = name;
     this.original = text;
     this.area = h("textarea", {
-      id: "rules",
+      id,
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
@@ -46,7 +47,7 @@ export class Editor {
     this.area.value = text;
     const change = (): void => {
       this.colour([]);
-      onInput(this.area.value);
+      onInput();
     };
     this.area.addEventListener("input", change);
     this.area.addEventListener("scroll", () => this.follow());
@@ -68,8 +69,8 @@ export class Editor {
       { "aria-label": "Editor" },
       h(
         "div.bar",
-        h("label", { for: "rules" }, "Rules"),
-        pathText(name),
+        h("label", { for: id }, "Rules"),
+        title,
         this.status,
         this.revert,
         h("button", { type: "button", click: () => this.copy() }, "Copy"),
@@ -123,13 +124,15 @@ export class Editor {
   show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
-    const state = rulesIssues === undefined ? (isEdited ? "edited" : "") : "does not load";
+    const issues = rulesIssues?.issues.filter(({ file = this.name }) => file === this.name) ?? [];
+    const wrong = issues.length > 0 ? "does not load" : `${printable(rulesIssues?.path ?? "")} does not load`;
+    const state = rulesIssues === undefined ? (isEdited ? "edited" : "") : wrong;
     this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
       .filter(Boolean)
       .join(" · ");
-    this.colour(rulesIssues?.issues.map(({ line, column, length }) => ({ line, column, length })) ?? []);
+    this.colour(issues.map(({ line, column, length }) => ({ line, column, length })));
     this.follow();
-    const items = rulesIssues?.issues.map(({ line, column, message, help, code }) =>
+    const items = issues.map(({ line, column, message, help, code }) =>
       h(
         "li",
         h(
@@ -141,7 +144,7 @@ export class Editor {
         h("p", printable(help)),
       ),
     );
-    this.problems.replaceChildren(...(items ?? []));
+    this.problems.replaceChildren(...items);
     if (rulesIssues !== undefined && rulesIssues.omitted > 0)
       this.problems.append(h("li", `and ${rulesIssues.omitted} more`));
   }

@@ -2,7 +2,7 @@
 import { draftRule } from "../../tools/suggest/draft-rule.ts";
 import type { ReportData } from "../report.ts";
 import { count, h, pathText, percent, unfoldAll } from "./dom.ts";
-import { Editor } from "./editor.ts";
+import { Editors } from "./editors.ts";
 import { type Evaluation, Model, type PageLine } from "./model.ts";
 import { listenToKeys, Navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
@@ -26,7 +26,7 @@ const MAX_EXAMPLES = 50;
 
 class Page {
   private readonly model: Model;
-  private readonly editor: Editor;
+  private readonly editors: Editors;
   private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
   private readonly rate = h("span.pill");
@@ -42,7 +42,7 @@ class Page {
     this.model = new Model(data);
     this.elapsed = this.model.elapsed / FIRST_TIME;
     if (data.run === undefined) this.paste(exampleLines(this.model.current));
-    this.editor = new Editor({ ...data.rules, onInput: (text) => this.soon(() => this.setRules(text)) });
+    this.editors = new Editors(data.rules, () => this.soon(() => this.setRules()));
     const names = data.run?.files.map(({ name }) => name).join(", ") ?? "playground";
     const rules = this.switchFor("rules", "Rules", "Report");
     const views = this.switchFor("views", "Views", "Close");
@@ -55,7 +55,7 @@ class Page {
       h("a.skip", { href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
       h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
       this.nav.element,
-      this.editor.element,
+      this.editors.element,
       this.main,
     );
     document.body.append(this.shell);
@@ -64,13 +64,13 @@ class Page {
     listenToKeys(this.main, {
       e: () => {
         if (!this.shell.classList.contains("rules")) rules.click();
-        this.editor.focus();
+        this.editors.focus();
       },
       u: () => this.go("unmatched"),
       "/": () => this.go("lines", "#filter"),
     });
     this.render();
-    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
+    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.markRule();
   }
 
@@ -127,9 +127,9 @@ class Page {
     else this.timer = setTimeout(timed, PAUSE) as unknown as number;
   }
 
-  private setRules(text: string): void {
-    this.model.setRules(text);
-    this.editor.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
+  private setRules(): void {
+    this.model.setRules(this.editors.texts);
+    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.render();
     this.markRule();
   }
@@ -195,7 +195,7 @@ class Page {
     const current = this.model.current!;
     const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
-      this.editor.showRange(from, to);
+      this.editors.showRange(current.source, { start: from, end: to });
     };
     return {
       model: this.model,
@@ -219,9 +219,10 @@ class Page {
     } catch (error) {
       return `No rule can be added here: ${(error as Error).message}.`;
     }
-    if (source.text !== this.editor.text) return "The rules have changed meanwhile. Try again.";
+    const { texts } = this.editors;
+    if (source.files.some((file, i) => file.text !== texts[i])) return "The rules have changed meanwhile. Try again.";
     if (text === undefined) return "No rule was found that wins this line and leaves the others to their rules.";
-    this.editor.text = text;
+    this.editors.replaceLast(text);
     this.go(`rule/${source.rules.length}`);
     return undefined;
   }
@@ -269,7 +270,8 @@ class Page {
   private markRule(): void {
     const [name, index] = this.hash.split("/");
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
-    this.editor.mark(isKnown ? this.model.current?.source.rules[Number(index)]?.span : undefined);
+    const source = this.model.current?.source;
+    if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[Number(index)]?.span : undefined);
   }
 
   /** On paper nothing can be opened. */

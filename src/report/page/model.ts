@@ -3,10 +3,10 @@ import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.t
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { Aliases } from "../../run/aliases.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import { referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { checkRules } from "../../tools/check/check-rules.ts";
-import { referencesOf } from "../../tools/check/finding.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";
 import type { Explanation } from "../../tools/why/explanation.ts";
 import { Why } from "../../tools/why/why.ts";
@@ -24,7 +24,8 @@ export class Model {
   current: Evaluation | undefined;
   /** What is wrong with the rules as they are now; undefined if they load. */
   rulesIssues: RulesIssues | undefined;
-  rulesText: string;
+  /** The text of each rules file. */
+  texts: readonly string[];
   lines: readonly PageLine[];
   /** How long the last evaluation took, in milliseconds. */
   elapsed = 0;
@@ -32,7 +33,7 @@ export class Model {
 
   constructor(data: ReportData) {
     this.data = data;
-    this.rulesText = data.rules.text;
+    this.texts = data.rules.map(({ text }) => text);
     this.lines = data.samples.flatMap(({ file, line, lines }) =>
       lines.map((text, i) => ({
         file: data.run?.files[file]?.name ?? "",
@@ -45,14 +46,13 @@ export class Model {
   }
 
   get isEdited(): boolean {
-    return this.rulesText !== this.data.rules.text;
+    return this.data.rules.some(({ text }, i) => text !== this.texts[i]);
   }
 
   /** What the original rules make of the lines; undefined if they do not load. */
   get original(): Evaluation | undefined {
     if (this.known?.lines !== this.lines) {
-      const { name, text } = this.data.rules;
-      this.known = { lines: this.lines, evaluation: loaded(evaluate(name, text, this.lines)) };
+      this.known = { lines: this.lines, evaluation: loaded(evaluate(this.data.rules, this.lines)) };
     }
     return this.known.evaluation;
   }
@@ -70,9 +70,9 @@ export class Model {
       : "";
   }
 
-  /** Replaces the rules. While they do not load, the last result stays. */
-  setRules(text: string): void {
-    this.rulesText = text;
+  /** Replaces the texts of the rules files. While they do not load, the last result stays. */
+  setRules(texts: readonly string[]): void {
+    this.texts = texts;
     this.evaluate();
   }
 
@@ -90,7 +90,8 @@ export class Model {
 
   private evaluate(): void {
     const begin = performance.now();
-    const result = evaluate(this.data.rules.name, this.rulesText, this.lines);
+    const rules = this.data.rules.map(({ name }, i) => ({ name, text: this.texts[i]! }));
+    const result = evaluate(rules, this.lines);
     this.elapsed = performance.now() - begin;
     if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
     if (result instanceof Evaluation) {
@@ -260,9 +261,10 @@ export class Evaluation {
 }
 
 /** Loads rules and runs them on lines. */
-function evaluate(name: string, text: string, lines: readonly PageLine[]): Evaluation | RulesIssues {
+function evaluate(rules: ReportData["rules"], lines: readonly PageLine[]): Evaluation | RulesIssues {
   try {
-    return new Evaluation(loadRules({ bytes: Buffer.from(text), name }, UNKNOWN_NAMES), lines);
+    const texts = rules.map(({ name, text }) => ({ bytes: Buffer.from(text), name }));
+    return new Evaluation(loadRules(texts, UNKNOWN_NAMES), lines);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return error;

@@ -1,19 +1,18 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
 import type { LineReader } from "../../io/line-reader.ts";
-import { type Obstacle, offsetBefore, RulesLayout, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
+import { type Obstacle, RulesLayout, type TextEdit } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
-import { RulesError } from "../../rules/rules-error.ts";
-import { encodeLike } from "../../rules/rules-text.ts";
-import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import { editedRules, textsOf } from "../../run/edited-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
-import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** An example that was added to a rule. */
 interface AddedExample {
@@ -46,8 +45,10 @@ interface UnaddedExample {
 export interface CheckExamples {
   readonly added: readonly AddedExample[];
   readonly leftOut: readonly UnaddedExample[];
-  /** The text of the rules with the examples. */
+  /** The text of the rules with the examples; of several files, that of the first. */
   readonly text: string;
+  /** The text of each file, in their order. */
+  readonly texts: readonly string[];
 }
 
 /** An example, and the edit that writes it. */
@@ -69,9 +70,10 @@ export function addExamples(
 ): { readonly examples: CheckExamples; readonly source: LoadedRules } {
   const planned: Planned[] = [];
   const refused: { readonly rule: number; readonly code: LeftOutCode }[] = [];
-  const layout = new RulesLayout(source.text);
+  const layouts = source.files.map((file) => new RulesLayout(file));
   for (const [i, rule] of source.rules.entries()) {
     if (!mayGetExample(rule)) continue;
+    const layout = layouts[source.fileOf(i)]!;
     const plan = planOf(source, layout, i, lines.of(i), coverage);
     if (typeof plan === "string") refused.push({ rule: i, code: plan });
     else planned.push(plan);
@@ -80,6 +82,7 @@ export function addExamples(
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
+  const texts = textsOf(result);
   const examples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
@@ -88,7 +91,7 @@ export function addExamples(
       from: { file: log, line: number },
     })),
     leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
-    text: Buffer.from(result.bytes).toString(),
+    ...{ text: texts[0]!, texts },
   };
   return { examples, source: result };
 }
@@ -133,8 +136,10 @@ function write(source: LoadedRules, planned: readonly Planned[]): { source: Load
 
 /** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
 function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
-  const edits = planned.map(({ edit }) => edit);
-  const changed = loaded(source, edits);
+  const changed = editedRules(
+    source,
+    planned.map(({ edit }) => edit),
+  );
   if (changed === undefined) return undefined;
   const meanings = source.rules.map(meaningOf);
   for (const { rule, line, output } of planned) {
@@ -147,20 +152,6 @@ function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRul
   return failures.some(({ code, rule }) => code !== "COUNTEREXAMPLE_WON" && withExample.has(rule!))
     ? undefined
     : changed;
-}
-
-function loaded(
-  { path, bytes, text, pathAt, rulebook }: LoadedRules,
-  edits: readonly TextEdit[],
-): LoadedRules | undefined {
-  try {
-    const changed = encodeLike(bytes, withEdits(text, edits));
-    const pathBefore: LoadedRules["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
-    return loadRules({ bytes: changed, name: path, pathAt: pathBefore }, rulebook.pseudonyms);
-  } catch (error) {
-    if (error instanceof RulesError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether a rule has no example yet. A catch-all gets none, because the next rule that is written may win it. */

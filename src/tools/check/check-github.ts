@@ -43,7 +43,8 @@ export function* writeGithub(output: TextOutput, result: CheckResult<Buffer>, ga
 }
 
 function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
-  const { path, issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = result;
+  const { issues, omitted, findings, comparedAll, coverage, examples, baseline, against } = result;
+  const path = result.files?.[0] ?? result.path;
   if (coverage !== undefined && gate.newLines !== undefined) yield* newTemplates(coverage, result, gate);
   if (gate.noLines !== undefined) yield annotation("error", { file: path, title: "NO_LINES" }, gate.noLines);
   if (gate.shortfall !== undefined) yield annotation("error", { file: path, title: "FAIL_UNDER" }, gate.shortfall);
@@ -59,11 +60,12 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
       yield unmatched("notice", "UNMATCHED", unmatchedBy(coverage), template);
   for (const note of notes) if (isInclusion(note)) yield* noted(path, note);
   if (!comparedAll) yield annotation("notice", { file: path }, NOT_COMPARED);
-  if (examples !== undefined) for (const phrase of examplesInWords(examples)) yield `${printable(path)}: ${phrase}\n`;
+  if (examples !== undefined)
+    for (const phrase of examplesInWords(examples)) yield `${printable(result.path)}: ${phrase}\n`;
   if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined)
     yield `${shownPath(gate.baseline.path)}: ${baselineInWords(baseline, gate.baseline.isUpdated)}\n`;
   const rate = coverage === undefined ? "" : `, ${rateInWords(coverage)} of the lines matched`;
-  yield `checked ${printable(path)}: ${problemsInWords(result) ?? "no problems"}${rate}\n`;
+  yield `checked ${printable(result.path)}: ${problemsInWords(result) ?? "no problems"}${rate}\n`;
 }
 
 /** Lines with a stack trace come first. */
@@ -103,7 +105,7 @@ function* newTemplates(
 function* changedLines(path: string, { lines, changes, renamed }: CheckChanges): Generator<string> {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
-    const place = { file: path, ...(change.new !== undefined && { line: change.new.line }), title: "CHANGED" };
+    const place = { file: change.new?.file ?? path, ...(change.new && { line: change.new.line }), title: "CHANGED" };
     const samples = change.samples.flatMap(({ old, new: next }) => [`- ${text(old)}`, `+ ${text(next)}`]);
     const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
     yield annotation("error", place, [message, ...samples].join("\n"));
@@ -114,14 +116,20 @@ function* changedLines(path: string, { lines, changes, renamed }: CheckChanges):
   if (first === undefined) return;
   const listed = renamed.slice(0, MAX_LISTED).map(renamedInWords);
   if (renamed.length > listed.length) listed.push("…");
-  const place = { file: path, line: first.new.line, title: "RENAMED" };
+  const place = { file: first.new.file ?? path, line: first.new.line, title: "RENAMED" };
   yield annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n"));
 }
 
 function located(
   command: string,
-  file: string,
-  { code, line, column, length }: Pick<CheckFinding, "line" | "column" | "length"> & { readonly code: string },
+  path: string,
+  {
+    code,
+    file = path,
+    line,
+    column,
+    length,
+  }: Pick<CheckFinding, "file" | "line" | "column" | "length"> & { readonly code: string },
   text: string,
 ): string {
   return annotation(command, { file, line, col: column, endColumn: column + length, title: code }, text);
@@ -137,7 +145,8 @@ function isInclusion({ findings }: Note): boolean {
 
 function noted(file: string, { findings, summary }: Note): string[] {
   if (summary === undefined) return findings.map((finding) => found(file, finding));
-  const place = { file, ...(summary.line !== undefined && { line: summary.line }), title: findings[0]!.code };
+  const { shared } = summary;
+  const place = { file: shared?.file ?? file, ...(shared && { line: shared.line }), title: findings[0]!.code };
   return [annotation("notice", place, `${summary.message}\n${namesIn(findings)}`)];
 }
 

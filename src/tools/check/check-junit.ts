@@ -3,6 +3,7 @@
 
 import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
+import type { RuleReference } from "../../run/rule-references.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -11,7 +12,7 @@ import { textInXml } from "../../text/messages/xml.ts";
 import type { Gate } from "./check-gate.ts";
 import type { CheckResult } from "./check-result.ts";
 import { addFinding, type CheckSection, sectionsOf } from "./check-text.ts";
-import type { CheckFinding, RuleReference } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 /** What the cases are made of. */
 interface Checked {
@@ -56,7 +57,7 @@ export function* writeJunit(output: TextLayout, checked: Checked): Generator<voi
 }
 
 function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Generator<TestCase> {
-  const { path, issues, omitted, findings, rules } = result;
+  const { issues, omitted, findings, rules } = result;
   if (issues.length > 0) {
     const text = sectionText(result, gate, "problems");
     yield { name: LOADING, failure: failureOf(issues, issues.length + omitted, text), output: "" };
@@ -65,7 +66,7 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
   const caseOf = (name: string, own: readonly CheckFinding[]): TestCase => {
     const textOf = (some: readonly CheckFinding[]): string => {
       const layout = new StringLayout();
-      for (const finding of some) addFinding(layout, printable(path), finding);
+      for (const finding of some) addFinding(layout, finding);
       return layout.toString();
     };
     const failed = own.filter(({ level }) => level === "error" || (isStrict && level === "warning"));

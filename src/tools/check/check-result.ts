@@ -1,9 +1,10 @@
 import type { RulesIssue } from "../../rules/rules-error.ts";
+import type { RuleReference } from "../../run/rule-references.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
 import type { Coverage, RuleCoverage } from "./coverage.ts";
-import type { CheckFinding, Level, RuleReference } from "./finding.ts";
+import type { CheckFinding, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** Lines that no rule matches and that have one line template: they differ only in their varying parts. */
@@ -45,7 +46,10 @@ export interface CheckCoverage<Line extends string | Uint8Array = string>
 
 /** The result of checking rules. */
 export interface CheckResult<Line extends string | Uint8Array = string> {
+  /** The path of the rules file; those of several, joined by commas. */
   readonly path: string;
+  /** The paths of the rules files, if there are several. */
+  readonly files?: readonly string[];
   /**
    * Why the rules cannot be loaded: the first twenty issues, in the order of the file. If there are any, nothing else
    * is checked.
@@ -116,8 +120,8 @@ export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
     yield { kind: "renamed", old: ruleJson(old), new: ruleJson(next), count };
   for (const issue of issues) yield locatedJson("error", path, issue);
   for (const finding of findings) yield findingJson(path, finding);
-  for (const { name, line, catchAll, won, followed, lost, lostToOthers } of coverage?.rules ?? [])
-    yield { kind: "rule", rule: name, line, catchAll, won, followed, lost: lost.map(ruleJson), lostToOthers };
+  for (const { name, file, line, catchAll, won, followed, lost, lostToOthers } of coverage?.rules ?? [])
+    yield { kind: "rule", rule: name, file, line, catchAll, won, followed, lost: lost.map(ruleJson), lostToOthers };
   for (const template of templates) if (!template.isNew) yield unmatchedJson(template);
   for (const { rule, line, output, from } of examples?.added ?? [])
     yield { kind: "example", ...ruleJson(rule), example: { line, output }, from };
@@ -130,8 +134,8 @@ function unmatchedJson({ isNew, haveLineBreak: _, ...template }: CheckUnmatchedL
   return { kind: "unmatched", new: isNew, ...template };
 }
 
-function locatedJson(kind: string, file: string, located: RulesIssue | CheckFinding): object {
-  const { code, line, column, length, message, help } = located;
+function locatedJson(kind: string, path: string, located: RulesIssue | CheckFinding): object {
+  const { code, file = path, line, column, length, message, help } = located;
   return { kind, code, file, line, column, length, message, help };
 }
 
@@ -161,10 +165,18 @@ function ruleJson(rule: RuleReference | undefined): object | null {
 }
 
 function summaryJson(result: CheckResult<Buffer>): object {
-  const { path, rules, comparedAll, coverage, baseline, against } = result;
+  const { path, files, rules, comparedAll, coverage, baseline, against } = result;
   const { error: errors, warning: warnings, info: infos } = countsOf(result);
   return {
-    ...{ kind: "summary", file: path, rules: rules.length, comparedAll, errors, warnings, infos },
+    ...{
+      kind: "summary",
+      ...(files === undefined ? { file: path } : { files }),
+      rules: rules.length,
+      comparedAll,
+      errors,
+      warnings,
+      infos,
+    },
     ...{ lines: coverage?.lines, matched: coverage?.matched, matchRate: coverage?.matchRate },
     linesOfOtherTemplates: coverage?.linesOfOtherTemplates,
     linesNotExamined: coverage?.linesNotExamined,

@@ -2,12 +2,13 @@ import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.
 import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
+import type { RuleReference } from "../../run/rule-references.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import type { CheckResult } from "./check-result.ts";
 import type { Coverage } from "./coverage.ts";
 import { failedExamples } from "./example-findings.ts";
-import { type CheckFinding, formatRules, locateFindings, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type CheckFinding, formatRules, locateFindings, type PendingFinding } from "./finding.ts";
 import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 

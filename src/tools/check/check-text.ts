@@ -73,7 +73,7 @@ export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly Ch
         ];
   return [
     ...ofLogs,
-    { title: "problems", write: (layout) => writeFindings(layout, file, shown) },
+    { title: "problems", write: (layout) => writeFindings(layout, shown) },
     { title: "notes", write: (layout) => writeNotes(layout, file, notes) },
   ];
 }
@@ -83,9 +83,9 @@ function* writeIssues(layout: TextLayout, result: CheckResult<Buffer>): Generato
   yield;
 }
 
-function* writeFindings(layout: TextLayout, file: string, findings: readonly CheckFinding[]): Generator<void> {
+function* writeFindings(layout: TextLayout, findings: readonly CheckFinding[]): Generator<void> {
   for (const finding of findings) {
-    addFinding(layout, file, finding);
+    addFinding(layout, finding);
     yield;
   }
 }
@@ -296,9 +296,9 @@ function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLine
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
-export function addFinding(layout: TextLayout, file: string, finding: CheckFinding): void {
-  const { line, column, message, help, witness, expectations } = finding;
-  addMessage(layout, `${file}:${line}:${column}: `, finding, message);
+export function addFinding(layout: TextLayout, finding: CheckFinding): void {
+  const { place, message, help, witness, expectations } = finding;
+  addMessage(layout, `${place}: `, finding, message);
   addFrame(layout, finding);
   for (const { what, isField, expected, actual } of expectations) {
     layout.text(`  ${isField ? `field ${quoted(what)}` : what}\n`);
@@ -314,10 +314,13 @@ export function addFinding(layout: TextLayout, file: string, finding: CheckFindi
 function addNote(layout: TextLayout, file: string, { summary, findings }: Note): void {
   const [first] = findings;
   if (summary === undefined) {
-    addFinding(layout, file, first!);
+    addFinding(layout, first!);
     return;
   }
-  addMessage(layout, `${file}${summary.line === undefined ? "" : `:${summary.line}`}: `, first!, summary.message);
+  const { shared, message } = summary;
+  const place =
+    shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
+  addMessage(layout, `${place}: `, first!, message);
   addLabelled(layout, "  ", namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");

@@ -1,12 +1,13 @@
 // What texts for people and annotations say in the same words.
 
+import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { BaselineResult } from "./baseline.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
-import { type CheckFinding, formatRules, LEVELS, type RuleReference } from "./finding.ts";
+import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
 
 /** The message if comparing the rules took too long. */
@@ -93,7 +94,7 @@ export function renamedInWords({ old, new: next, count }: CheckRenamedRule): str
 
 /** A rule, with its line in the file. */
 export function numberedRule(rule: RuleReference | undefined): string {
-  return rule === undefined ? "no rule" : `${quoted(rule.name)} (line ${rule.line})`;
+  return rule === undefined ? "no rule" : placedRule(rule);
 }
 
 /** How many rules are named by a note on several rules. */
@@ -105,8 +106,8 @@ const MIN_SUMMARY = 3;
 /** A note on one rule, or on several rules that share it. */
 export interface Note {
   readonly findings: readonly CheckFinding[];
-  /** The message for all findings, or undefined for a single one. */
-  readonly summary: { readonly message: string; readonly line: number | undefined } | undefined;
+  /** The message for all findings, and the rule that they share; undefined for a single finding. */
+  readonly summary: { readonly message: string; readonly shared: RuleReference | undefined } | undefined;
 }
 
 /** Separates the findings of level info from the others, and sums them up as notes. Both keep the order of the file. */
@@ -147,7 +148,7 @@ function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]>
   const [other] = others;
   if (code === "INCLUDED" && other !== undefined) {
     const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines match it too, and they win`;
-    return { message, line: other.line };
+    return { message, shared: other };
   }
-  return { message: `${alike.length} rules won none of the lines`, line: undefined };
+  return { message: `${alike.length} rules won none of the lines`, shared: undefined };
 }

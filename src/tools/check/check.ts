@@ -1,21 +1,23 @@
 import type { ReadOptions } from "../../io/line-text.ts";
+import type { FileChange } from "../../io/output-file.ts";
 import { locationsOf } from "../../rules/location.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
+import { changedFiles } from "../../run/edited-rules.ts";
 import { parseKnownLines } from "../../run/known-lines.ts";
 import { KnownShapes } from "../../run/known-shapes.ts";
-import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
-import { readRules } from "../../run/read-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
+import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
 import { compareBaseline } from "./baseline.ts";
 import { type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { type RuleReference, referencesOf } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 import { RulesComparison } from "./rules-comparison.ts";
 
 export interface CheckOptions extends ReadOptions {
@@ -36,8 +38,8 @@ export interface CheckSettings extends CheckOptions {
 /** Rules that were checked. */
 interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
-  /** The rules file as it was and with the examples, if any were added. */
-  readonly edit: { readonly before: Uint8Array; readonly after: Uint8Array } | undefined;
+  /** The rules files to which examples were added. */
+  readonly changes: readonly FileChange[];
   /** Where the examples of each rule are, also those that it must not win. */
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
@@ -48,30 +50,29 @@ const NOTHING = {
 };
 
 /**
- * Checks rules, given as the path of a file or as a text, and counts what they make of the logs, if there are any.
- * Writes no file. Rejects with a log's read error, with the system's error if the rules file cannot be read, or with a
- * BaselineError.
+ * Checks rules, and counts what they make of the logs, if there are any. Writes no file. Rejects with a log's read
+ * error, or with a BaselineError.
  */
 export async function check<Line extends string | Uint8Array>(
-  rules: string | RulesText,
+  rules: readonly RulesText[],
   logs: readonly Log[],
   options: CheckSettings,
   convert: LineConverter<Line>,
 ): Promise<Checked<Line>> {
-  const path = typeof rules === "string" ? rules : rules.name;
   const known =
     options.baseline === undefined
       ? undefined
       : new KnownShapes(parseKnownLines(Buffer.from(options.baseline as string)));
   let source: LoadedRules;
   try {
-    source = readRules(rules, options.pseudonyms);
+    source = loadRules(rules, options.pseudonyms);
     // Otherwise the error would come with the first line of a log, and name that log.
     if (options.against !== undefined) for (const { rulebook } of [options.against, source]) requireKey(rulebook);
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    return { result: { ...NOTHING, path, issues, omitted }, edit: undefined, examplePlaces: () => [] };
+    const names = namesOf(rules.map(({ name }) => name));
+    return { result: { ...NOTHING, ...names, issues, omitted }, changes: [], examplePlaces: () => [] };
   }
   const exampleLines = options.addExamples ? new ExampleLines(source.rules) : undefined;
   const comparison = options.against && new RulesComparison(options.against, source);
@@ -84,24 +85,30 @@ export async function check<Line extends string | Uint8Array>(
   const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
     result: {
-      ...{ path: final.path, issues: [], omitted: 0, ...findingsOf(final, references, coverage), rules: references },
+      ...{ ...namesOf(final.files.map(({ path }) => path)), issues: [], omitted: 0 },
+      ...{ ...findingsOf(final, references, coverage), rules: references },
       coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
       examples: extended?.examples,
       baseline: coverage && known && compareBaseline(known, coverage),
       against: coverage && comparison?.result(whole),
     },
-    edit: final === source ? undefined : { before: source.bytes, after: final.bytes },
+    changes: changedFiles(source, final),
     examplePlaces: () => placesOfExamples(final),
   };
 }
 
 /** The places of each rule's examples, in the order of the file. */
-function placesOfExamples(source: LoadedRules): readonly (readonly string[])[] {
-  const spans = source.rules.map(({ examples, counterexamples }) =>
+function placesOfExamples({ rules, files }: LoadedRules): readonly (readonly string[])[] {
+  const spans = rules.map(({ examples, counterexamples }) =>
     [...examples, ...counterexamples].map(({ span }) => span).sort((a, b) => a.start - b.start),
   );
-  const places = locationsOf(spans.flat(), source).map(({ place }) => place);
+  const places = locationsOf(spans.flat(), files).map(({ place }) => place);
   return spans.map(({ length }) => places.splice(0, length));
+}
+
+/** What the result calls the files. */
+function namesOf(paths: readonly string[]): Pick<CheckResult, "path" | "files"> {
+  return { path: paths.join(", "), ...(paths.length > 1 && { files: paths }) };
 }
 
 function findingsOf(
@@ -111,6 +118,10 @@ function findingsOf(
 ): Pick<CheckResult, "findings" | "comparedAll"> {
   const { findings, comparedAll } = checkRules(source, references);
   const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, references, findings, coverage);
-  const all = [...findings, ...withoutLines].sort((a, b) => a.line - b.line || a.column - b.column);
+  const files = source.files.map(({ path }) => path);
+  const fileOf = ({ file }: CheckFinding): number => (file === undefined ? 0 : files.indexOf(file));
+  const all = [...findings, ...withoutLines].sort(
+    (a, b) => fileOf(a) - fileOf(b) || a.line - b.line || a.column - b.column,
+  );
   return { findings: all, comparedAll };
 }

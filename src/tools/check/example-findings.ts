@@ -1,9 +1,10 @@
 import { LAW } from "../../matcher/precedence.ts";
 import type { Example } from "../../rules/rule.ts";
+import type { RuleReference } from "../../run/rule-references.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { listed, quoted } from "../../text/messages/phrases.ts";
-import { type ExampleDifference, formatRules, type PendingFinding, type RuleReference } from "./finding.ts";
+import { type ExampleDifference, formatRules, type PendingFinding } from "./finding.ts";
 
 const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
 

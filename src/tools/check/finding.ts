@@ -1,7 +1,8 @@
 import { locationsOf, type Span } from "../../rules/location.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import type { Excerpt } from "../../text/messages/frame.ts";
-import { listed, quoted } from "../../text/messages/phrases.ts";
+import { listed } from "../../text/messages/phrases.ts";
 
 /** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
 export const FINDING_CODES = [
@@ -26,12 +27,6 @@ export const LEVELS = ["error", "warning", "info"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** A rule, by its name and the line of the file where it begins. Names need not be unique. */
-export interface RuleReference {
-  readonly name: string;
-  readonly line: number;
-}
-
 /** A part of an example that differs from what the rule produces. */
 export interface ExampleDifference {
   /** `output`, or the name of a field. */
@@ -49,6 +44,8 @@ export interface CheckFinding {
   readonly rule: RuleReference | undefined;
   /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
+  /** The path of the file, if there are several. */
+  readonly file?: string;
   /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
   /** From 1. */
@@ -88,11 +85,6 @@ export interface PendingFinding {
   readonly expectations?: readonly ExampleDifference[];
 }
 
-/** The references of all rules, by rule index. */
-export function referencesOf({ rules, lines }: LoadedRules): RuleReference[] {
-  return rules.map(({ name }, i) => ({ name, line: lines[i]! }));
-}
-
 /** Completes findings with their locations and rules. Returns them in the order of the file. */
 export function locateFindings(
   pending: readonly PendingFinding[],
@@ -102,13 +94,14 @@ export function locateFindings(
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),
-    rules,
+    rules.files,
   );
   return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
-    const { place, line, column, length, frame, excerpt } = locations[i]!;
+    const { file, place, line, column, length, frame, excerpt } = locations[i]!;
     return {
       level,
       code,
+      ...(file !== undefined && { file }),
       rule: rule === undefined ? undefined : references[rule],
       follower,
       ...{ place, line, column, length, message, help, frame, excerpt },
@@ -124,7 +117,7 @@ const MAX_NAMED = 3;
 
 /** One or more rules, for a message: `rules 'a' (line 2) and 'b' (line 9)`. */
 export function formatRules(references: readonly RuleReference[]): string {
-  const words = references.slice(0, MAX_NAMED).map(({ name, line }) => `${quoted(name)} (line ${line})`);
+  const words = references.slice(0, MAX_NAMED).map(placedRule);
   if (references.length > MAX_NAMED) words.push(`${references.length - MAX_NAMED} more`);
   return `${words.length === 1 ? "rule" : "rules"} ${listed(words, "and")}`;
 }

@@ -4,11 +4,11 @@ import type { LineReader } from "../../io/line-reader.ts";
 import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
-import { type RuleReference, referencesOf } from "./finding.ts";
 
 /** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;

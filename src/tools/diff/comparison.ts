@@ -129,10 +129,11 @@ export class Comparison<Line extends string | Uint8Array = string> {
   }
 
   private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
-    const { file, line, rule, catchAll, output, original } = item;
+    const { file, line, rule, ruleFile, catchAll, output, original } = item;
     const captures = item.captures.map(({ name, value }) => ({ name, value: this.toLine(value) }));
     return {
       ...{ file, line, rule },
+      ...(ruleFile !== undefined && { ruleFile }),
       ...(catchAll && { catchAll }),
       ...{ fields: fieldsByName(captures), captures },
       ...{ output: this.toLine(output), original: this.toLine(original) },

@@ -43,6 +43,6 @@ export class DiffJson implements DiffWriter {
 /** A line without its captures, which follow from the original. */
 function lineJson(line: ComparisonLine<Buffer> | undefined): object | null {
   if (line === undefined) return null;
-  const { file, line: number, rule, catchAll, output, original } = line;
-  return { file, line: number, rule: rule ?? null, catchAll, output, original };
+  const { file, line: number, rule, ruleFile, catchAll, output, original } = line;
+  return { file, line: number, rule: rule ?? null, ruleFile, catchAll, output, original };
 }

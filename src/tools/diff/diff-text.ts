@@ -337,8 +337,9 @@ export class DiffText implements DiffWriter {
     else this.layout.bytes(bytes, 0, bytes.length, marks);
   }
 
-  private ruleName({ rule }: ComparisonRule): string {
-    return rule === undefined ? NO_RULE : printable(rule);
+  private ruleName({ rule, ruleFile }: ComparisonRule): string {
+    if (rule === undefined) return NO_RULE;
+    return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);
   }
 
   /** Writes a remark on the line above. */

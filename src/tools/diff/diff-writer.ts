@@ -1,6 +1,7 @@
 import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { quoted } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
 import { type FoldedLines, foldEvents } from "./fold-events.ts";
 import type { LogDiff } from "./log-diff.ts";
@@ -54,6 +55,7 @@ const MIN_LINES = 10;
 
 /** A field of a rule in which alone lines differ, and how many do. */
 interface ChangedField {
+  /** The rule for messages. */
   readonly rule: string;
   readonly field: string;
   count: number;
@@ -85,12 +87,15 @@ export class VaryingFieldHint implements DiffWriter {
     this.writer.write(item);
     if (item.kind === "same" || item.kind === "gap") return;
     this.differences += item.kind === "folded" ? item.frames + item.others : 1;
-    if (item.kind !== "changed" || item.fields.length !== 1 || item.new.rule === undefined) return;
+    if (item.kind !== "changed" || item.fields.length !== 1) return;
+    const { rule, ruleFile } = item.new;
+    if (rule === undefined) return;
     const [{ name, old, new: next }] = item.fields as [(typeof item.fields)[number]];
-    const key = JSON.stringify([item.new.rule, name]);
+    const key = JSON.stringify([rule, ruleFile, name]);
     let changed = this.changed.get(key);
     if (changed === undefined) {
-      changed = { rule: item.new.rule, field: name, count: 0, old: new Map(), new: new Map() };
+      const title = `${quoted(rule)}${ruleFile === undefined ? "" : ` of ${printable(ruleFile)}`}`;
+      changed = { rule: title, field: name, count: 0, old: new Map(), new: new Map() };
       this.changed.set(key, changed);
     }
     changed.count++;
@@ -119,7 +124,7 @@ export class VaryingFieldHint implements DiffWriter {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
     const { rule, field, count, old, new: next } = most;
-    const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${quoted(rule)}`;
+    const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${rule}`;
     const areFew = old.size <= MAX_FEW_VALUES && next.size <= MAX_FEW_VALUES;
     if (areFew && ![...old.keys()].some((value) => next.has(value)))
       return `${what}, which is ${fewValuesPhrase([sideValues(old), sideValues(next)])}`;

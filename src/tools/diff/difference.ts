@@ -1,19 +1,16 @@
 import type { CapturedFields, FieldCapture } from "../../run/record-builder.ts";
+import type { LineRule } from "../../run/rulebook.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
 
 /** One of the two logs that are compared. */
 export type SideName = "old" | "new";
 
 /** A line of one of the logs, with its line number. Its texts are bytes or, for callers that want text, strings. */
-export interface ComparisonLine<Line extends string | Uint8Array = string> {
+export interface ComparisonLine<Line extends string | Uint8Array = string> extends LineRule {
   /** The log's name, as the caller gave it. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The name of the rule that won the line; undefined if no rule matched. */
-  readonly rule: string | undefined;
-  /** Set if that rule is a catch-all. */
-  readonly catchAll?: true;
   /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
   readonly fields: CapturedFields<Line>;
   readonly captures: readonly FieldCapture<Line>[];
@@ -202,6 +199,8 @@ export interface RuleSideCount {
 export interface ComparisonRule {
   /** The name of the rule; undefined for lines that no rule matched, or only a catch-all. */
   readonly rule: string | undefined;
+  /** The path of its file, if there are several. */
+  readonly ruleFile?: string;
   readonly old: RuleSideCount;
   readonly new: RuleSideCount;
   /** How many lines more the new log has; negative if it has fewer. */

@@ -288,15 +288,14 @@ function wholeGroup({ ids: group, only, indexes, lines: linesOf }: SingleGroup):
 /**
  * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
  * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
- * with those of catch-alls. Rules of one name count as one; rules without lines are left out.
+ * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
  */
 function ruleCounts(sides: Sides, unequal: UnequalLines): ComparisonRule[] {
   const olds = countsOf(sides.old, unequal.old);
   const news = countsOf(sides.new, unequal.new);
-  const none = { lines: 0, only: 0 };
-  const counts = [...new Set([...olds.keys(), ...news.keys()])].map((rule): ComparisonRule => {
-    const [before, after] = [olds.get(rule) ?? none, news.get(rule) ?? none];
-    return { rule, old: before, new: after, difference: after.lines - before.lines };
+  const counts = [...new Map([...olds, ...news])].map(([key, { lines: _, only: __, ...rule }]): ComparisonRule => {
+    const [old, next] = [olds, news].map((own) => ({ lines: own.get(key)?.lines ?? 0, only: own.get(key)?.only ?? 0 }));
+    return { ...rule, old: old!, new: next!, difference: next!.lines - old!.lines };
   });
   return counts.sort(
     (a, b) =>
@@ -306,16 +305,22 @@ function ruleCounts(sides: Sides, unequal: UnequalLines): ComparisonRule[] {
   );
 }
 
-/** The counts of one side, by the name of the rule. */
-function countsOf(side: Side, unequal: Uint8Array): Map<string | undefined, RuleSideCount> {
-  const counts = new Map<string | undefined, { lines: number; only: number }>();
-  for (const { rule, lines, only } of side.countLines(unequal)) {
-    const count = counts.get(rule) ?? { lines: 0, only: 0 };
-    count.lines += lines;
-    count.only += only;
-    counts.set(rule, count);
+/** The key of the counts of lines without a rule. No rule has an empty name. */
+const NO_RULE = "\n";
+
+/** The counts of a rule on one side. */
+type RuleCount = Pick<ComparisonRule, "rule" | "ruleFile"> & RuleSideCount;
+
+/** The counts of one side, by the name of the rule, which has no line break, and its file. */
+function countsOf(side: Side, unequal: Uint8Array): Map<string, RuleCount> {
+  const counts = new Map<string, RuleCount>();
+  for (const { lines, only, ...rule } of side.countLines(unequal)) {
+    const key = `${rule.rule ?? ""}\n${rule.ruleFile ?? ""}`;
+    const known = counts.get(key);
+    counts.set(key, { ...rule, lines: lines + (known?.lines ?? 0), only: only + (known?.only ?? 0) });
   }
   // Unmatched lines may be left out of the comparison, but not out of the counts.
-  if (side.unmatched > 0) counts.set(undefined, { lines: side.unmatched, only: counts.get(undefined)?.only ?? 0 });
+  if (side.unmatched > 0)
+    counts.set(NO_RULE, { rule: undefined, lines: side.unmatched, only: counts.get(NO_RULE)?.only ?? 0 });
   return counts;
 }

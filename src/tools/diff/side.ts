@@ -4,7 +4,7 @@ import { RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
-import { countsAsMatched, type Rulebook } from "../../run/rulebook.ts";
+import { countsAsMatched, type LineRule, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import { BlockLines } from "./block-lines.ts";
@@ -27,6 +27,7 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly file: string;
   readonly line: number;
   readonly rule: string | undefined;
+  readonly ruleFile?: string;
   readonly catchAll?: true;
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
@@ -39,14 +40,15 @@ export class SideLine implements ComparisonLine<Buffer> {
   #texts: LineTexts | undefined;
 
   constructor(
-    { file, line, rule, isCatchAll, isTrace, linePattern, numbering }: LineParts,
+    { file, line, rule: { rule, ruleFile, catchAll }, isTrace, linePattern, numbering }: LineParts,
     keys: LineKeys,
     read: (line: SideLine) => LineTexts,
   ) {
     this.file = file;
     this.line = line;
     this.rule = rule;
-    if (isCatchAll) this.catchAll = true;
+    if (ruleFile !== undefined) this.ruleFile = ruleFile;
+    if (catchAll) this.catchAll = true;
     this.linePattern = linePattern;
     this.isTrace = isTrace;
     this.numbering = numbering;
@@ -82,8 +84,8 @@ export class SideLine implements ComparisonLine<Buffer> {
 }
 
 /** What a side knows of a line before it reads it again. */
-interface LineParts extends Pick<SideLine, "file" | "line" | "rule" | "isTrace" | "linePattern" | "numbering"> {
-  readonly isCatchAll: boolean;
+interface LineParts extends Pick<SideLine, "file" | "line" | "isTrace" | "linePattern" | "numbering"> {
+  readonly rule: LineRule;
 }
 
 /** How the logs of a side are read to be compared. */
@@ -165,8 +167,9 @@ export class Side {
     const linePattern = this.linePatterns.at(i) - 1;
     const { name: file } = this.logOf(number);
     const line = number - this.linesBefore[this.current]!;
-    const { name: rule, pattern, isTrace = false } = this.rulebook.linePatterns[linePattern] ?? {};
-    const parts = { file, line, rule, isCatchAll: pattern?.isCatchAll ?? false, isTrace, linePattern, numbering };
+    const own = this.rulebook.linePatterns[linePattern];
+    const isTrace = own?.isTrace ?? false;
+    const parts = { file, line, rule: lineRuleOf(own), isTrace, linePattern, numbering };
     const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
     // Values that only ignored fields show are numbered in the order in which outputs are made.
     if (this.lineKeys.hasAliases) sideLine.read();
@@ -194,7 +197,7 @@ export class Side {
    */
   countLines(
     unequal: Uint8Array,
-  ): { readonly rule: string | undefined; readonly lines: number; readonly only: number }[] {
+  ): (Pick<LineRule, "rule" | "ruleFile"> & { readonly lines: number; readonly only: number })[] {
     const { linePatterns } = this.rulebook;
     const own = this.linePatterns.values();
     const lines = new Uint32Array(linePatterns.length + 1);
@@ -207,8 +210,8 @@ export class Side {
     }
     return order.map((index) => {
       const linePattern = linePatterns[index - 1];
-      const rule = countsAsMatched(linePattern) ? linePattern!.name : undefined;
-      return { rule, lines: lines[index]!, only: only[index]! };
+      const rule = lineRuleOf(countsAsMatched(linePattern) ? linePattern : undefined);
+      return { ...rule, lines: lines[index]!, only: only[index]! };
     });
   }
 

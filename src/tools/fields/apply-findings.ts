@@ -1,12 +1,11 @@
 // Makes the edits that findings advise in the text of the rules, as far as they are proven to do that and nothing else.
 
-import { offsetBefore, RulesLayout, scalarEdit, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
+import { RulesLayout, scalarEdit, type TextEdit } from "../../rules/edit-rules.ts";
 import type { Rewrite } from "../../rules/rule.ts";
-import { RulesError } from "../../rules/rules-error.ts";
-import { encodeLike } from "../../rules/rules-text.ts";
 import { compileTemplate } from "../../rules/template.ts";
 import { areSameTransforms, needsKey, type Transform } from "../../rules/transforms/transform-registry.ts";
-import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
+import { editedRules } from "../../run/edited-rules.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type LinePattern, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
@@ -33,9 +32,9 @@ interface Change {
   readonly transforms: readonly NewTransforms[];
 }
 
-/** The transforms that fields get by their names: in one rule, or else in all that show them. */
+/** The transforms that fields get by their names: in one rule, or else in all of a file that show them. */
 interface NewTransforms {
-  readonly rule: number | undefined;
+  readonly isFor: (rule: number) => boolean;
   readonly of: ReadonlyMap<string, readonly Transform[]>;
 }
 
@@ -82,9 +81,12 @@ function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Cha
     advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown)),
   );
   const ruleOf = rulesOfLinePatterns(source.rulebook);
-  const layout = new RulesLayout(source.text);
+  const layouts = source.files.map((file) => new RulesLayout(file));
   const rules = groupBy(advised.filter(needsTransforms), ({ column }) => String(ruleOf[column.linePattern]!));
-  const ofFields = [...rules].flatMap(([rule, own]) => transformChange(layout, Number(rule), own));
+  const ofFields = [...rules].flatMap(([rule, own]) => {
+    const number = Number(rule);
+    return transformChange(layouts[source.fileOf(number)]!, number, (other) => other === number, own);
+  });
   // A field that an output is to show may have a transform that would still hide it.
   return ofFields.reduce((changes, own) => {
     const findings = new Set(own.findings);
@@ -142,26 +144,36 @@ function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly 
 }
 
 /** One change for the fields of a rule, or of the file; none if a field cannot have what all findings ask for. */
-function transformChange(layout: RulesLayout, rule: number | undefined, findings: readonly FieldFinding[]): Change[] {
+function transformChange(
+  layout: RulesLayout,
+  rule: number | undefined,
+  isFor: NewTransforms["isFor"],
+  findings: readonly FieldFinding[],
+): Change[] {
   const of = new Map(findings.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
   const isSaid = findings.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
   const edits = layout.withTransforms(rule, of);
   return isSaid && typeof edits !== "string"
-    ? [{ findings, edits, outputs: new Map(), transforms: [{ rule, of }] }]
+    ? [{ findings, edits, outputs: new Map(), transforms: [{ isFor, of }] }]
     : [];
 }
 
 /**
- * Changes for fields that all rules need alike. Where rules have transforms of their own, those of the file do nothing,
- * and such a change is not made.
+ * Changes for fields that all rules of a file need alike. Where rules have transforms of their own, those of the file
+ * do nothing, and such a change is not made.
  */
 function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
-  const layout = new RulesLayout(source.text);
-  const common = commonFields(findings, all);
-  const own = findings.filter(({ column }) => common.has(column.name));
-  // A new list of fields is one edit.
-  const edits = groupBy(own, ({ column }) => (layout.definedFields.size > 0 ? column.name : ""));
-  return [...edits.values()].flatMap((own) => transformChange(layout, undefined, own));
+  const ruleOf = rulesOfLinePatterns(source.rulebook);
+  return source.files.flatMap((file, i) => {
+    const isFor = (rule: number): boolean => source.fileOf(rule) === i;
+    const isOwn = ({ column }: FieldFinding): boolean => isFor(ruleOf[column.linePattern]!);
+    const layout = new RulesLayout(file);
+    const common = commonFields(findings.filter(isOwn), all.filter(isOwn));
+    const own = findings.filter((finding) => isOwn(finding) && common.has(finding.column.name));
+    // A new list of fields is one edit.
+    const edits = groupBy(own, ({ column }) => (layout.definedFields.size > 0 ? column.name : ""));
+    return [...edits.values()].flatMap((own) => transformChange(layout, undefined, isFor, own));
+  });
 }
 
 /** The names of fields that need the same edit in several line patterns. No other shows such a field to both runs. */
@@ -188,10 +200,10 @@ function withChanges(
   changes: readonly Change[],
 ): AppliedFindings | undefined {
   const edits = changes.flatMap((change) => change.edits);
-  const changed = loaded(source, edits);
+  const changed = editedRules(source, edits);
   if (changed === undefined || !isAsSaid(source, changed, changes, all)) return undefined;
   const examples = exampleEdits(source, changed);
-  const final = examples?.length === 0 ? changed : examples && loaded(source, [...edits, ...examples]);
+  const final = examples?.length === 0 ? changed : examples && editedRules(source, [...edits, ...examples]);
   if (final === undefined || !isAsSaid(source, final, changes, all)) return undefined;
   if (!holdAsBefore(source, final)) return undefined;
   const applied = new Set(changes.flatMap(({ findings }) => findings));
@@ -200,20 +212,6 @@ function withChanges(
     ({ advice }, i) => !applied.has(all[i]!) || advice === undefined,
   );
   return isDone ? { source: final, applied, changedExamples: examples!.length } : undefined;
-}
-
-function loaded(
-  { path, bytes, text, pathAt, rulebook }: LoadedRules,
-  edits: readonly TextEdit[],
-): LoadedRules | undefined {
-  try {
-    const pathBefore: LoadedRules["pathAt"] = pathAt && ((offset) => pathAt(offsetBefore(edits, offset)));
-    const changed = encodeLike(bytes, withEdits(text, edits));
-    return loadRules({ bytes: changed, name: path, pathAt: pathBefore }, rulebook.pseudonyms);
-  } catch (error) {
-    if (error instanceof RulesError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether all rules are as they were but for what the changes say. */
@@ -246,8 +244,7 @@ function isAsSaid(
     return old.pattern.fields.every((name, field) => {
       const [was, is] = [old, next].map((one) => one.transforms?.[field] ?? []);
       const isSaid = transforms.some(
-        ({ rule, of }) =>
-          (rule === undefined || rule === ruleOf[i]) && of.has(name) && areSameTransforms(of.get(name)!, is!),
+        ({ isFor, of }) => isFor(ruleOf[i]!) && of.has(name) && areSameTransforms(of.get(name)!, is!),
       );
       const key = `${i} ${field}`;
       if (edited.has(key)) return isSaid;
@@ -278,13 +275,13 @@ function lacksKey({ transforms = [], pseudonyms }: LinePattern): boolean {
 
 /** The edits that give examples which hold the outputs of the changed rules; undefined if one has no place. */
 function exampleEdits(source: LoadedRules, changed: LoadedRules): TextEdit[] | undefined {
-  const layout = new RulesLayout(source.text);
+  const layouts = source.files.map((file) => new RulesLayout(file));
   const [old, next] = [outputsOfExamples(source, source), outputsOfExamples(source, changed)];
   const edits = source.rules.flatMap(({ examples }, rule) =>
     examples.flatMap(({ output }, i) => {
       const text = next[rule]![i];
       if (text === undefined || old[rule]![i] !== output || text === output) return [];
-      const span = layout.exampleOutput(rule, i);
+      const span = layouts[source.fileOf(rule)]!.exampleOutput(rule, i);
       return [span && scalarEdit(source.text, span, text)];
     }),
   );

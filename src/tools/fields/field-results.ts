@@ -48,6 +48,8 @@ interface LogValues<Line extends string | Uint8Array> {
 /** What the fields of one name in one rule, or in one of its followers, captured. */
 export interface FieldResult<Line extends string | Uint8Array = string> {
   readonly rule: string;
+  /** The path of the rule's file, if there are several. */
+  readonly file?: string;
   /** The line in which the rule begins, from 1. */
   readonly line: number;
   /** The number of the follower, from 1; undefined for the rule itself. */
@@ -121,6 +123,7 @@ export function fieldResults<Line extends string | Uint8Array>(
   return findings.map((finding) => {
     const { column, shown, variation, verdict, advice } = finding;
     const { linePattern, name, values, type } = column;
+    const { name: rule, file } = source.rulebook.linePatterns[linePattern]!;
     const location = locations.get(finding);
     const doubt = typeof verdict === "string" ? verdict : undefined;
     const { lines: all, empty } = column;
@@ -129,7 +132,8 @@ export function fieldResults<Line extends string | Uint8Array>(
     const captured = [all[0] - empty[0], all[1] - empty[1]] as const;
     const whole = ({ bytes, ...value }: KeptValue) => ({ value: convert(bytes, 0, bytes.length), ...value });
     return {
-      rule: source.rulebook.linePatterns[linePattern]!.name,
+      rule,
+      ...(file !== undefined && { file }),
       line: lines[linePattern]!,
       follower: followers[linePattern],
       field: name,
@@ -149,7 +153,7 @@ export function fieldResults<Line extends string | Uint8Array>(
       doubtful: doubt && { values: valuesByLog(values, convert), ...(location && { place: location.place }) },
       edit:
         doubt === undefined && advice
-          ? { edit: advice, made: made?.has(finding), file: source.path, ...location! }
+          ? { edit: advice, made: made?.has(finding), file: file ?? source.path, ...location! }
           : undefined,
     };
   });
@@ -177,7 +181,7 @@ function locationsOfEdits(
   const sorted = placed.sort((a, b) => a.span.start - b.span.start);
   const locations = locationsOf(
     sorted.map(({ span }) => span),
-    rules,
+    rules.files,
   );
   return new Map(
     sorted.map(({ finding }, i) => {

@@ -1,3 +1,4 @@
+import { placeOfRule } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
@@ -272,8 +273,9 @@ function addSummary(layout: TextLayout, reached: readonly Field[], unreached: nu
     layout.text(`${counted(unreached, "more field")} of rules that won no line; --format json shows all\n`);
 }
 
-function titleOf({ rule, line, follower }: Field): string {
-  return `${quoted(rule)} (line ${line})${follower === undefined ? "" : `, follower ${follower}`}`;
+function titleOf(field: Field): string {
+  const { rule, follower } = field;
+  return `${quoted(rule)} (${placeOfRule(field)})${follower === undefined ? "" : `, follower ${follower}`}`;
 }
 
 function shownInWords({ shown, transforms }: Field): string {

@@ -1,5 +1,6 @@
 import { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
+import { textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
@@ -28,8 +29,10 @@ export interface FieldsEdits {
   readonly left: number;
   /** How many examples have another output now. */
   readonly changedExamples: number;
-  /** The rules with the edits. */
+  /** The text of the rules with the edits; of several files, that of the first. */
   readonly text: string;
+  /** The text of each file, in their order. */
+  readonly texts: readonly string[];
 }
 
 /** What rules and the runs of one work say of the fields. */
@@ -65,10 +68,12 @@ export function fieldsResult<Line extends string | Uint8Array>(
 ): FieldsResult<Line> {
   const fields = fieldResults(findings, source, runs.length, convert, edited?.applied);
   const left = fields.filter(({ edit }) => edit?.made === false).length;
-  const edits = edited && {
-    ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
-    text: Buffer.from(edited.source.bytes).toString(),
-  };
+  const texts = edited && textsOf(edited.source);
+  const edits = edited &&
+    texts && {
+      ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
+      ...{ text: texts[0]!, texts },
+    };
   return { logs: runs, fields, edits };
 }
 

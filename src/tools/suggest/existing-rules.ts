@@ -1,8 +1,8 @@
 // Rules that exist already, and the file with them and the suggested rules.
 
-import { RulesLayout, withEdits } from "../../rules/edit-rules.ts";
+import { RulesLayout } from "../../rules/edit-rules.ts";
 import { meaningOf, type Rule } from "../../rules/rule.ts";
-import { encodeLike } from "../../rules/rules-text.ts";
+import { editedRules } from "../../run/edited-rules.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { isDeepEqual } from "../../text/collections/polyfills.ts";
@@ -20,10 +20,10 @@ export interface GivenRules {
   readonly source: LoadedRules | undefined;
 }
 
-/** The given rules. Throws an Error if the way their file is written lets no rules follow the last one. */
+/** The given rules. Throws an Error if the way their last file is written lets no rules follow the last one. */
 export function givenRules(source: LoadedRules | undefined): GivenRules {
   if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
-  if (new RulesLayout(source.text).withRules([]) === undefined) throw new Error(NO_PLACE);
+  if (new RulesLayout(source.files.at(-1)!).withRules([]) === undefined) throw new Error(NO_PLACE);
   return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source };
 }
 
@@ -31,7 +31,7 @@ export function givenRules(source: LoadedRules | undefined): GivenRules {
 interface LoadedFile {
   /** What was written. */
   readonly text: string;
-  /** The whole file. */
+  /** The whole file; of several, the last one. */
   readonly bytes: Uint8Array;
   /** All rules, the given ones first. */
   readonly rules: readonly Rule[];
@@ -47,14 +47,15 @@ export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedF
     const bytes = Buffer.from(text);
     return { text, bytes, rules: loadRules({ bytes, name: NAME }).rules };
   }
-  if (file.rules.length === 0) return { text: "", bytes: source.bytes, rules: source.rules };
-  const layout = new RulesLayout(source.text);
+  if (file.rules.length === 0) return { text: "", bytes: source.files.at(-1)!.bytes, rules: source.rules };
+  const layout = new RulesLayout(source.files.at(-1)!);
   const edits = layout.withRules(writeRules(file, layout.definedFields))!;
-  const bytes = encodeLike(source.bytes, withEdits(source.text, edits));
-  const { rules } = loadRules({ bytes, name: source.path, pathAt: source.pathAt });
-  const unchanged = rules.slice(0, source.rules.length).map(meaningOf);
-  if (!isDeepEqual(unchanged, source.rules.map(meaningOf))) throw new Error("adding rules would change others");
+  const edited = editedRules(source, edits);
+  const unchanged = edited?.rules.slice(0, source.rules.length).map(meaningOf);
+  if (edited === undefined || !isDeepEqual(unchanged, source.rules.map(meaningOf)))
+    throw new Error("adding rules would change others");
   // The last edit adds the rules. One before it removes an empty list.
   const added = edits.at(-1)!;
-  return { text: `${added.text.trimEnd().replace(/^(?:\r?\n)+/, "")}\n`, bytes, rules };
+  const text = `${added.text.trimEnd().replace(/^(?:\r?\n)+/, "")}\n`;
+  return { text, bytes: edited.files.at(-1)!.bytes, rules: edited.rules };
 }

@@ -10,8 +10,8 @@ import type { Suggestion } from "./suggest.ts";
 interface Request {
   /** The command line that checks the rules of a file with the logs. */
   readonly checking: (rulesPath: string) => string;
-  /** The file with the given rules. */
-  readonly rulesPath: string | undefined;
+  /** The files with the given rules. */
+  readonly rulesPaths: readonly string[];
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
   readonly inputs: readonly NamedInput[];
@@ -42,9 +42,10 @@ export function suggestSummary(suggestion: Suggestion, request: Request): string
   return layout.toString();
 }
 
-function coverage({ lines, matchedBefore, matched, ruleCount }: Suggestion, { rulesPath }: Request): string {
-  const given = rulesPath === undefined ? "" : `${matchedBefore} matched by ${shownPath(rulesPath)}, `;
-  const rules = counted(ruleCount, rulesPath === undefined ? "rule" : "new rule");
+function coverage({ lines, matchedBefore, matched, ruleCount }: Suggestion, { rulesPaths }: Request): string {
+  const isFirst = rulesPaths.length === 0;
+  const given = isFirst ? "" : `${matchedBefore} matched by ${listed(rulesPaths.map(shownPath), "and")}, `;
+  const rules = counted(ruleCount, isFirst ? "rule" : "new rule");
   const rate = percentage({ linesProcessed: lines, linesMatched: matchedBefore + matched });
   return `${counted(lines, "line")}, ${given}${matched} matched by ${rules}: ${rate}`;
 }
@@ -92,10 +93,11 @@ function flawOfSeveral(flaw: string): string {
   return flaw.replace(/^is /, "are ").replace(/^has /, "have ");
 }
 
-function nextStep({ ruleCount }: Suggestion, { checking, rulesPath, destination }: Request): string {
-  const file = destination ?? rulesPath ?? "rules.yaml";
+function nextStep({ ruleCount }: Suggestion, { checking, rulesPaths, destination }: Request): string {
+  const last = rulesPaths.at(-1);
+  const file = destination ?? last ?? "rules.yaml";
   const check = checking(file);
   if (ruleCount === 0 || destination !== undefined) return `: ${check}`;
-  if (rulesPath === undefined) return `, once the rules are in ${file}: ${check}`;
-  return `, once the new rules are at the end of ${shownPath(rulesPath)} (see --in-place): ${check}`;
+  if (last === undefined) return `, once the rules are in ${file}: ${check}`;
+  return `, once the new rules are at the end of ${shownPath(last)} (see --in-place): ${check}`;
 }

@@ -72,9 +72,9 @@ export interface SuggestionFlaw {
 
 /** Rules for logs, and what they cover. */
 export interface Suggestion {
-  /** The rules file; or with given rules, items that can follow the last of its rules. */
+  /** The rules file; or with given rules, items that can follow the last of them. */
   readonly text: string;
-  /** The whole file; with given rules, theirs with the items in it. */
+  /** The whole file; with given rules, theirs with the items in it, or the last one of several. */
   readonly file: string;
   /** How many lines were read. */
   readonly lines: number;
@@ -135,7 +135,8 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       proof = await proofOf(attempt, lines, options.runs);
     }
     const suggestion = suggestionOf(attempt, given, proof);
-    const { rulebook } = loadRules({ bytes: Buffer.from(suggestion.file), name: given.source?.path ?? "" }, pseudonyms);
+    const others = (given.source?.files ?? []).slice(0, -1).map(({ bytes, path: name }) => ({ bytes, name }));
+    const { rulebook } = loadRules([...others, { bytes: Buffer.from(suggestion.file), name: "" }], pseudonyms);
     const runLines = new RunLines(rulebook, logs, options.runs);
     await lines.read(runLines);
     return { ...suggestion, runs: runLines.differences() };

@@ -1,5 +1,5 @@
 import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
-import type { LinePattern } from "../../run/rulebook.ts";
+import { type LinePattern, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { ByteStore } from "../../text/collections/byte-store.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
@@ -13,17 +13,13 @@ export interface TraceEventTime {
 }
 
 /** One line of a log, as an event in time. */
-export interface TraceEvent<Line extends string | Uint8Array = string> {
+export interface TraceEvent<Line extends string | Uint8Array = string> extends LineRule {
   /** The name of the log. */
   readonly file: string;
   /** The line number in that log, from 1. */
   readonly line: number;
   /** Undefined if neither the line nor its record has a readable time. */
   readonly time: TraceEventTime | undefined;
-  /** The name of the rule that won the line; undefined if no rule matched. */
-  readonly rule: string | undefined;
-  /** Set if that rule is a catch-all. */
-  readonly catchAll?: true;
   /** What the fields captured, as in a NormalizedLine. Empty if no rule matched. */
   readonly fields: CapturedFields<Line>;
   readonly captures: readonly FieldCapture<Line>[];
@@ -254,8 +250,7 @@ export class EventTable {
       file: this.files[this.fileOf(event)]!,
       line: this.lineOf(event),
       time: utc === undefined ? undefined : { utc, epochMs: this.epochMsOf(event) },
-      rule: linePattern?.name,
-      ...(linePattern?.pattern.isCatchAll && { catchAll: true }),
+      ...lineRuleOf(linePattern),
       fields: fieldsByName(captures),
       captures,
       output: convert(block, this.startOf(event), this.endOf(event)),

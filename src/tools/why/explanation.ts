@@ -28,15 +28,19 @@ export interface Decision {
   readonly loser: number;
 }
 
-/** A rule that matched a line but lost it to another. */
-interface LosingRule {
+/** A rule, by its name, and the path of its file if there are several. */
+interface NamedRule {
   readonly rule: string;
+  readonly ruleFile?: string;
+}
+
+/** A rule that matched a line but lost it to another. */
+interface LosingRule extends NamedRule {
   readonly decision: Decision;
 }
 
 /** A rule that does not match a line, and what it expected. */
-interface NearbyRule {
-  readonly rule: string;
+interface NearbyRule extends NamedRule {
   /** How many of its elements matched, and how many it has. */
   readonly matched: number;
   readonly total: number;
@@ -59,6 +63,7 @@ interface NearbyRule {
 export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
+      readonly ruleFile?: string;
       /** What the fields captured, as in a NormalizedLine. */
       readonly fields: CapturedFields<Line>;
       /** In the order of the rule's fields. */
@@ -76,9 +81,7 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
     };
 
 /** A rule, or its followers. */
-export interface RuleEntry {
-  /** The name of the rule. */
-  readonly rule: string;
+export interface RuleEntry extends NamedRule {
   /** Whether these are its followers, and whether it is a catch-all. */
   readonly follower: true | undefined;
   readonly catchAll: true | undefined;
@@ -159,21 +162,25 @@ export function explainedLine<Line extends string | Uint8Array>(
     return { name, value: value as Line, from, to };
   });
   return {
-    rule: won.rule,
+    ...namedRule(won),
     fields: fieldsByName(captures),
     captures,
-    lost: won.lost.map(({ rule, decision }) => ({ rule, decision })),
+    lost: won.lost.map((lost) => ({ ...namedRule(lost), decision: lost.decision })),
     ...(near && { catchAll: true, nearest: near }),
   };
 }
 
-function nearbyRule({ rule, matched, total, from, to, expected, edits }: NearRule): NearbyRule {
-  return { rule, matched, total, from, to, expected, edits };
+function namedRule({ rule, ruleFile }: NamedRule): NamedRule {
+  return { rule, ...(ruleFile !== undefined && { ruleFile }) };
+}
+
+function nearbyRule({ matched, total, from, to, expected, edits, ...rule }: NearRule): NearbyRule {
+  return { ...namedRule(rule), matched, total, from, to, expected, edits };
 }
 
 /** The JSON object of an answer. Members that are undefined are left out. */
 export function answerJson({ line, original, count, followed, template, why }: LineAnswer): object {
-  const entry = ({ rule, follower, catchAll }: RuleEntry): object => ({ rule, follower, catchAll });
+  const entry = ({ follower, catchAll, ...rule }: RuleEntry): object => ({ ...namedRule(rule), follower, catchAll });
   const lostRule = (lost: LostRule): object => ({ ...entry(lost), ...lost.decision });
   const nearRule = (near: NearRule): object => ({ ...entry(near), ...nearbyRule(near) });
   const verdictJson = (one: Verdict): object => {

@@ -1,7 +1,7 @@
 import { type Element, elementsOf, type Pattern, pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
-import { LineClassifier } from "../../run/rulebook.ts";
+
+import { LineClassifier, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { Attempts, BudgetedLine, MAX_STEPS, type Mismatch } from "./attempts.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Explanation, LostRule, NearRule, RuleEntry, Verdict, WonRule } from "./explanation.ts";
@@ -119,8 +119,8 @@ export class Why {
   }
 
   private entry(linePattern: number): RuleEntry {
-    const { name: rule, isFollower, pattern } = this.rulebook.linePatterns[linePattern]!;
-    return { rule, follower: isFollower || undefined, catchAll: pattern.isCatchAll, linePattern };
+    const own = this.rulebook.linePatterns[linePattern]!;
+    return { catchAll: undefined, ...lineRuleOf(own), follower: own.isFollower || undefined, linePattern };
   }
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */

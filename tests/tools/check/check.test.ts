@@ -12,6 +12,7 @@ import { KnownShapes } from "../../../src/run/known-shapes.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
 import { loadRules } from "../../../src/run/loaded-rules.ts";
 import { asBuffer } from "../../../src/run/record-builder.ts";
+import { referencesOf } from "../../../src/run/rule-references.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { check } from "../../../src/tools/check/check.ts";
@@ -20,7 +21,7 @@ import { checkRules } from "../../../src/tools/check/check-rules.ts";
 import { writeText } from "../../../src/tools/check/check-text.ts";
 import { coverageOf } from "../../../src/tools/check/coverage.ts";
 import { expansionsOf } from "../../../src/tools/check/expansions.ts";
-import { type CheckFinding, FINDING_CODES, referencesOf } from "../../../src/tools/check/finding.ts";
+import { type CheckFinding, FINDING_CODES } from "../../../src/tools/check/finding.ts";
 import { InclusionProver, symbolicLine } from "../../../src/tools/check/inclusion.ts";
 import { ComparisonLimit, PatternOrder } from "../../../src/tools/check/pattern-order.ts";
 import { elements, lineFor, similarRules } from "../../support/arbitraries.ts";
@@ -639,13 +640,13 @@ const manyInOneLine = (count: number): string =>
 
 type Checking = Pick<typeof import("../../../src/tools/check/check-rules.ts"), "checkRules"> &
   Pick<typeof import("../../../src/tools/check/pattern-order.ts"), "PatternOrder" | "ComparisonLimit"> &
-  Pick<typeof import("../../../src/tools/check/finding.ts"), "referencesOf"> &
+  Pick<typeof import("../../../src/run/rule-references.ts"), "referencesOf"> &
   Pick<typeof import("../../../src/matcher/matcher.ts"), "Matcher"> &
   Pick<typeof import("../../../src/run/loaded-rules.ts"), "loadRules">;
 const CHECKING = {
   "tools/check/check-rules.ts": "checkRules",
   "tools/check/pattern-order.ts": "PatternOrder, ComparisonLimit",
-  "tools/check/finding.ts": "referencesOf",
+  "run/rule-references.ts": "referencesOf",
   "matcher/matcher.ts": "Matcher",
   "run/loaded-rules.ts": "loadRules",
 };
@@ -1015,7 +1016,7 @@ suite("the text of the command's check", (test) => {
     const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
-    const { result } = await check(rules, log === undefined ? [] : [named], {}, asBuffer);
+    const { result } = await check([rules], log === undefined ? [] : [named], {}, asBuffer);
     return result;
   };
 

@@ -30,6 +30,7 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
       "p.sub",
       `${quantity(total, "line")} of ${count(all)} (${percent(total, all)})${shown}`,
       rule.pattern.isCatchAll ? "; a catch-all" : "",
+      rule.file === undefined ? "" : `; in ${printable(rule.file)}`,
     ),
     card(
       "Pattern and output",
@@ -116,15 +117,24 @@ export function problemsView(context: ViewContext): View {
 }
 
 function findingRow(
-  { level, message, help, line, place }: CheckFinding,
+  { level, message, help, file, line, place }: CheckFinding,
   { evaluation, showRange }: ViewContext,
 ): HTMLElement {
-  const show = (): void => showRange(...lineSpan(evaluation.source.text, line));
+  const { files } = evaluation.source;
+  const { text, start } = files.find(({ path }) => path === file) ?? files[0]!;
+  const show = (): void => {
+    const [from, to] = lineSpan(text, line);
+    showRange(start + from, start + to);
+  };
   return h(
     "li",
     { class: level },
     h("strong.level", level),
     h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
-    h("button", { type: "button", title: printable(place), click: show }, `Line ${line}`),
+    h(
+      "button",
+      { type: "button", title: printable(place), click: show },
+      file === undefined ? `Line ${line}` : printable(`${file}:${line}`),
+    ),
   );
 }
