@@ -10,6 +10,8 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 import { type CheckSettings, check } from "../tools/check/check.ts";
 import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
+import { writeJunit } from "../tools/check/check-junit.ts";
+import { writeMarkdown } from "../tools/check/check-markdown.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
@@ -54,6 +56,9 @@ interface CheckedFiles {
   /** The messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
   readonly hasFailed: boolean;
+  readonly isStrict: boolean;
+  /** Where the examples of each rule are. */
+  readonly examplePlaces: () => readonly (readonly string[])[];
   /** See `readingNotes`. */
   readonly notes: readonly string[];
   /** Handles signals from when files were written; undefined if none was. */
@@ -81,11 +86,10 @@ export async function checkFiles(
     ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
     convert: asBuffer,
   };
-  const { result, changes } = await checkRules({ rules: rulesTexts(rulesPaths), logs, options }).catch(
-    (error: unknown) => {
-      throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
-    },
-  );
+  const checking = checkRules({ rules: rulesTexts(rulesPaths), logs, options });
+  const { result, changes, examplePlaces } = await checking.catch((error: unknown) => {
+    throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
+  });
   const { coverage } = result;
   const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
   const gate = gateOf(result, {
@@ -93,6 +97,7 @@ export async function checkFiles(
     suggesting: (logs) => proposedCommand(["suggest", ...rulesWords(rulesPaths)], logs, run),
     updating: updateExamples ? undefined : updating(run, rulesPaths),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
+    least: matched && failUnder?.text,
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
@@ -105,7 +110,12 @@ export async function checkFiles(
   const signal = isWriting ? await writeFiles(context, save) : undefined;
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, namedRules(rulesPaths, pseudonyms).rulebook) : [];
-  return { result, gate, notes, failures: failuresOf(gate), hasFailed: hasFailed(result, gate, run.strict), signal };
+  return {
+    ...{ result, gate, notes, examplePlaces, signal },
+    failures: failuresOf(gate),
+    hasFailed: hasFailed(result, gate, run.strict),
+    isStrict: run.strict,
+  };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -148,4 +158,7 @@ export const CHECK_FORMATS = {
     }
   },
   github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
+  markdown: (output: TextOutput, { result, gate, hasFailed }: CheckedFiles) =>
+    writeMarkdown(output, result, gate, hasFailed),
+  junit: (output: TextOutput, checked: CheckedFiles) => writeJunit(output, checked),
 };

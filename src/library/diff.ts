@@ -4,7 +4,9 @@ import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
+import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
+import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
 import {
   DEFAULT_CONTEXT_LINES,
   DEFAULT_ORIGINALS,
@@ -12,7 +14,7 @@ import {
   type DiffTextOptions,
   ORIGINALS,
 } from "../tools/diff/diff-text.ts";
-import { VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
+import { type DiffWriter, VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
@@ -28,11 +30,22 @@ export const DIFF_VIEW = {
   usualOriginals: DEFAULT_ORIGINALS,
 } as const;
 
+/** The formats of differences. */
+const DIFF_FORMATS = {
+  text: (output, logs, options) => new DiffText(output, logs, options),
+  json: (output) => new DiffJson(output),
+  markdown: (output, logs, options) => new DiffMarkdown(output, logs, options),
+  github: (output) => new DiffGithub(output),
+} as const satisfies Record<
+  string,
+  (output: TextOutput, logs: LogDiff["logs"], options: DiffTextOptions) => DiffWriter
+>;
+
 type DiffOptions = Parameters<typeof LogDiff.of>[3];
 
 /** The `diff` command, as far as it decides what is compared, and how it is shown. */
 interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
-  readonly format: "text" | "json" | "markdown";
+  readonly format: keyof typeof DIFF_FORMATS;
   /** Whether nothing is written. */
   readonly quiet: boolean;
   /** Whether only the counts of rules are written. */
@@ -87,8 +100,9 @@ export async function diffLogs(
     *write(output) {
       const { isGrouped, hasRules } = diff;
       const isJson = run.format === "json";
-      if (!isJson) hints = new VaryingFieldHint(new DiffText(output, diff.logs, { isGrouped, hasRules, originals }));
-      const writer = hints ?? new DiffJson(output);
+      const inFormat = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
+      if (!isJson) hints = new VaryingFieldHint(inFormat);
+      const writer = hints ?? inFormat;
       if (run.summary) {
         differs = writeCounts(diff, writer);
         return;

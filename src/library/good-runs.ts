@@ -12,6 +12,7 @@ import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/n
 import { FollowText } from "../tools/news/follow-text.ts";
 import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
+import { NewsGithub } from "../tools/news/news-github.ts";
 import { NewsMarkdown } from "../tools/news/news-markdown.ts";
 import { NewsText } from "../tools/news/news-text.ts";
 import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
@@ -53,7 +54,7 @@ interface GoodRuns extends CommandRun {
   readonly goodPaths: readonly string[];
   /** The file that good runs are stored in; undefined for none. */
   readonly savePath: string | undefined;
-  readonly format: "text" | "json" | "markdown";
+  readonly format: "json" | keyof typeof NEWS_FORMATS;
   /** Whether nothing is written. */
   readonly quiet: boolean;
   /** The fields that never count. */
@@ -120,9 +121,12 @@ export async function diffGood(
   }
 }
 
+/** The formats that are written block by block. */
+const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
+
 function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
   return function* (output) {
-    const text = format === "markdown" ? new NewsMarkdown(output, news) : new NewsText(output, news);
+    const text = new NEWS_FORMATS[format === "json" ? "text" : format](output, news);
     if (shownBlock !== undefined) {
       const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
       if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);

@@ -22,8 +22,8 @@ export class CheckCommand extends commandBase({
   options: {
     rulesPaths: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
     format: OPTION.resultFormat(
-      ["json", "github"],
-      "Write text for people, JSON, or annotations for a GitHub workflow.",
+      ["json", "github", "markdown", "junit"],
+      "Write text for people, JSON, annotations for a GitHub workflow, Markdown for a comment, or JUnit XML.",
     ),
     addExamples: OPTION.ADD_EXAMPLES,
     updateExamples: OPTION.UPDATE_EXAMPLES,

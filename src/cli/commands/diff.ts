@@ -8,15 +8,19 @@ import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../con
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
+const FORMAT = OPTION.resultFormat(
+  ["json", "markdown", "github"],
+  "Write text for people, a JSON object for each difference, Markdown for a comment, or annotations for a GitHub workflow.",
+);
+
+const AS_MARKDOWN = { option: FORMAT, value: "markdown" } as const;
+const AS_GITHUB = { option: FORMAT, value: "github" } as const;
+
 const SUMMARY = {
   long: "--summary",
+  excludes: [AS_GITHUB],
   sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
 } as const satisfies OPTION.OptionDefinition;
-
-const FORMAT = OPTION.resultFormat(
-  ["json", "markdown"],
-  "Write text for people, a JSON object for each difference or, with --good, Markdown for a comment or a job summary.",
-);
 
 const GOOD = {
   long: "--good",
@@ -82,7 +86,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: FORMAT, value: "markdown" }],
+      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -188,7 +192,6 @@ export class DiffCommand extends commandBase({
 
   private async compare(): Promise<number> {
     const { context, format } = this;
-    if (format === "markdown") throw new UsageError("--format markdown needs --good RUN");
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
     const bar = new ReadingBar(context.stderr, this.quiet);

@@ -9,6 +9,7 @@ import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { placeOfRule, type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
+import { escapedXml, isSayableInXml } from "../../text/messages/xml.ts";
 import type { ExportResult } from "./exported.ts";
 import { inOrder } from "./rule-order.ts";
 import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
@@ -20,8 +21,6 @@ const ANY_PROGRAM = "program";
 /** The remark on a rule for whole lines of syslog, which would match no message. */
 const HEADER_REMARK =
   "begins with a time; if it is that of a syslog line, no message matches, because syslog-ng takes time, host and program off";
-/** What XML cannot contain: control characters and code points that are not characters. */
-const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Writes the rules for messages of one program or, without one, of all programs. */
 export function writePatterndb(source: LoadedRules, program: string | undefined): ExportResult {
@@ -39,7 +38,7 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
     const rule = { ...references[i]!, name: names[i]! };
     const title = `${placeOfRule(rule)}:`;
     const text = ruleLines(rules[i]!, rule.name, texts[rank]!, program ?? ANY_PROGRAM);
-    const isSayable = !UNSAYABLE.test(text.join("\n"));
+    const isSayable = isSayableInXml(text.join("\n"));
     if (one instanceof LeftOut || !isSayable) {
       const reason = one instanceof LeftOut ? one.message : "a control character, which XML cannot contain";
       leftOut.push({ rule, reason });
@@ -67,7 +66,7 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
     '<ruleset name="normalizer" id="normalizer">',
     program === undefined
       ? "<patterns/>"
-      : `<patterns><pattern>${escaped(program.replaceAll("@", "@@"))}</pattern></patterns>`,
+      : `<patterns><pattern>${escapedXml(program.replaceAll("@", "@@"))}</pattern></patterns>`,
     "<rules>",
     ...written,
     "</rules>",
@@ -88,17 +87,18 @@ function patternsOrReason({ pattern }: Rule): RulePatterns | LeftOut {
 }
 
 function ruleLines(rule: Rule, id: string, patterns: readonly string[], program: string): string[] {
-  const examples = rule.examples.filter(({ line }) => line !== "" && !UNSAYABLE.test(line));
+  const examples = rule.examples.filter(({ line }) => line !== "" && isSayableInXml(line));
   const exampleLines = examples.map(
-    ({ line }) => `<example><test_message program="${escaped(program)}">${escaped(line)}</test_message></example>`,
+    ({ line }) =>
+      `<example><test_message program="${escapedXml(program)}">${escapedXml(line)}</test_message></example>`,
   );
   return [
-    `<rule id="${escaped(id)}" class="system" provider="normalizer">`,
+    `<rule id="${escapedXml(id)}" class="system" provider="normalizer">`,
     "<patterns>",
-    ...patterns.map((pattern) => `<pattern>${escaped(pattern)}</pattern>`),
+    ...patterns.map((pattern) => `<pattern>${escapedXml(pattern)}</pattern>`),
     "</patterns>",
     ...(examples.length === 0 ? [] : ["<examples>", ...exampleLines, "</examples>"]),
-    `<values><value name="MESSAGE">${escaped(outputOf(rule))}</value></values>`,
+    `<values><value name="MESSAGE">${escapedXml(outputOf(rule))}</value></values>`,
     "</rule>",
   ];
 }
@@ -134,13 +134,4 @@ function comment(lines: readonly string[]): string[] {
       .replace(/-$/, "- "),
   );
   return texts.length === 1 ? [`<!-- ${texts[0]} -->`] : ["<!--", ...texts.map((text) => `  ${text}`), "-->"];
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("\n", "&#10;");
 }

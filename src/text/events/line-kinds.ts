@@ -103,7 +103,15 @@ const MARKS: readonly Mark[] = [
   },
   {
     kind: "note",
-    texts: ["Suppressed: ", "Wrapped by: ", "Caused: ", "[CIRCULAR REFERENCE", "--- End of ", "Emitted '"],
+    texts: [
+      "Suppressed: ",
+      "Wrapped by: ",
+      "Caused: ",
+      "[CIRCULAR REFERENCE",
+      "--- End of ",
+      "File name: '",
+      "Emitted '",
+    ],
   },
   {
     kind: "exception",
@@ -264,7 +272,7 @@ function kindByWord(bytes: Uint8Array, from: number, end: number, isIndented: bo
     return !isIndented && isName(bytes, from, at) ? NAMED : OTHER;
   }
   if (next === COLON) {
-    if (isTextBefore(bytes, from, at, RUBY) && hasRubyPlace(bytes, at, end))
+    if (RUBY.some((ending) => isTextBefore(bytes, from, at, ending)) && hasRubyPlace(bytes, at, end))
       return bytes[end - 1] === CLOSING_PAREN ? RAISED_IN_RUBY : bytes[end - 1] === QUOTE ? IN_RUBY : OTHER;
     const isScript = SCRIPTS.some((ending) => isTextBefore(bytes, from, at, ending));
     return isScript && !isIndented && isDigitsUpTo(bytes, at + 1, end) ? SOURCE : OTHER;
@@ -303,7 +311,7 @@ function isName(bytes: Uint8Array, from: number, to: number): boolean {
 const THREAD = Buffer.from("thread '");
 const PANIC = Buffer.from("' panicked at ");
 const PANIC_WITH_ID = Buffer.from(") panicked at ");
-const RUBY = Buffer.from(".rb");
+const RUBY = [".rb", ".erb"].map((ending) => Buffer.from(ending));
 const IN = Buffer.from(":in ");
 const SCRIPTS = [".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".jsx", ".tsx"].map((ending) => Buffer.from(ending));
 

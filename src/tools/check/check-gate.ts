@@ -26,6 +26,8 @@ export interface Gate {
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
+  /** The options that were asked for and may fail a check, with their messages. */
+  readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
 }
 
 interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
@@ -34,24 +36,31 @@ interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
   readonly inputs: readonly NamedInput[];
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
+  /** What `--fail-under` asks for. */
+  readonly least: string | undefined;
 }
 
 export function gateOf(
   result: CheckResult<Buffer>,
-  { inputs, baselinePath, updateBaseline, updating, ...given }: GateSettings,
+  { inputs, baselinePath, updateBaseline, updating, least, ...given }: GateSettings,
 ): Gate {
   const { baseline, against } = result;
   const noLines = noLinesInWords(result, inputs);
   const mayUpdate = result.findings.some(({ code }) => code === "EXAMPLE_DIFFERS");
   const isUpdated = updateBaseline && noLines === undefined;
+  const newLines =
+    baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline);
+  const changed = against && changedInWords(against);
   return {
     ...given,
     updating: mayUpdate ? updating : undefined,
     baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
-    newLines:
-      baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline),
-    changed: against && changedInWords(against),
-    noLines,
+    ...{ newLines, changed, noLines },
+    options: [
+      ...(baseline === undefined ? [] : [{ name: `--baseline ${baselinePath}`, failure: newLines ?? noLines }]),
+      ...(against === undefined ? [] : [{ name: `--against ${against.path}`, failure: changed ?? noLines }]),
+      ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: given.shortfall }]),
+    ],
   };
 }
 

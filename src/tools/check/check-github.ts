@@ -1,7 +1,8 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
+import { shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
+import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import type { Gate } from "./check-gate.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import {
@@ -23,8 +24,6 @@ import {
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
-/** GitHub shows ten annotations of each level for a step. */
-const MAX_ANNOTATIONS = 10;
 /** New templates leave room for this many other errors. */
 const MAX_OTHER_ERRORS = 5;
 /** How many new templates that got no annotation of their own are listed, and how many renamed rules. */
@@ -58,7 +57,7 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
   for (const note of notes) if (!isInclusion(note)) yield* noted(path, note);
   // What a baseline knows needs no annotation.
   if (coverage !== undefined && baseline === undefined)
-    for (const template of coverage.lineTemplates.slice(0, MAX_ANNOTATIONS))
+    for (const template of coverage.lineTemplates.toSorted(byEvent).slice(0, MAX_ANNOTATIONS))
       yield unmatched("notice", "UNMATCHED", unmatchedBy(coverage), template);
   for (const note of notes) if (isInclusion(note)) yield* noted(path, note);
   if (!comparedAll) yield annotation("notice", { file: path }, NOT_COMPARED);
@@ -70,6 +69,11 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
   yield `checked ${printable(result.path)}: ${problemsInWords(result) ?? "no problems"}${rate}\n`;
 }
 
+/** Lines with a stack trace come first. */
+function byEvent(a: CheckUnmatchedLines<Buffer>, b: CheckUnmatchedLines<Buffer>): number {
+  return Number(b.followed !== undefined) - Number(a.followed !== undefined);
+}
+
 /** An error for each new template, as many as GitHub shows, and a notice that lists the rest. */
 function* newTemplates(
   coverage: CheckCoverage<Buffer>,
@@ -79,6 +83,8 @@ function* newTemplates(
   const changes = result.against?.changes.length ?? 0;
   const others = countsOf(result).error + changes + (shortfall === undefined ? 0 : 1);
   const added = coverage.lineTemplates.filter(({ isNew }) => isNew);
+  // Exceptions, then the rarest: what a program writes often is seldom what went wrong.
+  added.sort((a, b) => byEvent(a, b) || a.count - b.count);
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
   for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template);
   const rest = added.slice(errors.length);
@@ -145,10 +151,6 @@ function noted(file: string, { findings, summary }: Note): string[] {
   return [annotation("notice", place, `${summary.message}\n${namesIn(findings)}`)];
 }
 
-/**
- * The annotation of unmatched lines. Lines of standard input get no place, because that is not a file of the
- * repository.
- */
 function unmatched(
   command: "error" | "notice",
   title: string,
@@ -156,10 +158,9 @@ function unmatched(
   lineTemplate: CheckUnmatchedLines<Buffer>,
 ): string {
   const { sample, count, file, line } = lineTemplate;
-  const place = file === STANDARD_STREAM ? {} : { file, line };
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   const lines = [`${unmatchedBy} ${what}:`, text(sample), followedInWords(lineTemplate), noRuleInWords(lineTemplate)];
-  return annotation(command, { ...place, title }, lines.filter((text) => text !== undefined).join("\n"));
+  return annotation(command, { ...placeOf(file, line), title }, lines.filter((text) => text !== undefined).join("\n"));
 }
 
 function text(bytes: Buffer): string {
@@ -175,20 +176,4 @@ function textOf({ message, help, witness, expectations }: CheckFinding): string 
   if (witness !== undefined) lines.push(`such as: ${printable(witness)}`);
   if (help !== undefined) lines.push(`help: ${help}`);
   return lines.join("\n");
-}
-
-type Properties = Readonly<Record<string, string | number>>;
-
-function annotation(command: string, properties: Properties, text: string): string {
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(printable(String(value)))}`);
-  return `::${command} ${listed.join(",")}::${data(text)}\n`;
-}
-
-/** Escapes a text in the same way as @actions/core, GitHub's library for workflow commands. */
-function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -43,35 +43,77 @@ const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
 
+/** A part of the result. Parts without anything to say write nothing. */
+export interface CheckSection {
+  readonly title:
+    | "new lines"
+    | "changed lines"
+    | "lines of each rule"
+    | "unmatched lines"
+    | "updated examples"
+    | "problems"
+    | "notes";
+  /** Yields wherever the output may be flushed. */
+  write(layout: TextLayout): Iterable<void>;
+}
+
 /**
  * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
  * flushed.
  */
 export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
-  const { path, issues, findings, comparedAll, rules, coverage, examples, updates, baseline, against } = result;
-  if (issues.length > 0) {
-    addReport(layout, result);
-    return;
-  }
+  for (const section of sectionsOf(result, gate)) yield* section.write(layout);
+  if (result.issues.length === 0) writeEnd(layout, result, gate);
+}
+
+/** The parts of the result in the order of the text. */
+export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly CheckSection[] {
+  const { path, issues, findings, coverage, against, updates } = result;
+  if (issues.length > 0) return [{ title: "problems", write: (layout) => writeIssues(layout, result) }];
   const file = printable(path);
-  if (coverage !== undefined) {
-    yield* addUnmatched(layout, coverage, gate, true);
-    if (against !== undefined) yield* addChanges(layout, against);
-    yield* addRules(layout, coverage);
-    yield* addUnmatched(layout, coverage, gate, false);
-  }
-  if (updates !== undefined) yield* addUpdates(layout, updates);
   const { findings: shown, notes } = notesOf(findings);
-  for (const finding of shown) {
+  const ofLogs: readonly CheckSection[] =
+    coverage === undefined
+      ? []
+      : [
+          { title: "new lines", write: (layout) => addUnmatched(layout, coverage, gate, true) },
+          { title: "changed lines", write: (layout) => (against === undefined ? [] : addChanges(layout, against)) },
+          { title: "lines of each rule", write: (layout) => addRules(layout, coverage) },
+          { title: "unmatched lines", write: (layout) => addUnmatched(layout, coverage, gate, false) },
+        ];
+  return [
+    ...ofLogs,
+    { title: "updated examples", write: (layout) => (updates === undefined ? [] : addUpdates(layout, updates)) },
+    { title: "problems", write: (layout) => writeFindings(layout, shown) },
+    { title: "notes", write: (layout) => writeNotes(layout, file, notes) },
+  ];
+}
+
+function* writeIssues(layout: TextLayout, result: CheckResult<Buffer>): Generator<void> {
+  addReport(layout, result);
+  yield;
+}
+
+function* writeFindings(layout: TextLayout, findings: readonly CheckFinding[]): Generator<void> {
+  for (const finding of findings) {
     addFinding(layout, finding);
     yield;
   }
+}
+
+function* writeNotes(layout: TextLayout, file: string, notes: readonly Note[]): Generator<void> {
   for (const note of notes.slice(0, MAX_NOTES)) {
     addNote(layout, file, note);
     yield;
   }
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
+}
+
+/** Writes what was found in a few lines. */
+export function writeEnd(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): void {
+  const { path, comparedAll, rules, coverage, examples, updates, baseline } = result;
+  const file = printable(path);
   if (!comparedAll) addLabelled(layout, `${file}: `, NOT_COMPARED);
   if (gate.updating !== undefined) addLabelled(layout, "help: ", `${UPDATING}: ${gate.updating}`);
   const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
@@ -283,7 +325,7 @@ function* addUpdates(layout: TextLayout, { updated }: CheckUpdates): Generator<v
   layout.text("\n");
 }
 
-function addFinding(layout: TextLayout, finding: CheckFinding): void {
+export function addFinding(layout: TextLayout, finding: CheckFinding): void {
   const { place, message, help, witness, expectations } = finding;
   addMessage(layout, `${place}: `, finding, message);
   addFrame(layout, finding);

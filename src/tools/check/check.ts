@@ -1,5 +1,6 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { FileChange } from "../../io/output-file.ts";
+import { locationsOf } from "../../rules/location.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
@@ -45,6 +46,8 @@ interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
   /** The rules files to which examples were added, or in which some were updated. */
   readonly changes: readonly FileChange[];
+  /** Where the examples of each rule are, also those that it must not win. */
+  readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
 const NOTHING = {
@@ -74,7 +77,8 @@ export async function check<Line extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    return { result: { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted }, changes: [] };
+    const names = namesOf(rules.map(({ name }) => name));
+    return { result: { ...NOTHING, ...names, issues, omitted }, changes: [], examplePlaces: () => [] };
   }
   const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
   const mayAdd = options.addExamples && !updates?.isRefused;
@@ -98,7 +102,17 @@ export async function check<Line extends string | Uint8Array>(
       against: coverage && comparison?.result(whole),
     },
     changes: changedFiles(source, final),
+    examplePlaces: () => placesOfExamples(final),
   };
+}
+
+/** The places of each rule's examples, in the order of the file. */
+function placesOfExamples({ rules, files }: LoadedRules): readonly (readonly string[])[] {
+  const spans = rules.map(({ examples, counterexamples }) =>
+    [...examples, ...counterexamples].map(({ span }) => span).sort((a, b) => a.start - b.start),
+  );
+  const places = locationsOf(spans.flat(), files).map(({ place }) => place);
+  return spans.map(({ length }) => places.splice(0, length));
 }
 
 /** What the result calls the files. */

@@ -2,6 +2,7 @@ import { fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import { INSPECT } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import { DiffMarkdown } from "./diff-markdown.ts";
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText } from "./diff-text.ts";
 import { writeDiff } from "./diff-writer.ts";
 import {
@@ -100,12 +101,18 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   /** The text that `normalizer diff` shows. Throws like `differences`, or an Error if a string cannot hold the text. */
   toString(): string {
+    return this.written(DiffText);
+  }
+
+  /** The Markdown that `normalizer diff --format markdown` writes. Throws like `differences`. */
+  toMarkdown(): string {
+    return this.written(DiffMarkdown);
+  }
+
+  private written(Writer: typeof DiffText | typeof DiffMarkdown): string {
+    const { logs, isGrouped, hasRules } = this.#logs;
     const text = new StringLayout();
-    const writer = new DiffText(text, this.#logs.logs, {
-      isGrouped: this.#logs.isGrouped,
-      hasRules: this.#logs.hasRules,
-      originals: DEFAULT_ORIGINALS,
-    });
+    const writer = new Writer(text, logs, { isGrouped, hasRules, originals: DEFAULT_ORIGINALS });
     for (const _ of writeDiff(this.#logs, writer, DEFAULT_CONTEXT_LINES));
     return text.toString();
   }

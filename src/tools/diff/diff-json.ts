@@ -13,16 +13,17 @@ import {
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DiffWriter {
+  readonly isForPeople = false;
   readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
-  readonly joinsEmptyLines = false;
   private readonly json: JsonWriter;
 
   constructor({ json }: TextOutput) {
     this.json = json;
   }
 
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
-    if (item.kind !== "gap" && item.kind !== "same") writeShortLine(this.json, mapLines(item, lineJson));
+  write(item: Parameters<DiffWriter["write"]>[0]): void {
+    if (item.kind !== "gap" && item.kind !== "same" && item.kind !== "folded")
+      writeShortLine(this.json, mapLines(item, lineJson));
   }
 
   writeGroup(group: WholeGroup<Buffer>): Iterable<void> {

@@ -9,7 +9,6 @@ import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.
 import type { DiffWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
-  ComparisonItem,
   ComparisonLine,
   ComparisonRule,
   ComparisonSummary,
@@ -19,6 +18,7 @@ import type {
   Occurrences,
   WholeGroup,
 } from "./difference.ts";
+import { foldedInWords, foldLines } from "./fold-events.ts";
 import { LineNumberColumn } from "./line-number-column.ts";
 import type { LogNames } from "./log-diff.ts";
 
@@ -64,8 +64,8 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
  * equal in both logs; if their numbers differ, they show both.
  */
 export class DiffText implements DiffWriter {
+  readonly isForPeople = true;
   readonly maxLinesWithoutCounts: number;
-  readonly joinsEmptyLines = true;
 
   private readonly layout: TextLayout;
   private readonly lineNumbers: LineNumberColumn;
@@ -88,7 +88,7 @@ export class DiffText implements DiffWriter {
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.lineNumbers.width + GAP.length));
   }
 
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void {
+  write(item: Parameters<DiffWriter["write"]>[0]): void {
     if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
       if (this.replaced.take(item)) return;
       this.writeReplaced();
@@ -99,6 +99,9 @@ export class DiffText implements DiffWriter {
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
+        break;
+      case "folded":
+        this.writeRemark("faint", foldedInWords(item));
         break;
       case "same":
         this.writeHeading(item.group);
@@ -143,8 +146,9 @@ export class DiffText implements DiffWriter {
     this.writeReplaced();
     this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
-    for (const line of item.lines) {
-      this.writeOnly(kind, line);
+    for (const line of foldLines(item.lines)) {
+      if ("kind" in line) this.writeRemark("faint", foldedInWords(line));
+      else this.writeOnly(kind, line);
       yield;
     }
   }
@@ -384,7 +388,7 @@ function alikeRemark(group: GroupIds<Buffer> | undefined): string {
 }
 
 /** How many values have which mask, the most frequent first. */
-function maskedInWords(masked: MaskedValues): string {
+export function maskedInWords(masked: MaskedValues): string {
   const inEnglish = (count: number): string => count.toLocaleString("en-US");
   const sum = [...masked.values()].reduce((all, count) => all + count, 0);
   const kinds = [...masked].sort(([, a], [, b]) => b - a).map(([name, count]) => `<${name}> ${inEnglish(count)}`);

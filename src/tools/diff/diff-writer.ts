@@ -3,17 +3,18 @@ import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/mes
 import { quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
+import { type FoldedLines, foldEvents } from "./fold-events.ts";
 import type { LogDiff } from "./log-diff.ts";
 
 /** Writes differences in one output format. */
 export interface DiffWriter {
-  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>>): void;
+  /** Whether people read it, not programs: then an event is shown once, its lines folded, and empty lines are one row. */
+  readonly isForPeople: boolean;
+  write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts: number;
-  /** See DiffTools. */
-  readonly joinsEmptyLines: boolean;
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
@@ -29,7 +30,8 @@ export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): 
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
-  for (const item of logs.items(context, writer.joinsEmptyLines)) {
+  const items = logs.items(context, writer.isForPeople);
+  for (const item of writer.isForPeople ? foldEvents(items) : items) {
     if (isWholeGroup(item)) yield* writer.writeGroup(item);
     else writer.write(item);
     yield;
@@ -44,7 +46,7 @@ export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
   return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
-function isWholeGroup(item: ComparisonItem<Buffer>): item is WholeGroup<Buffer> {
+function isWholeGroup(item: ComparisonItem<Buffer> | FoldedLines): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
 }
 
@@ -77,14 +79,14 @@ export class VaryingFieldHint implements DiffWriter {
     return this.writer.maxLinesWithoutCounts;
   }
 
-  get joinsEmptyLines(): boolean {
-    return this.writer.joinsEmptyLines;
+  get isForPeople(): boolean {
+    return this.writer.isForPeople;
   }
 
   write(item: Parameters<DiffWriter["write"]>[0]): void {
     this.writer.write(item);
     if (item.kind === "same" || item.kind === "gap") return;
-    this.differences++;
+    this.differences += item.kind === "folded" ? item.frames + item.others : 1;
     if (item.kind !== "changed" || item.fields.length !== 1) return;
     const { rule, ruleFile } = item.new;
     if (rule === undefined) return;

@@ -66,7 +66,7 @@ export class LineNumberColumn {
   }
 
   /** The number of a line, for a sentence. */
-  phrase(side: SideName, { file, line }: ComparisonLine<Buffer>): string {
+  phrase(side: SideName, { file, line }: Pick<ComparisonLine<Buffer>, "file" | "line">): string {
     return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
   }
 

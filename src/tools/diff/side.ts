@@ -31,6 +31,8 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly catchAll?: true;
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
+  /** Whether it follows as one of a stack trace. */
+  readonly isTrace: boolean;
   /** The numbers of the aliases in its output. */
   readonly numbering: ShownNumbers | undefined;
   readonly #keys: LineKeys;
@@ -38,7 +40,7 @@ export class SideLine implements ComparisonLine<Buffer> {
   #texts: LineTexts | undefined;
 
   constructor(
-    { file, line, rule: { rule, ruleFile, catchAll }, linePattern, numbering }: LineParts,
+    { file, line, rule: { rule, ruleFile, catchAll }, isTrace, linePattern, numbering }: LineParts,
     keys: LineKeys,
     read: (line: SideLine) => LineTexts,
   ) {
@@ -48,6 +50,7 @@ export class SideLine implements ComparisonLine<Buffer> {
     if (ruleFile !== undefined) this.ruleFile = ruleFile;
     if (catchAll) this.catchAll = true;
     this.linePattern = linePattern;
+    this.isTrace = isTrace;
     this.numbering = numbering;
     this.#keys = keys;
     this.#read = read;
@@ -81,7 +84,7 @@ export class SideLine implements ComparisonLine<Buffer> {
 }
 
 /** What a side knows of a line before it reads it again. */
-interface LineParts extends Pick<SideLine, "file" | "line" | "linePattern" | "numbering"> {
+interface LineParts extends Pick<SideLine, "file" | "line" | "isTrace" | "linePattern" | "numbering"> {
   readonly rule: LineRule;
 }
 
@@ -164,8 +167,9 @@ export class Side {
     const linePattern = this.linePatterns.at(i) - 1;
     const { name: file } = this.logOf(number);
     const line = number - this.linesBefore[this.current]!;
-    const rule = lineRuleOf(this.rulebook.linePatterns[linePattern]);
-    const parts = { file, line, rule, linePattern, numbering };
+    const own = this.rulebook.linePatterns[linePattern];
+    const isTrace = own?.isTrace ?? false;
+    const parts = { file, line, rule: lineRuleOf(own), isTrace, linePattern, numbering };
     const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
     // Values that only ignored fields show are numbered in the order in which outputs are made.
     if (this.lineKeys.hasAliases) sideLine.read();

@@ -35,14 +35,15 @@ export class BlockRows {
   /** The lines that may be shown, as places in `indexes`, the most telling first. */
   private readonly ranked: readonly number[];
   private readonly isBlank: readonly boolean[];
+  private readonly traces: Traces;
 
   constructor(block: Block) {
     const { log } = block;
     this.indexes = linesOf(block);
     this.isBlank = this.indexes.map((index) => log.isEmpty(index));
-    const traces = tracesIn(log, this.indexes);
-    const levels = levelsOf(log, this.indexes, traces);
-    const isFolded = foldedLines(log, this.indexes, levels, traces);
+    this.traces = tracesIn(log, this.indexes);
+    const levels = levelsOf(log, this.indexes, this.traces);
+    const isFolded = foldedLines(log, this.indexes, levels, this.traces);
     this.ranked = [...this.indexes.keys()]
       .filter((place) => !isFolded[place])
       .sort((a, b) => levels[a]! - levels[b]! || a - b);
@@ -62,9 +63,10 @@ export class BlockRows {
     return this.rowsWith(low);
   }
 
-  /** The line that tells most. */
+  /** The line that tells most. What begins a stack trace, or stands right before one, tells less than its exception. */
   get best(): number {
-    return this.indexes[this.ranked[0]!]!;
+    const place = this.ranked[0]!;
+    return this.indexes[this.traces.tellingOf(place) ?? this.traces.tellingOf(place + 1) ?? place]!;
   }
 
   private rowsWith(shown: number): BlockRow[] {
@@ -92,6 +94,8 @@ interface Traces {
   readonly isFrame: readonly boolean[];
   /** Whether a line is the one that tells what its trace is about. */
   readonly isTelling: readonly boolean[];
+  /** The telling line of the trace that a line is in. */
+  tellingOf(place: number): number | undefined;
 }
 
 function tracesIn({ failed, table }: ComparedLog, indexes: readonly number[]): Traces {
@@ -104,7 +108,11 @@ function tracesIn({ failed, table }: ComparedLog, indexes: readonly number[]): T
   });
   const isFrame = indexes.map((_, place) => ROLES[roles[place]!] === "frame");
   const isTelling = indexes.map((_, place) => ROLES[roles[place]!] === "telling" && telling[first[place]!] === place);
-  return { isFrame, isTelling };
+  const tellingOf = (place: number): number | undefined => {
+    const own = telling[first[place] ?? -1];
+    return own !== undefined && isTelling[own] ? own : undefined;
+  };
+  return { isFrame, isTelling, tellingOf };
 }
 
 function levelsOf(log: ComparedLog, indexes: readonly number[], traces: Traces): Uint8Array {

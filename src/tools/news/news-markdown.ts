@@ -1,6 +1,6 @@
-// News as Markdown for comments and summaries of jobs. All text of logs and all names of files stand in fenced code or,
-// escaped, in elements of HTML, where nothing is read as Markdown, as a mention or as a link.
+// News as Markdown for comments and summaries of jobs.
 
+import { cut, details, escaped, fenced, MAX_ROW } from "../../text/messages/markdown.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printableBytes } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
@@ -15,8 +15,6 @@ const MARK = "<!-- normalizer diff --good -->";
 /** How many lines there are around the rows of a block and of a section, and the rows of the head. */
 const FRAME = 6;
 const LINES_OF_HEAD = 4;
-/** More of a line is not shown, so that 200 lines fit into a comment of 65,536 characters. */
-const MAX_CHARACTERS = 240;
 const MAX_SUMMARY = 100;
 
 /** Writes news as Markdown. It has nothing that differs if the same lines are new. */
@@ -34,7 +32,7 @@ export class NewsMarkdown {
   *write(budget: number): Generator<void> {
     const { head, blocks, brief, others, sections } = this.shown.within(budget - LINES_OF_HEAD);
     this.layout.text(`${MARK}\n### What is new in the failed run\n`);
-    this.writeFenced(head.map((row) => this.rowText(row)));
+    this.layout.text(fenced(head.map((row) => this.rowText(row))));
     for (const block of blocks) {
       this.writeBlockRows(block);
       yield;
@@ -77,16 +75,7 @@ export class NewsMarkdown {
 
   /** Writes rows that are shown at once or on a click. The title is HTML. */
   private writeDetails(title: string, rows: readonly string[], isOpen: boolean): void {
-    this.layout.text(`\n<details${isOpen ? " open" : ""}><summary>${title}</summary>\n\n`);
-    this.writeFenced(rows);
-    this.layout.text("</details>\n");
-  }
-
-  private writeFenced(rows: readonly string[]): void {
-    const shown = rows.map((row) => cut(row, MAX_CHARACTERS));
-    const runs = shown.flatMap((row) => row.match(/`+/g) ?? []).map(({ length }) => length);
-    const fence = "`".repeat(runs.reduce((longest, length) => Math.max(longest, length + 1), 3));
-    this.layout.text(`${fence}text\n${shown.map((row) => `${row}\n`).join("")}${fence}\n`);
+    this.layout.text(details(title, fenced(rows), isOpen));
   }
 
   private lineText({ log }: Block, index: number, width: number): string {
@@ -96,26 +85,19 @@ export class NewsMarkdown {
 
   private rowText({ label, text, after = "" }: ShownRow): string {
     if (text === undefined) return `${label}${after}`;
-    const room = Math.max(MAX_CHARACTERS - label.length - after.length, 1);
+    const room = Math.max(MAX_ROW - label.length - after.length, 1);
     return `${label}${cut(this.text(text).trimEnd(), room)}${after}`;
   }
 
-  /** A line without what a CI service has written before it, and without escape sequences. */
   private text(line: Buffer): string {
-    const { clean } = this;
-    clean.read(line, 0, line.length);
-    // A character takes at most four bytes.
-    const end = Math.min(clean.end, clean.start + 4 * (MAX_CHARACTERS + 1));
-    return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
+    return printedText(this.clean, line, MAX_ROW + 1);
   }
 }
 
-/** Cuts a text to so many units of UTF-16, the last of which is then `…`. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+/** The beginning of a line without what a CI service has written before it, and without escape sequences. */
+export function printedText(clean: CleanLine, line: Buffer, characters: number): string {
+  clean.read(line, 0, line.length);
+  // A character takes at most four bytes.
+  const end = Math.min(clean.end, clean.start + 4 * characters);
+  return [...printableBytes(Buffer.from(clean.bytes.subarray(clean.start, end)))].join("");
 }

@@ -5,6 +5,7 @@ import { StringLayout } from "../../text/messages/text-layout.ts";
 import type { ComparedRuns } from "./compare-runs.ts";
 import type { News } from "./news.ts";
 import type { NewsBlock, NewsItem, NewsLine, NewsSummary } from "./news-items.ts";
+import { NewsMarkdown } from "./news-markdown.ts";
 import { NewsText } from "./news-text.ts";
 import { DEFAULT_BUDGET } from "./shown-news.ts";
 
@@ -66,8 +67,17 @@ export class RunComparison<Line extends string | Uint8Array = string> implements
 
   /** The text that `normalizer diff --good` shows. Throws if a log cannot be read again. */
   toString(): string {
+    return this.written(NewsText);
+  }
+
+  /** The Markdown that `normalizer diff --good --format markdown` writes. Throws if a log cannot be read again. */
+  toMarkdown(): string {
+    return this.written(NewsMarkdown);
+  }
+
+  private written(Writer: typeof NewsText | typeof NewsMarkdown): string {
     const text = new StringLayout();
-    for (const _ of new NewsText(text, this.#news).write(DEFAULT_BUDGET));
+    for (const _ of new Writer(text, this.#news).write(DEFAULT_BUDGET));
     return text.toString();
   }
 

@@ -78,10 +78,11 @@ export class RunProof implements LineConsumer {
 
   /**
    * The shapes that vary among others of their rules that do not: of a list of settings, the one line with the folder
-   * of the run. Rules of their own let the others show their values.
+   * of the run, or of a stack trace the frame of a generated class. Rules of their own let the others show their
+   * values.
    */
   apart(): ReadonlySet<string> {
-    const apart = new Set<string>();
+    const apart = new Set([...this.traces].flatMap(([key, values]) => (doesVary(values) ? [key] : [])));
     for (const { shapes } of this.mined.drafts) {
       const keys = shapes.map(shapeKey);
       const varying = keys.filter((key) => doesVary(this.contents.get(key)));

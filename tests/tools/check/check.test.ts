@@ -1008,6 +1008,7 @@ suite("the text of the command's check", (test) => {
       updating: undefined,
       suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
+      options: [],
     };
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();

@@ -6,11 +6,9 @@ import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { NewsMarkdown } from "../../../src/tools/news/news-markdown.ts";
 import { DEFAULT_BUDGET } from "../../../src/tools/news/shown-news.ts";
 import { type TestRun, withNews } from "../../support/compared-runs.ts";
+import { MARKUP, MAX_COMMENT, outsideOfFences } from "../../support/markdown.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
-
-/** What GitHub takes as a comment. */
-const MAX_COMMENT = 65_536;
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 const STEPS = Array.from(
@@ -25,21 +23,6 @@ function markdown(good: TestRun, failed: TestRun, budget = DEFAULT_BUDGET): Prom
     for (const _ of new NewsMarkdown(layout, news).write(budget));
     return layout.toString();
   });
-}
-
-/** What stands outside of fenced code, read as CommonMark says: a fence ends at one that is at least as long. */
-function outsideOfFences(markdown: string): string[] {
-  const outside: string[] = [];
-  let fence = "";
-  for (const line of markdown.split("\n")) {
-    const [, marks = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (fence === "") {
-      if (marks !== "" && !info.includes("`")) fence = marks;
-      else outside.push(line);
-    } else if (marks[0] === fence[0] && marks.length >= fence.length && info.trim() === "") fence = "";
-  }
-  assert.equal(fence, "", "a fence is open at the end");
-  return outside;
 }
 
 /** Text in an element of code: no element, and no entity but the three that are needed. */
@@ -57,28 +40,9 @@ const OTHERS = [
 ];
 
 suite("news as Markdown", (test) => {
-  const piece = fc.constantFrom(
-    ...["error: ", "`", "```", "````text", "~~~", "</details>", "</code>", "<img src=x onerror=x>", "@octocat ", "#1 "],
-    ...[
-      "&lt;",
-      "<!--",
-      "-->",
-      "\x1b[2J",
-      "\r",
-      "\t",
-      "\u202e",
-      "https://example.org ",
-      "| a | b |",
-      "漢",
-      "😀",
-      "    ",
-    ],
-  );
-  const line = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
-
   test("has all text of logs and all names in fences, or escaped", async () => {
     const run = fc.tuple(
-      fc.array(fc.array(line, { maxLength: 6 }), { maxLength: 8 }),
+      fc.array(fc.array(MARKUP, { maxLength: 6 }), { maxLength: 8 }),
       fc.integer({ min: 1, max: 120 }),
     );
     await assertProperty(
