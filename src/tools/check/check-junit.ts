@@ -4,7 +4,7 @@
 import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
-import { addToGroup } from "../../text/collections/polyfills.ts";
+import { addToGroup, groupBy } from "../../text/collections/polyfills.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../../text/messages/text-layout.ts";
@@ -25,6 +25,8 @@ interface Checked {
 }
 
 interface TestCase {
+  /** The rules file, or what the cases of options share. */
+  readonly suite: string;
   readonly name: string;
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
   /** What is said of it without being a failure. */
@@ -38,17 +40,13 @@ const SECTIONS: Readonly<Record<string, CheckSection["title"]>> = { BASELINE: "n
 
 /** Writes the test cases. Yields wherever the output may be flushed. */
 export function* writeJunit(output: TextLayout, checked: Checked): Generator<void> {
-  const { result } = checked;
-  const suites = [
-    { name: result.path, cases: [...casesOfRules(checked)] },
-    { name: "logs", cases: [...casesOfOptions(checked)] },
-  ].filter(({ cases }) => cases.length > 0);
+  const cases = [...casesOfRules(checked), ...casesOfOptions(checked)];
   output.text('<?xml version="1.0" encoding="UTF-8"?>\n');
-  output.text(`<testsuites name="normalizer check"${countsOf(suites.flatMap(({ cases }) => cases))}>\n`);
-  for (const { name, cases } of suites) {
-    output.text(`  <testsuite name="${inXml(name)}"${countsOf(cases)}>\n`);
-    for (const one of cases) {
-      output.text(xmlOf(one, name));
+  output.text(`<testsuites name="normalizer check"${countsOf(cases)}>\n`);
+  for (const [name, own] of groupBy(cases, ({ suite }) => suite)) {
+    output.text(`  <testsuite name="${inXml(name)}"${countsOf(own)}>\n`);
+    for (const one of own) {
+      output.text(xmlOf(one));
       yield;
     }
     output.text("  </testsuite>\n");
@@ -57,13 +55,13 @@ export function* writeJunit(output: TextLayout, checked: Checked): Generator<voi
 }
 
 function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Generator<TestCase> {
-  const { issues, omitted, findings, rules } = result;
+  const { path, issues, omitted, findings, rules } = result;
   if (issues.length > 0) {
     const text = sectionText(result, gate, "problems");
-    yield { name: LOADING, failure: failureOf(issues, issues.length + omitted, text), output: "" };
+    yield { suite: path, name: LOADING, failure: failureOf(issues, issues.length + omitted, text), output: "" };
     return;
   }
-  const caseOf = (name: string, own: readonly CheckFinding[]): TestCase => {
+  const caseOf = (suite: string, name: string, own: readonly CheckFinding[]): TestCase => {
     const textOf = (some: readonly CheckFinding[]): string => {
       const layout = new StringLayout();
       for (const finding of some) addFinding(layout, finding);
@@ -71,22 +69,25 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
     };
     const failed = own.filter(({ level }) => level === "error" || (isStrict && level === "warning"));
     const others = own.filter((finding) => !failed.includes(finding));
-    return { name, failure: failureOf(failed, failed.length, textOf(failed)), output: textOf(others) };
+    return { suite, name, failure: failureOf(failed, failed.length, textOf(failed)), output: textOf(others) };
   };
   const ofRule = new Map<RuleReference | undefined, CheckFinding[]>();
   for (const finding of findings) addToGroup(ofRule, finding.rule, finding);
-  yield caseOf(LOADING, ofRule.get(undefined) ?? []);
+  yield caseOf(path, LOADING, ofRule.get(undefined) ?? []);
   const unique = new UniqueNames();
   const places = examplePlaces();
   for (const [i, rule] of rules.entries()) {
     const name = unique.of(printable(rule.name));
     const own = ofRule.get(rule) ?? [];
+    const { file = path } = rule;
     yield caseOf(
+      file,
       name,
       own.filter(({ place }) => !places[i]!.includes(place)),
     );
     for (const [number, at] of places[i]!.entries())
       yield caseOf(
+        file,
         unique.of(`${name}, example ${number + 1}`),
         own.filter(({ place }) => place === at),
       );
@@ -98,7 +99,7 @@ function* casesOfOptions({ result, gate }: Checked): Generator<TestCase> {
     const type = name.slice(2, name.indexOf(" ")).replaceAll("-", "_").toUpperCase();
     const section = SECTIONS[type];
     const text = section === undefined ? "" : sectionText(result, gate, section);
-    yield { name, failure: message === undefined ? undefined : { type, message, text }, output: "" };
+    yield { suite: "logs", name, failure: message === undefined ? undefined : { type, message, text }, output: "" };
   }
 }
 
@@ -120,7 +121,7 @@ function countsOf(cases: readonly TestCase[]): string {
   return ` tests="${cases.length}" failures="${failures}" errors="0"`;
 }
 
-function xmlOf({ name, failure, output }: TestCase, suite: string): string {
+function xmlOf({ suite, name, failure, output }: TestCase): string {
   const attributes = `classname="${inXml(suite)}" name="${inXml(name)}"`;
   if (failure === undefined && output === "") return `    <testcase ${attributes}/>\n`;
   const { type, message, text } = failure ?? {};
