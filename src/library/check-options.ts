@@ -70,7 +70,12 @@ const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL 
 const READ_RUNS = { input: INPUT, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
 const WRITE = { ...RECORDS, timezone: OPTION.TIMEZONE_OF_JSON, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
-const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
+const TRACE = {
+  ...READ,
+  timezone: { ...OPTION.LOG_TIMEZONES, value: VALUE.LOG_ZONES },
+  clock: { ...OPTION.CLOCK, value: VALUE.LOG_SHIFTS },
+  bytes: VALUE.FLAG,
+};
 
 /** The options of each method. */
 export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {

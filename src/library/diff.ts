@@ -61,8 +61,8 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs(run: DiffRun, sides: readonly (readonly string[])[]): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
-  const { lists, notes } = filesOf(sides);
-  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run));
+  const { lists, continuing, notes } = filesOf(sides);
+  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run), { continuing });
   const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;

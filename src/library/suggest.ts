@@ -87,7 +87,7 @@ export async function suggestFor(
   const destination = inPlace ? rulesPaths.at(-1) : outputPath;
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
-  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, add);
+  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, { onRead: add });
   const given = files.rules;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;

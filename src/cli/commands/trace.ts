@@ -58,7 +58,8 @@ export class TraceCommand extends commandBase({
     summary: SUMMARY,
     sort: SORT,
     merge: MERGE,
-    timezone: OPTION.TIMEZONE,
+    timezone: OPTION.LOG_TIMEZONES,
+    clock: OPTION.CLOCK,
     mask: { ...OPTION.MASK, needs: { option: MERGE } },
     input: OPTION.INPUT,
     message: OPTION.MESSAGE,
@@ -71,14 +72,15 @@ export class TraceCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, by, id, containing, link, timezone, mask, format, summary } = this;
+    const { context, by, id, containing, link, mask, format, summary } = this;
     const paths = context.operands;
     if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(paths);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
     const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
-    const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
+    const clocks = { timezone: Object.fromEntries(this.timezone), clock: Object.fromEntries(this.clock) };
+    const options = { ...readOptions(this), ...clocks, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };
     const traced = this.merge
       ? await merge({ ...files, options })

@@ -3,23 +3,23 @@ import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
 import { Aliases } from "../../run/aliases.ts";
-import type { RecordOptions } from "../../run/line-writer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
+import { inOrderOfRotation } from "../../run/rotated-logs.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { utcOffsetOf } from "../../text/date-times/zones.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { timeOrder } from "./event-order.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
+import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
 
-export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
+export interface MergeOptions extends ReadOptions, ClockOptions {}
 
 /** Which lines to collect, and how to read them. */
 export interface CollectorOptions extends MergeOptions {
@@ -69,17 +69,26 @@ export async function collectEvents(
 ): Promise<CollectedEvents> {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
-  const sorted = sortedByName(logs);
-  const events = new EventTable(
-    sorted.map(({ name }) => name),
-    rulebook.linePatterns,
-  );
+  const sorted = inOrderOfRotation(sortedByName(logs));
+  const names = sorted.map(({ name }) => name);
+  const clocks = clocksOf(names, options);
+  const events = new EventTable(names, rulebook.linePatterns);
   const collector = new EventCollector(events, rulebook, groups, options);
-  await readLogs(sorted, options.signal, (log) => collector.readLog(log));
+  await readLogs(sorted, options.signal, (log, i) => collector.readLog(log, clocks[i]!));
   options.signal?.throwIfAborted();
   settleTimes(events, collector.files);
+  moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
   return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless };
+}
+
+/** Adds to the times of each log what its clock lacks. */
+function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
+  if (clocks.every(({ shift }) => shift === undefined)) return;
+  for (let event = 0; event < events.length; event++) {
+    const { shift } = clocks[events.fileOf(event)]!;
+    if (shift !== undefined && Number.isFinite(events.secondsOf(event))) events.moveTime(event, shift);
+  }
 }
 
 /** The logs in the order of their names, compared byte by byte. */
@@ -107,15 +116,17 @@ class EventCollector {
   private readonly renderers: TemplateRenderers;
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
-  private readonly dateTimes: DateTimeReader;
   private readonly reader: LineReader;
   private readonly masker: Masker | undefined;
-  private readonly headerTime: HeaderTime;
-  /** Finds the times of records, if lines are records. */
-  private readonly recordTime: RecordTimeReader | undefined;
 
-  /** The times of the log that is being read. */
+  // What reads and keeps the times of the log that is being read.
+  private dateTimes = new DateTimeReader(0);
+  private headerTime = new HeaderTime(this.dateTimes);
+  /** Finds the times of records, if lines are records. */
+  private recordTime: RecordTimeReader | undefined;
   private times = new FileTimes();
+  /** How many lines its files had that are read already. */
+  private linesBefore = 0;
 
   constructor(events: EventTable, rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
     this.events = events;
@@ -125,11 +136,7 @@ class EventCollector {
     this.options = options;
     this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
-    this.dateTimes = new DateTimeReader(utcOffsetOf(options.timezone));
     this.masker = options.mask ? new Masker() : undefined;
-    this.headerTime = new HeaderTime(this.dateTimes);
-    const isRecords = options.input !== undefined && options.input.format !== "lines";
-    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
   /** The numbers of the logs in which no line has a time, if others have times. */
@@ -138,11 +145,21 @@ class EventCollector {
     return new Set(found.length < this.files.length ? found : []);
   }
 
-  async readLog(log: Log): Promise<void> {
-    this.times = new FileTimes();
-    this.classifier.begin();
-    this.files.push({ name: log.name, times: this.times, first: this.events.length, written: fileDate(log.path) });
-    for await (const _ of this.reader.read(log.open(), FIRST_FILE)) while (this.reader.next()) this.takeLine();
+  async readLog(log: Log, { utcOffset }: LogClock): Promise<void> {
+    const { reader, options, events } = this;
+    const { name, path, continues = false } = log;
+    this.dateTimes = new DateTimeReader(utcOffset);
+    this.headerTime = new HeaderTime(this.dateTimes);
+    const isRecords = options.input !== undefined && options.input.format !== "lines";
+    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
+    this.linesBefore = continues ? this.linesBefore + reader.number : 0;
+    if (!continues) {
+      this.times = new FileTimes();
+      this.classifier.begin();
+    }
+    const { times, linesBefore } = this;
+    this.files.push({ name, times, first: events.length, linesBefore, written: fileDate(path) });
+    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) this.takeLine();
   }
 
   private takeLine(): void {
@@ -185,7 +202,7 @@ class EventCollector {
 
   /** Records the time that was read last as that of the line. */
   private noteTime(): true {
-    this.times.note(this.reader.number, this.dateTimes);
+    this.times.note(this.linesBefore + this.reader.number, this.dateTimes);
     return true;
   }
 
