@@ -1,8 +1,6 @@
 // Logs that were rotated, as logrotate and logging libraries name them: `app.log.2.gz`, `app.log.1` and `app.log`, or
 // with dates `app.log-20260101`, `app-20260101.log.gz` and `app.log.2026-11-26`.
 
-import type { Log } from "./log.ts";
-
 const COMPRESSED = /\.(?:gz|bz2|xz|zst)$/;
 /** `app.log.1`, and `app.1.log`, as logrotate names it if it is told to keep the extension. */
 const NUMBERED = /^(.+)\.(\d{1,5})(\.[A-Za-z]\w*)?$/;
@@ -75,11 +73,4 @@ function byAge(a: RotatedName, b: RotatedName): number {
 
 function digitsOf(date: string): string {
   return date.replace(/\D/g, "");
-}
-
-/** Logs in that order. Those that continue say so. */
-export function inOrderOfRotation(logs: readonly Log[]): Log[] {
-  return inRotationOrder(logs, ({ name }) => name).map(({ file, continues }) =>
-    continues ? { ...file, continues } : file,
-  );
 }

@@ -2,12 +2,14 @@ import { readOptions, rulebookOf } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
+import { type GivenOption, proposedForAnyLog } from "../../library/proposed-command.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
 import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const ID_FIELDS = {
   ...OPTION.BY,
+  needs: { option: OPTION.RULES_OR_OPERAND },
   sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -33,11 +35,19 @@ const MERGE = {
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OPTION.OptionDefinition;
 
+const RULES = {
+  ...OPTION.RULES_OR_MASK,
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+  unless: ["--mask", "--id"],
+} as const satisfies OPTION.OptionDefinition;
+
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase({
   word: "trace",
-  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] LOG ...",
+  synopsis: "{--rules FILE {--by FIELDS | --merge} | --id ID | --mask --merge} [options] LOG ...",
   examples: [
+    ["Follow an id through logs, without rules:", "normalizer trace --id 7f3a9c *.log"],
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
@@ -49,9 +59,9 @@ export class TraceCommand extends commandBase({
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPaths: OPTION.RULES_OR_MASK,
+    rulesPaths: RULES,
     by: ID_FIELDS,
-    link: OPTION.LINK,
+    link: { ...OPTION.LINK, needs: { option: OPTION.RULES_OR_OPERAND } },
     id: OPTION.ID,
     containing: OPTION.CONTAINING,
     format: FORMAT,
@@ -60,7 +70,7 @@ export class TraceCommand extends commandBase({
     merge: MERGE,
     timezone: OPTION.LOG_TIMEZONES,
     clock: OPTION.CLOCK,
-    mask: { ...OPTION.MASK, needs: { option: MERGE } },
+    mask: OPTION.MASK,
     input: OPTION.INPUT,
     message: OPTION.MESSAGE,
     keyPath: OPTION.KEY_FILE_OF_RULES,
@@ -76,6 +86,8 @@ export class TraceCommand extends commandBase({
     const paths = context.operands;
     if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
     refuseRepeatedInput(paths);
+    if (mask && !this.merge && (this.rulesPaths.length > 0 || id === undefined))
+      throw new UsageError(`--mask needs --merge${this.rulesPaths.length === 0 ? " or --id" : ""}`);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
     const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));

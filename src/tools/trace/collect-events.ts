@@ -4,7 +4,7 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
 import { Aliases } from "../../run/aliases.ts";
 import { type Log, readLogs } from "../../run/log.ts";
-import { inOrderOfRotation } from "../../run/rotated-logs.ts";
+import { inRotationOrder } from "../../run/rotated-logs.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
@@ -16,6 +16,7 @@ import { timeOrder } from "./event-order.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
+import type { LineRange } from "./link-search.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
 import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
 
@@ -27,6 +28,8 @@ export interface CollectorOptions extends MergeOptions {
   readonly keepsLines?: boolean | undefined;
   /** Whether lines that no rule matches are masked, and have the times with which they begin. */
   readonly mask?: boolean | undefined;
+  /** By log, the only lines that are collected: pairs of a first and a last one, in order. */
+  readonly ranges?: readonly (readonly LineRange[])[] | undefined;
 }
 
 const ONLY_GROUP = 0;
@@ -69,7 +72,7 @@ export async function collectEvents(
 ): Promise<CollectedEvents> {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
-  const sorted = inOrderOfRotation(sortedByName(logs));
+  const sorted = inOrder(logs);
   const names = sorted.map(({ name }) => name);
   const clocks = clocksOf(names, options);
   const events = new EventTable(names, rulebook.linePatterns);
@@ -91,12 +94,16 @@ function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
   }
 }
 
-/** The logs in the order of their names, compared byte by byte. */
-function sortedByName(logs: readonly Log[]): Log[] {
-  return logs
+/**
+ * The logs in the order of their names, compared byte by byte; of a rotated log, the oldest file first. Logs in this
+ * order stay in it.
+ */
+export function inOrder(logs: readonly Log[]): Log[] {
+  const sorted = logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
     .sort((a, b) => Buffer.compare(a.name, b.name))
     .map(({ log }) => log);
+  return inRotationOrder(sorted, ({ name }) => name).map(({ file, continues }) => ({ ...file, continues }));
 }
 
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
@@ -127,6 +134,8 @@ class EventCollector {
   private times = new FileTimes();
   /** How many lines its files had that are read already. */
   private linesBefore = 0;
+  /** How many of its ranges end before the line that is read. */
+  private rangesBefore = 0;
 
   constructor(events: EventTable, rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
     this.events = events;
@@ -157,6 +166,7 @@ class EventCollector {
       this.times = new FileTimes();
       this.classifier.begin();
     }
+    this.rangesBefore = 0;
     const { times, linesBefore } = this;
     this.files.push({ name, times, first: events.length, linesBefore, written: fileDate(path) });
     for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) this.takeLine();
@@ -169,14 +179,23 @@ class EventCollector {
     const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
       this.noteFlaw();
-      if (groups === undefined) this.addUnmatched(bytes, start, end);
-      else this.unmatched++;
+      if (groups !== undefined) this.unmatched++;
+      else if (this.isInRange()) this.addUnmatched(bytes, start, end);
+      else this.noteUnmatchedTime(bytes, start, end);
       return;
     }
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.classifier.isGap);
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+  }
+
+  private isInRange(): boolean {
+    const ranges = this.options.ranges?.[this.files.length - 1];
+    if (ranges === undefined) return true;
+    const { number } = this.reader;
+    while (this.rangesBefore < ranges.length && ranges[this.rangesBefore]![1] < number) this.rangesBefore++;
+    return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
   /** Counts a line that no rule was tried on, if it is one. */
@@ -194,6 +213,13 @@ class EventCollector {
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
     return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
+  }
+
+  /** Records the time of a line in an unknown format. Returns false if it has none. */
+  private noteUnmatchedTime(bytes: Buffer, start: number, end: number): boolean {
+    if (this.noteRecordTime()) return true;
+    const isRead = this.masker !== undefined || this.options.ranges !== undefined;
+    return isRead && this.headerTime.read(bytes, start, end) && this.noteTime();
   }
 
   private noteRecordTime(): boolean {
@@ -224,15 +250,14 @@ class EventCollector {
   }
 
   private addUnmatched(bytes: Buffer, start: number, end: number): void {
-    const { masker, headerTime } = this;
+    const { masker } = this;
     const { store } = this.events;
     let length = end - start;
-    let hasTime = this.noteRecordTime();
+    const hasTime = this.noteUnmatchedTime(bytes, start, end);
     if (masker === undefined) {
       this.reserve(length, 0);
       copyBytes(bytes, start, end, store.block, store.at);
     } else {
-      hasTime ||= headerTime.read(bytes, start, end) && this.noteTime();
       this.reserve(masker.room(bytes, start, end), 0);
       length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     }

@@ -10,13 +10,18 @@ import type { EventTable, TraceEvent } from "./event-table.ts";
 import { secondsText } from "./event-times.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
+import { SearchedLogs, searchId } from "./id-search.ts";
+import type { LinkedIds } from "./link-search.ts";
 import { Span } from "./span.ts";
 import { chosenId } from "./wanted-id.ts";
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
-  readonly by: readonly string[];
-  /** Returns only the group with this id. */
+  readonly by?: readonly string[] | undefined;
+  /**
+   * Returns only the group with this id. Without rules, `by` is left out, and the id is looked for in the lines: in the
+   * group are then the lines that have it, and those of the ids that belong to it.
+   */
   readonly id?: string | Uint8Array | undefined;
   /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
@@ -66,11 +71,21 @@ export interface Trace<Line extends string | Uint8Array = string> {
   readonly unknownFields: readonly string[];
   /** Those that share lines with most others first. Empty unless ids are linked. */
   readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
+  /** Without rules: where the other ids of the group stand beside those that they belong to. */
+  readonly links?: readonly TraceLink<Line>[];
+}
+
+/** An id that belongs to another one, `by`, because it stands beside it in this line of a log. */
+export interface TraceLink<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  readonly by: Line;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** The events as objects, with their lines and values as `convert` makes them. */
 export function traceOf<Line extends string | Uint8Array>(
-  { events, groups, unmatched, withoutId, unknownFields, links }: TracedEvents,
+  { events, groups, unmatched, withoutId, unknownFields, links, found }: TracedEvents,
   convert: LineConverter<Line>,
 ): Trace<Line> {
   const span = new Span(events);
@@ -92,6 +107,9 @@ export function traceOf<Line extends string | Uint8Array>(
     withoutId,
     unknownFields,
     leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
+    ...(found && {
+      links: found.links.map(({ id, by, log, line }) => ({ id: lineOf(id), by: lineOf(by), file: log, line })),
+    }),
   };
 }
 
@@ -137,6 +155,8 @@ export interface TracedEvents extends CollectedEvents {
   readonly unknownFields: readonly string[];
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;
+  /** What was found without rules. */
+  readonly found?: LinkedIds | undefined;
 }
 
 /** Reads logs and groups their events by the ids in the fields of `correlation`. Rejects with a log's read error. */
@@ -180,6 +200,45 @@ export async function traceLogs(
     near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
     links,
   };
+}
+
+const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [] };
+
+/**
+ * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
+ * without rules. `rulebook` has none. Rejects with a log's read error.
+ */
+export async function traceId(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  wanted: string | Uint8Array,
+  { containing: text, ...options }: GroupOptions,
+): Promise<TracedEvents> {
+  const searched = new SearchedLogs(logs, options);
+  try {
+    const { id, isPrefix, candidates, near, linked = NOT_LINKED } = await searchId(searched, Buffer.from(wanted));
+    const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
+    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges });
+    const { events, order } = collected;
+    const containing = bytesOf(text);
+    const isShown =
+      order.length > 0 &&
+      (containing === undefined || order.some((event) => events.outputOf(event).includes(containing)));
+    const ids = linked.links.map((link) => link.id);
+    return {
+      ...collected,
+      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...ids], order }],
+      withoutId: 0,
+      taken: isPrefix ? id : undefined,
+      candidates,
+      near,
+      unknownFields: [],
+      links: undefined,
+      found: linked,
+    };
+  } finally {
+    searched.close();
+  }
 }
 
 /** The ids of a group's events. */
