@@ -46,3 +46,17 @@ function shiftOfNanoseconds(sum: bigint): TimeShift {
   const decimals = nanoseconds === 0n ? 0 : String(nanoseconds).padStart(9, "0").replace(/0+$/, "").length;
   return { seconds: Number((sum - nanoseconds) / SECOND), nanoseconds: Number(nanoseconds), decimals };
 }
+
+/** Milliseconds in that form: `+1h2m3.5s`, `-300ms`. */
+export function timeShiftText(milliseconds: number): string {
+  const rest = Math.abs(milliseconds);
+  const sign = milliseconds < 0 ? "-" : "+";
+  if (rest < 1000) return `${sign}${rest}ms`;
+  const [hours, minutes, seconds] = [
+    Math.floor(rest / 3_600_000),
+    Math.floor(rest / 60_000) % 60,
+    (rest % 60_000) / 1000,
+  ];
+  const parts = [`${hours}h`, `${minutes}m`, `${seconds}s`].filter((part) => Number.parseFloat(part) > 0);
+  return sign + parts.join("");
+}

@@ -11,14 +11,16 @@ import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
+import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { ClockEvidence, type ClockFinding } from "./clock-evidence.ts";
 import { timeOrder } from "./event-order.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
-import type { LineRange } from "./link-search.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
 import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
+import type { LineRange, TakeId } from "./searched-logs.ts";
 
 export interface MergeOptions extends ReadOptions, ClockOptions {}
 
@@ -30,6 +32,8 @@ export interface CollectorOptions extends MergeOptions {
   readonly mask?: boolean | undefined;
   /** By log, the only lines that are collected: pairs of a first and a last one, in order. */
   readonly ranges?: readonly (readonly LineRange[])[] | undefined;
+  /** Calls `take` for each id in a line whose times tell something of clocks, if lines have no fields for ids. */
+  readonly idsIn?: ((reader: LineReader, take: TakeId) => void) | undefined;
 }
 
 const ONLY_GROUP = 0;
@@ -42,6 +46,11 @@ interface UntriedLine {
   readonly line: number;
   /** Why it holds no such text, in words that follow the name of a line. */
   readonly flaw: string;
+}
+
+interface FoundClock extends ClockFinding {
+  /** What has to be added in milliseconds, with what is added already. */
+  readonly total: number;
 }
 
 /** The events of logs, and what became of the other lines. */
@@ -58,6 +67,8 @@ export interface CollectedEvents {
   readonly firstUntried: UntriedLine | undefined;
   /** The numbers of the logs in which no line has a time, if others have times. */
   readonly timeless: ReadonlySet<number>;
+  /** The clocks that seem to be off, as the events of ids tell. */
+  readonly clocks: readonly FoundClock[];
 }
 
 /**
@@ -82,7 +93,11 @@ export async function collectEvents(
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
-  return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless };
+  const findings = collector.evidence.findings().map((finding) => {
+    const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
+    return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
+  });
+  return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless, clocks: findings };
 }
 
 /** Adds to the times of each log what its clock lacks. */
@@ -114,6 +129,7 @@ class EventCollector {
   firstUntried: UntriedLine | undefined;
   /** The logs read so far. The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
+  readonly evidence = new ClockEvidence();
 
   private readonly events: EventTable;
   private readonly groups: IdGroups | undefined;
@@ -134,6 +150,9 @@ class EventCollector {
   private times = new FileTimes();
   /** How many lines its files had that are read already. */
   private linesBefore = 0;
+  /** Its number, that of its first file, and what is added to its times, in seconds. */
+  private log = 0;
+  private shift = 0;
   /** How many of its ranges end before the line that is read. */
   private rangesBefore = 0;
 
@@ -154,7 +173,7 @@ class EventCollector {
     return new Set(found.length < this.files.length ? found : []);
   }
 
-  async readLog(log: Log, { utcOffset }: LogClock): Promise<void> {
+  async readLog(log: Log, { utcOffset, shift }: LogClock): Promise<void> {
     const { reader, options, events } = this;
     const { name, path, continues = false } = log;
     this.dateTimes = new DateTimeReader(utcOffset);
@@ -162,7 +181,9 @@ class EventCollector {
     const isRecords = options.input !== undefined && options.input.format !== "lines";
     this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
     this.linesBefore = continues ? this.linesBefore + reader.number : 0;
+    this.shift = shift === undefined ? 0 : shift.seconds + shift.nanoseconds / 1e9;
     if (!continues) {
+      this.log = this.files.length;
       this.times = new FileTimes();
       this.classifier.begin();
     }
@@ -180,13 +201,18 @@ class EventCollector {
     if (linePattern === -1) {
       this.noteFlaw();
       if (groups !== undefined) this.unmatched++;
-      else if (this.isInRange()) this.addUnmatched(bytes, start, end);
-      else this.noteUnmatchedTime(bytes, start, end);
+      else {
+        const hasTime = this.noteUnmatchedTime(bytes, start, end);
+        if (hasTime) this.options.idsIn?.(this.reader, this.takeId);
+        if (this.isInRange()) this.addUnmatched(bytes, start, end, hasTime);
+      }
       return;
     }
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.classifier.isGap);
+    if (hasTime && groups !== undefined && groups.field !== -1)
+      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
   }
 
@@ -222,6 +248,13 @@ class EventCollector {
     return isRead && this.headerTime.read(bytes, start, end) && this.noteTime();
   }
 
+  /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
+  private readonly takeId: TakeId = (bytes, from, to) => {
+    const { seconds, nanoseconds, decimals, open } = this.times.last;
+    if (open === UNRESOLVED.nothing)
+      this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
+  };
+
   private noteRecordTime(): boolean {
     return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
@@ -249,11 +282,10 @@ class EventCollector {
     this.add(linePattern, group, length, hasTime, bounds, captures);
   }
 
-  private addUnmatched(bytes: Buffer, start: number, end: number): void {
+  private addUnmatched(bytes: Buffer, start: number, end: number, hasTime: boolean): void {
     const { masker } = this;
     const { store } = this.events;
     let length = end - start;
-    const hasTime = this.noteUnmatchedTime(bytes, start, end);
     if (masker === undefined) {
       this.reserve(length, 0);
       copyBytes(bytes, start, end, store.block, store.at);

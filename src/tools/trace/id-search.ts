@@ -1,85 +1,22 @@
 // Finds the lines of an id without rules, and the ids that belong to it. The logs are read several times, so that only
 // what belongs to the id is held in memory.
 
-import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
-import type { ReadOptions } from "../../io/line-text.ts";
-import { type Rereadable, RereadableFiles } from "../../io/rereadable.ts";
-import { type Log, readLogs } from "../../run/log.ts";
+import type { LineReader } from "../../io/line-reader.ts";
+import { isDigit } from "../../text/bytes/ascii.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { type Belonging, EventReader } from "../../text/events/event-reader.ts";
-import { idEnd, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
-import { inOrder } from "./collect-events.ts";
-import { HeaderTime } from "./line-time.ts";
+import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
 import { type LinkedIds, LinkSearch } from "./link-search.ts";
+import { placesOf, type SearchedLogs, type TakeId, wholeLine } from "./searched-logs.ts";
 import { chosenId, type IdChoice, NearId } from "./wanted-id.ts";
 
-/** How many logs stay open. */
-const MAX_OPEN_FILES = 32;
-
-/** A line, and whether it belongs to the event of the lines before it. */
-export interface SearchedLine {
-  readonly log: number;
-  readonly number: number;
-  /** The whole line, also of a record. */
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
-  readonly belonging: Belonging;
-  readonly isFrame: boolean;
-}
-
-/** Logs that can be read again and again. `close` must be called at the end. */
-export class SearchedLogs {
-  readonly logs: readonly Log[];
-  private readonly options: ReadOptions;
-  private readonly files: RereadableFiles;
-  private readonly opened: Rereadable[] = [];
-
-  constructor(logs: readonly Log[], options: ReadOptions) {
-    this.options = options;
-    this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
-    this.logs = inOrder(logs).map((log, i) => ({ ...log, open: () => this.open(log, i) }));
-  }
-
-  private open(log: Log, i: number): AsyncIterable<Buffer> {
-    const before = this.opened[i];
-    if (before !== undefined) return before.again();
-    this.opened[i] = this.files.open(log.path, () => log.open());
-    return this.opened[i].chunks;
-  }
-
-  /** Reads all lines. Calls `begin` for each log that does not continue the one before. Rejects with a read error. */
-  async read(take: (line: SearchedLine) => void, begin = () => {}): Promise<void> {
-    const reader = new LineReader(this.options);
-    const events = new EventReader({ indented: true });
-    const header = new HeaderTime(new DateTimeReader(0));
-    await readLogs(this.logs, this.options.signal, async (log, i) => {
-      if (!log.continues) {
-        events.begin();
-        begin();
-      }
-      for await (const _ of reader.read(log.open(), FIRST_FILE)) {
-        while (reader.next()) {
-          const hasHead = header.read(reader.bytes, reader.start, reader.end);
-          const belonging = events.read(reader.bytes, reader.start, reader.end, hasHead);
-          take({ log: i, number: reader.number, ...wholeLine(reader), belonging, isFrame: events.role === "frame" });
-        }
-      }
-    });
-    this.options.signal?.throwIfAborted();
-  }
-
-  close(): void {
-    this.files.close();
-  }
-}
-
-/** The line as it stands in the log: ids are often in other fields of a record than its message. */
-function wholeLine({ record, criLine, isText, bytes, start, end }: LineReader): Pick<SearchedLine, "bytes" | "start" | "end"> {
-  if (record !== undefined && isText) return { bytes: record.line, start: record.start, end: record.end };
-  if (criLine !== undefined) return { bytes: criLine.line, start: criLine.start, end: criLine.end };
-  return { bytes, start, end };
+/** Finds the ids of some kinds in lines. */
+export function idsOfKinds(kinds: ReadonlySet<number>): (reader: LineReader, take: TakeId) => void {
+  const ids = new LineIds();
+  return (reader, take) => {
+    const { bytes, start, end } = wholeLine(reader);
+    ids.begin(bytes, start, end);
+    while (ids.next()) if (kinds.has(idKind(ids.bytes, ids.from, ids.to))) take(ids.bytes, ids.from, ids.to);
+  };
 }
 
 /** What was found of an id. */
@@ -110,19 +47,20 @@ async function chosenIn(logs: SearchedLogs, wanted: Buffer): Promise<{ choice: I
   await logs.read(({ bytes, start, end }) => {
     for (const at of placesOf(wanted, bytes, start, end)) {
       if (!isIdBegun(bytes, at, start)) continue;
+      const to = idEnd(bytes, at, wanted.length, end);
+      // A word without digits is an id only if it was asked for.
+      if (to > at + wanted.length && !hasDigit(bytes, at, to)) continue;
       const ids = isWholeId(bytes, at, start) ? whole : ends;
-      ids.intern(bytes, at, idEnd(bytes, at, wanted.length, end));
+      ids.intern(bytes, at, to);
     }
   });
   const ids = whole.size > 0 ? whole : ends;
   return { choice: chosenId(ids, wanted, true), ids };
 }
 
-/** Where a text occurs in a line. An empty one does not. */
-export function* placesOf(text: Buffer, bytes: Buffer, start: number, end: number): Iterable<number> {
-  if (text.length === 0 || end - start < text.length) return;
-  const line = bytes.subarray(start, end);
-  for (let at = line.indexOf(text); at !== -1; at = line.indexOf(text, at + text.length)) yield start + at;
+function hasDigit(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (isDigit(bytes[i]!)) return true;
+  return false;
 }
 
 async function nearId(logs: SearchedLogs, wanted: Buffer): Promise<Buffer | undefined> {

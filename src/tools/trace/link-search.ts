@@ -4,7 +4,7 @@
 // has tells nothing either.
 
 import { idContext, idKind, isIdBegun, isIdEnded, LineIds } from "../../text/shapes/line-ids.ts";
-import { placesOf, type SearchedLine, type SearchedLogs } from "./id-search.ts";
+import { type LineRange, placesOf, type SearchedLine, type SearchedLogs } from "./searched-logs.ts";
 
 /** So many times ids lead to further ids. */
 const MAX_STEPS = 4;
@@ -18,7 +18,7 @@ const MAX_EVENTS = 100_000;
 
 /** A place in the logs. */
 interface LinePlace {
-  readonly log: string;
+  readonly file: string;
   readonly line: number;
 }
 
@@ -31,10 +31,10 @@ export interface IdLink extends LinePlace {
 /** An id that stands beside these and does not belong to them, because of others. */
 export interface UnfollowedId {
   readonly id: Buffer;
-  /** Whether it is on nearly every line of a log. */
-  readonly isCommon: boolean;
-  /** That log, or another id, like the wanted one, that has the id on its lines. It may be the id itself. */
-  readonly reason: string;
+  /** Another id, like the wanted one, that has the id on its lines; it may be the id itself. */
+  readonly other: Buffer | undefined;
+  /** The log of which it is on nearly every line. */
+  readonly file: string | undefined;
 }
 
 /** What belongs to an id. */
@@ -45,9 +45,9 @@ export interface LinkedIds {
   readonly unfollowed: readonly UnfollowedId[];
   /** By log, the lines of all these ids: pairs of a first and a last one. */
   readonly ranges: readonly (readonly LineRange[])[];
+  /** The kinds of ids that are like these. */
+  readonly kinds: ReadonlySet<number>;
 }
-
-export type LineRange = readonly [first: number, last: number];
 
 /** What is known of an id beside the wanted one. */
 interface Neighbour {
@@ -124,13 +124,18 @@ export class LinkSearch {
         .map(({ id, by, place }) => ({ id: bytesOf(id), by: bytesOf(by), ...place })),
       unfollowed: all
         .filter(({ state }) => state === "shared" || state === "common")
-        .map(({ id, state, reason }) => ({ id: bytesOf(id), isCommon: state === "common", reason })),
+        .map(({ id, state, reason }) => ({
+          id: bytesOf(id),
+          other: state === "shared" ? bytesOf(reason) : undefined,
+          file: state === "common" ? reason : undefined,
+        })),
       ranges: this.ranges.map(inOrder),
+      kinds: this.kinds,
     };
   }
 
   private place(log: number, line: number): LinePlace {
-    return { log: this.logs.logs[log]!.name, line };
+    return { file: this.logs.logs[log]!.name, line };
   }
 
   private addNeighbour(id: string, by: string, place: LinePlace): void {

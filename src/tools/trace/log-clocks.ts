@@ -32,7 +32,9 @@ export class UnknownLogError extends Error {
   override readonly name = "UnknownLogError";
 
   constructor(name: string, known: readonly string[]) {
-    super(`none of the logs is ${quoted(name)}; ${nearestOr([name], known.flatMap(namesOf), `the logs are ${namesInWords(known)}`)}`);
+    super(
+      `none of the logs is ${quoted(name)}; ${nearestOr([name], known.flatMap(namesOf), `the logs are ${namesInWords(known)}`)}`,
+    );
   }
 }
 

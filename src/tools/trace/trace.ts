@@ -4,14 +4,21 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
-import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
+import {
+  type CollectedEvents,
+  type CollectorOptions,
+  collectEvents,
+  inOrder,
+  type MergeOptions,
+} from "./collect-events.ts";
 import { EventGroups, type GroupOrder } from "./event-order.ts";
 import type { EventTable, TraceEvent } from "./event-table.ts";
 import { secondsText } from "./event-times.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
-import { SearchedLogs, searchId } from "./id-search.ts";
-import type { LinkedIds } from "./link-search.ts";
+import { idsOfKinds, searchId } from "./id-search.ts";
+import type { IdLink, LinkedIds } from "./link-search.ts";
+import { SearchedLogs } from "./searched-logs.ts";
 import { Span } from "./span.ts";
 import { chosenId } from "./wanted-id.ts";
 
@@ -38,6 +45,8 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly id: Line;
   /** In the order of their first events; one, unless ids are linked. */
   readonly ids: readonly Line[];
+  /** Without rules: why the other ids belong to the first. */
+  readonly links?: readonly TraceLink<Line>[];
   /** The times of the first and the last event that have one, in ISO 8601; undefined if none has. */
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -71,8 +80,17 @@ export interface Trace<Line extends string | Uint8Array = string> {
   readonly unknownFields: readonly string[];
   /** Those that share lines with most others first. Empty unless ids are linked. */
   readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
-  /** Without rules: where the other ids of the group stand beside those that they belong to. */
-  readonly links?: readonly TraceLink<Line>[];
+  /** Without rules: ids that stand beside those of the group and do not belong to it. */
+  readonly unfollowed?: readonly TraceUnfollowedId<Line>[];
+}
+
+/** An id that stands beside those of a group, and that others have, too. */
+export interface TraceUnfollowedId<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** Another id, like the one that was asked for, that shares lines with it; it may be the id itself. */
+  readonly other?: Line;
+  /** The log of which it is on nearly every line. */
+  readonly file?: string;
 }
 
 /** An id that belongs to another one, `by`, because it stands beside it in this line of a log. */
@@ -91,11 +109,12 @@ export function traceOf<Line extends string | Uint8Array>(
   const span = new Span(events);
   const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
-    groups: Array.from(groups, ({ ids, order }) => {
+    groups: Array.from(groups, ({ ids, order, links }) => {
       const { start, end, files } = span.measure(order).facts();
       return {
         id: lineOf(ids[0]),
         ids: ids.map(lineOf),
+        ...(links && { links: links.map((link) => ({ ...link, id: lineOf(link.id), by: lineOf(link.by) })) }),
         start,
         end,
         durationSeconds: start === undefined ? undefined : Number(secondsText(span)),
@@ -108,7 +127,10 @@ export function traceOf<Line extends string | Uint8Array>(
     unknownFields,
     leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
     ...(found && {
-      links: found.links.map(({ id, by, log, line }) => ({ id: lineOf(id), by: lineOf(by), file: log, line })),
+      unfollowed: found.unfollowed.map(({ id, other, file }) => ({
+        id: lineOf(id),
+        ...(other === undefined ? { file: file! } : { other: lineOf(other) }),
+      })),
     }),
   };
 }
@@ -137,6 +159,8 @@ export interface EventGroup {
   readonly ids: readonly [Buffer, ...Buffer[]];
   /** In order of time; at least one. */
   readonly order: Uint32Array;
+  /** Without rules: why the other ids belong to the first. */
+  readonly links?: readonly IdLink[];
 }
 
 /** The events of several logs, grouped by id. */
@@ -202,7 +226,7 @@ export async function traceLogs(
   };
 }
 
-const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [] };
+const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
 
 /**
  * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
@@ -214,11 +238,13 @@ export async function traceId(
   wanted: string | Uint8Array,
   { containing: text, ...options }: GroupOptions,
 ): Promise<TracedEvents> {
-  const searched = new SearchedLogs(logs, options);
+  const searched = new SearchedLogs(inOrder(logs), options);
   try {
     const { id, isPrefix, candidates, near, linked = NOT_LINKED } = await searchId(searched, Buffer.from(wanted));
     const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
-    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges });
+    const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
+    const idsIn = haveSeveral ? idsOfKinds(linked.kinds) : undefined;
+    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
     const { events, order } = collected;
     const containing = bytesOf(text);
     const isShown =
@@ -227,7 +253,7 @@ export async function traceId(
     const ids = linked.links.map((link) => link.id);
     return {
       ...collected,
-      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...ids], order }],
+      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...ids], order, links: linked.links }],
       withoutId: 0,
       taken: isPrefix ? id : undefined,
       candidates,
