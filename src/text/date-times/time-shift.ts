@@ -49,6 +49,7 @@ function shiftOfNanoseconds(sum: bigint): TimeShift {
 
 /** Milliseconds in that form: `+1h2m3.5s`, `-300ms`. */
 export function timeShiftText(milliseconds: number): string {
+  if (milliseconds === 0) return "0s";
   const rest = Math.abs(milliseconds);
   const sign = milliseconds < 0 ? "-" : "+";
   if (rest < 1000) return `${sign}${rest}ms`;

@@ -10,8 +10,8 @@ const MAX_IDS = 2000;
 /** So many ids must agree, and this share of those that both logs have. */
 const MIN_IDS = 3;
 const MIN_SHARE = 0.8;
-/** An offset must be at least so many times as long as what lies between the events of an id in one log. */
-const MIN_RATIO = 5;
+/** An offset must be at least so many times as long as what usually lies between the events of an id in one log. */
+const MIN_RATIO = 10;
 /** From this many seconds on, single events prove an offset, too: nothing waits so long and so exactly. */
 const FAR = 600;
 const FAR_SLACK = 2;
@@ -125,30 +125,30 @@ function count(counts: Map<number, number>, key: number): void {
 
 /** What nearly all ids have to be moved by, if it is far more than what lies between their events. */
 function offsetOf({ ranges, usual }: Pair): Offset | undefined {
-  const isProven = ({ least, most, agreeing }: Offset, from: number): boolean =>
-    agreeing >= Math.max(MIN_IDS, MIN_SHARE * ranges.length) &&
-    least > 0 === most > 0 &&
-    Math.min(Math.abs(least), Math.abs(most)) >= from;
-  const near = commonRange(ranges);
-  if (isProven(near, MIN_RATIO * usual)) return near;
-  const far = commonRange(ranges.map(([least, most]) => [least - FAR_SLACK, most + FAR_SLACK]));
-  return isProven(far, FAR) ? far : undefined;
+  // Events of a caller may all come before or after those of the one that is called.
+  return offsetWithin(ranges, usual, MIN_RATIO * usual) ?? offsetWithin(ranges, FAR_SLACK, FAR);
 }
 
-/** What lies in the most ranges. */
-function commonRange(ranges: readonly Range[]): Offset {
+/** What lies in nearly all ranges, if these are widened, and is at least `from` or at most `-from`. */
+function offsetWithin(ranges: readonly Range[], slack: number, from: number): Offset | undefined {
+  const needed = Math.max(MIN_IDS, MIN_SHARE * ranges.length);
   const ends = ranges.flatMap(([least, most]) => [
-    { at: least, step: 1 },
-    { at: most, step: -1 },
+    { at: least - slack, step: 1 },
+    { at: most + slack, step: -1 },
   ]);
   ends.sort((a, b) => a.at - b.at || b.step - a.step);
   let inside = 0;
-  let best: Offset = { least: 0, most: 0, agreeing: 0 };
-  for (const [i, { at, step }] of ends.entries()) {
+  let agreeing = 0;
+  let least = Number.NaN;
+  let most = Number.NaN;
+  for (const { at, step } of ends) {
+    if (step === 1 && inside + 1 >= needed && agreeing < needed) least = at;
+    if (step === -1 && inside >= needed) most = at;
     inside += step;
-    if (inside > best.agreeing) best = { least: at, most: ends[i + 1]?.at ?? at, agreeing: inside };
+    agreeing = Math.max(agreeing, inside);
   }
-  return best;
+  const isFar = least >= from || most <= -from;
+  return agreeing >= needed && isFar ? { least, most, agreeing } : undefined;
 }
 
 const ROUND_MILLISECONDS = [3_600_000, 900_000, 60_000, 10_000, 1000, 500, 100, 50, 10, 5, 1];
