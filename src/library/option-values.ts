@@ -183,7 +183,7 @@ function ofLog(text: string): OfLog {
 
 /** The zone of a log, or of all that are not named. */
 export const LOG_ZONE: OptionValue<OfLog> = {
-  takesText: `ZONE or FILE=ZONE, with ${UTC_OFFSET_FORMS}`,
+  takesText: `${UTC_OFFSET_FORMS}, or FILE=ZONE with one`,
   read: ofLog,
   takes: ZONE.takes,
   accepts: (value) => {
