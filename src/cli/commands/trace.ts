@@ -1,5 +1,5 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
-import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { DECOMPRESSION, filesOf, openFiles } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { type GivenOption, proposedForAnyLog } from "../../library/proposed-command.ts";
@@ -77,20 +77,21 @@ export class TraceCommand extends commandBase({
     stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input, and a folder stands for the files in it. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
   ],
 }) {
   override async execute(): Promise<number> {
     const { context, by, id, containing, link, mask, format, summary } = this;
-    const paths = context.operands;
-    if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
-    refuseRepeatedInput(paths);
+    if (context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
+    refuseRepeatedInput(context.operands);
     if (mask && !this.merge && (this.rulesPaths.length > 0 || id === undefined))
       throw new UsageError(`--mask needs --merge${this.rulesPaths.length === 0 ? " or --id" : ""}`);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this));
+    const { lists, notes } = filesOf([context.operands]);
+    const { inputs, ...files } = openFiles(lists, [context.stdout.fd], () => rulebookOf(this));
+    notes.forEach(note);
     const clocks = { timezone: Object.fromEntries(this.timezone), clock: Object.fromEntries(this.clock) };
     const options = { ...readOptions(this), ...clocks, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };

@@ -28,9 +28,12 @@ export interface FoundId extends Pick<IdChoice, "isPrefix" | "candidates"> {
   readonly linked: LinkedIds | undefined;
 }
 
-/** Looks for an id, or for the only one that begins with the wanted text, and for those that belong to it. */
-export async function searchId(logs: SearchedLogs, wanted: Buffer): Promise<FoundId> {
-  const { choice, ids } = await chosenIn(logs, wanted);
+/**
+ * Looks for an id or, with `takesPrefix`, for the only one that begins with the wanted text, and for those that belong
+ * to it. Rejects with a log's read error.
+ */
+export async function searchId(logs: SearchedLogs, wanted: Buffer, takesPrefix: boolean): Promise<FoundId> {
+  const { choice, ids } = await chosenIn(logs, wanted, takesPrefix);
   const { isPrefix, candidates, number } = choice;
   if (number === undefined) {
     const near = candidates.length === 0 ? await nearId(logs, wanted) : undefined;
@@ -41,7 +44,11 @@ export async function searchId(logs: SearchedLogs, wanted: Buffer): Promise<Foun
 }
 
 /** The id that is, or begins with, the wanted text. If no id does, it may also be the end of one. */
-async function chosenIn(logs: SearchedLogs, wanted: Buffer): Promise<{ choice: IdChoice; ids: Interner }> {
+async function chosenIn(
+  logs: SearchedLogs,
+  wanted: Buffer,
+  takesPrefix: boolean,
+): Promise<{ choice: IdChoice; ids: Interner }> {
   const whole = new Interner();
   const ends = new Interner();
   await logs.read(({ bytes, start, end }) => {
@@ -55,7 +62,7 @@ async function chosenIn(logs: SearchedLogs, wanted: Buffer): Promise<{ choice: I
     }
   });
   const ids = whole.size > 0 ? whole : ends;
-  return { choice: chosenId(ids, wanted, true), ids };
+  return { choice: chosenId(ids, wanted, takesPrefix), ids };
 }
 
 function hasDigit(bytes: Uint8Array, from: number, to: number): boolean {

@@ -236,11 +236,11 @@ export async function traceId(
   rulebook: Rulebook,
   logs: readonly Log[],
   wanted: string | Uint8Array,
-  { containing: text, ...options }: GroupOptions,
+  { containing: text, takesPrefix = false, ...options }: GroupOptions,
 ): Promise<TracedEvents> {
   const searched = new SearchedLogs(inOrder(logs), options);
   try {
-    const { id, isPrefix, candidates, near, linked = NOT_LINKED } = await searchId(searched, Buffer.from(wanted));
+    const { id, isPrefix, candidates, near, linked = NOT_LINKED } = await searchId(searched, Buffer.from(wanted), takesPrefix);
     const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
     const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
     const idsIn = haveSeveral ? idsOfKinds(linked.kinds) : undefined;
