@@ -4,7 +4,7 @@
 const COMPRESSED = /\.(?:gz|bz2|xz|zst)$/;
 /** `app.log.1`, and `app.1.log`, as logrotate names it if it is told to keep the extension. */
 const NUMBERED = /^(.+)\.(\d{1,5})(\.[A-Za-z]\w*)?$/;
-const DATE = "(?:19|20)\\d\\d(-?)(?:0[1-9]|1[0-2])\\2(?:0[1-9]|[12]\\d|3[01])";
+const DATE = "(?:19|20)\\d\\d(-?)(?:0[1-9]|1[0-2])\\3(?:0[1-9]|[12]\\d|3[01])";
 /** A time of day or seconds since 1970 may stand behind the date. */
 const DATED = new RegExp(`^(.*[^-._])[-._](${DATE}(?:[-_T.]?\\d\\d(?:[-:.]?\\d\\d){0,4})?)(\\.[A-Za-z]\\w*)?$`);
 

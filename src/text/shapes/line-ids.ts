@@ -92,6 +92,7 @@ export class LineIds {
     while (i > start && bytes[i] === SPACE) i--;
     if (i <= start || (bytes[i] !== EQUALS_SIGN && bytes[i] !== COLON)) return false;
     i--;
+    while (i > start && bytes[i] === SPACE) i--;
     if (i > start && bytes[i] === QUOTE) i--;
     const keyEnd = i + 1;
     while (i >= start && keyEnd - i <= MAX_KEY_BYTES && isKeyByte(bytes[i]!)) i--;
@@ -125,12 +126,15 @@ function isNumberedWord(bytes: Uint8Array, from: number, to: number): boolean {
   return digitsFrom > from && to - digitsFrom >= MIN_LAST_DIGITS && !isDigit(bytes[from]!);
 }
 
+/** A longer text that is joined is no id. So searching for its end takes bounded time. */
+const MAX_JOINED_BYTES = 256;
+
 /**
  * The end of the id that begins at `at` or, if `length` bytes from there on are known to be of it, behind these. It ends
  * with a letter or a digit.
  */
 export function idEnd(bytes: Uint8Array, at: number, length: number, end: number): number {
-  let to = afterIdRun(bytes, at + length, end, false);
+  let to = afterIdRun(bytes, at + length, Math.min(end, at + length + MAX_JOINED_BYTES), false);
   while (to > at + length && !isAlphanumeric(bytes[to - 1]!)) to--;
   return to;
 }

@@ -76,6 +76,7 @@ interface EventIds {
   like: string[];
 }
 
+// For most lines. Nothing is added to these.
 const NO_IDS: EventIds["ids"] = new Map();
 const NONE_LIKE: string[] = [];
 
@@ -186,13 +187,15 @@ export class LinkSearch {
         continue;
       }
       const text = lineIds.text;
+      const known = this.neighbours.get(text);
+      // A list is known by one id too many.
+      if (known === undefined && event.ids.size > MAX_BESIDE) continue;
       if (event.ids === NO_IDS) event.ids = new Map();
       event.ids.set(text, number);
       if (!kinds.has(kind)) continue;
-      if (event.like === NONE_LIKE) event.like = [];
-      event.like.push(text);
-      const known = this.neighbours.get(text);
       if (known?.state === "new" && contexts.has(idContext(bytes, placeFrom, start))) share(known, text);
+      if (event.like === NONE_LIKE) event.like = [];
+      if (known?.state !== "new") event.like.push(text);
     }
     return event;
   }
@@ -254,7 +257,8 @@ function join(event: EventIds, line: EventIds): void {
   event.isWanted ||= line.isWanted;
   if (event.ids === NO_IDS) event.ids = line.ids;
   else for (const [id, number] of line.ids) if (!event.ids.has(id)) event.ids.set(id, number);
-  if (line.like.length > 0) event.like = [...event.like, ...line.like];
+  if (event.like.length === 0) event.like = line.like;
+  else event.like.push(...line.like);
 }
 
 function bytesOf(id: string): Buffer {

@@ -240,7 +240,13 @@ export async function traceId(
 ): Promise<TracedEvents> {
   const searched = new SearchedLogs(inOrder(logs), options);
   try {
-    const { id, isPrefix, candidates, near, linked = NOT_LINKED } = await searchId(searched, Buffer.from(wanted), takesPrefix);
+    const {
+      id,
+      isPrefix,
+      candidates,
+      near,
+      linked = NOT_LINKED,
+    } = await searchId(searched, Buffer.from(wanted), takesPrefix);
     const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
     const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
     const idsIn = haveSeveral ? idsOfKinds(linked.kinds) : undefined;
