@@ -77,7 +77,7 @@ export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
-export { type ByLog, type ClockOptions, UnknownLogError } from "./tools/trace/log-clocks.ts";
+export type { ByLog, ClockOptions } from "./tools/trace/log-clocks.ts";
 export type {
   Trace,
   TraceGroup,

@@ -121,9 +121,9 @@ interface FoundFiles {
 
 /**
  * Replaces each folder among the paths by the regular files in it, in the order of their names, but those of a rotated
- * log the oldest first. Leaves out hidden files and the folders in it; a note says how many folders. Other paths stay as
- * they are, even if nothing is there. Throws an AggregateError with a NamedError for each folder that cannot be read or
- * has no files.
+ * log the oldest first. Leaves out hidden files and the folders in it; a note says how many folders. Other paths stay
+ * as they are, even if nothing is there. Throws an AggregateError with a NamedError for each folder that cannot be read
+ * or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];

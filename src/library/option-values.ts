@@ -6,10 +6,9 @@ import type { LogPart } from "../run/part-of-logs.ts";
 import { TIME_SHIFT_FORMS, timeShift } from "../text/date-times/time-shift.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/zones.ts";
 import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
-import { OTHER_LOGS } from "../tools/trace/log-clocks.ts";
 import type { Percentage } from "./fail-under.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */

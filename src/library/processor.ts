@@ -297,9 +297,8 @@ export class Processor extends LineProcessor {
   /**
    * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in
    * `new Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with the
-   * error of a log, with an UnknownFieldError if no rule has any of the fields, with an UnknownLogError if none of the
-   * logs has the name of a clock or a zone, with a RangeError for more than 16 fields or a wrong time zone, or with a
-   * TypeError for wrong arguments.
+   * error of a log, with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16
+   * fields, a wrong time zone, or a clock or zone of none of the logs, or with a TypeError for wrong arguments.
    */
   async trace<Bytes extends boolean = false>(
     logs: LogSources,

@@ -21,8 +21,9 @@ interface TracedOptions extends GroupOptions {
 }
 
 /**
- * Groups the events of logs by id. Without rules, finds those of the id that is asked for. Calls `note` at once for each field that no rule has. Rejects with a log's read
- * error, with the errors of a Correlation, or with a UsageError if there is no field.
+ * Groups the events of logs by id. Without rules, finds those of the id that is asked for. Calls `note` at once for
+ * each field that no rule has. Rejects with a log's read error, with the errors of a Correlation, or with a UsageError
+ * if there is no field.
  */
 export async function trace(
   { rules, logs: [logs], options: { by, ...options } }: Request<TracedOptions, Rulebook>,

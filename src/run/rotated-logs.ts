@@ -18,7 +18,7 @@ interface RotatedName {
 }
 
 /** A file of a log. */
-export interface LogFile<File> {
+interface LogFile<File> {
   readonly file: File;
   /** Whether its lines follow those of the file before. */
   readonly continues: boolean;

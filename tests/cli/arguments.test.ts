@@ -69,7 +69,7 @@ suite("an option without what it needs", (test) => {
     ["suggest --in-place log", "--in-place needs --rules FILE"],
     ["--mask --timezone +02:00 log", "--timezone needs --format json"],
     ["trace -r r --by id --mask log", "--mask needs --merge"],
-    ["trace --mask log", "--mask needs --merge"],
+    ["trace --mask log", "--mask needs --merge or --id"],
     ["diff --mask --key-file k a b", "--key-file needs --rules FILE"],
     ["diff --mask --budget 9 a b", "--budget needs --good RUN"],
     ["diff --mask --show b1 a b", "--show needs --good RUN"],
@@ -78,6 +78,7 @@ suite("an option without what it needs", (test) => {
     ["report --playground --samples 3", "--samples needs a log"],
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],
+    ["trace --by id --id 7 log", "--by needs --rules FILE"],
     ["-r r -q --stats-format json log", `--stats-format ${NO_STATISTICS}`],
     ["-r r --format json --stats-format json log", `--stats-format ${NO_STATISTICS}`],
     // What is missing without the option is said first.

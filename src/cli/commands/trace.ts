@@ -45,7 +45,7 @@ const RULES = {
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase({
   word: "trace",
-  synopsis: "{--rules FILE {--by FIELDS | --merge} | --id ID | --mask --merge} [options] LOG ...",
+  synopsis: "[--rules FILE] {--by FIELDS | --id ID | --merge} [options] LOG ...",
   examples: [
     ["Follow an id through logs, without rules:", "normalizer trace --id 7f3a9c *.log"],
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
@@ -61,7 +61,7 @@ export class TraceCommand extends commandBase({
   options: {
     rulesPaths: RULES,
     by: ID_FIELDS,
-    link: { ...OPTION.LINK, needs: { option: OPTION.RULES_OR_OPERAND } },
+    link: OPTION.LINK,
     id: OPTION.ID,
     containing: OPTION.CONTAINING,
     format: FORMAT,

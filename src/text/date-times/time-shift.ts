@@ -28,7 +28,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
 const MAX = 36_525n * 86_400n * SECOND;
 
 const SHIFT = /^([+-]?)((?:\d{1,9}(?:\.\d{1,9})?(?:d|h|ms|m|s|us|ns)){1,7})$/;
-const PART = /(\d+)(?:\.(\d+))?([a-z]+)/g;
+const PART = /(\d{1,9})(?:\.(\d{1,9}))?([a-z]{1,2})/g;
 
 /** Parses such a text. Returns undefined for others. */
 export function timeShift(text: string): TimeShift | undefined {
@@ -43,7 +43,8 @@ export function timeShift(text: string): TimeShift | undefined {
 
 function shiftOfNanoseconds(sum: bigint): TimeShift {
   const nanoseconds = ((sum % SECOND) + SECOND) % SECOND;
-  const decimals = nanoseconds === 0n ? 0 : String(nanoseconds).padStart(9, "0").replace(/0+$/, "").length;
+  let decimals = nanoseconds === 0n ? 0 : 9;
+  for (let rest = nanoseconds; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals--;
   return { seconds: Number((sum - nanoseconds) / SECOND), nanoseconds: Number(nanoseconds), decimals };
 }
 

@@ -130,8 +130,8 @@ function isNumberedWord(bytes: Uint8Array, from: number, to: number): boolean {
 const MAX_JOINED_BYTES = 256;
 
 /**
- * The end of the id that begins at `at` or, if `length` bytes from there on are known to be of it, behind these. It ends
- * with a letter or a digit.
+ * The end of the id that begins at `at` or, if `length` bytes from there on are known to be of it, behind these. It
+ * ends with a letter or a digit.
  */
 export function idEnd(bytes: Uint8Array, at: number, length: number, end: number): number {
   let to = afterIdRun(bytes, at + length, Math.min(end, at + length + MAX_JOINED_BYTES), false);

@@ -12,9 +12,8 @@ const MIN_IDS = 3;
 const MIN_SHARE = 0.8;
 /** An offset must be at least so many times as long as what usually lies between the events of an id in one log. */
 const MIN_RATIO = 10;
-/** From this many seconds on, single events prove an offset, too: nothing waits so long and so exactly. */
-const FAR = 600;
-const FAR_SLACK = 2;
+/** No zones differ by so much, and work that is repeated each day does. In seconds. */
+const MAX_OFFSET = 20 * 3600;
 
 /** A clock that seems to be off. */
 export interface ClockFinding {
@@ -43,8 +42,10 @@ interface Pair {
   readonly ranges: readonly Range[];
   /** The usual time between the events of an id in one of them, as far as it is told. */
   readonly usual: number;
-  /** Which of them lies inside of the other for most ids. */
+  /** Which of them takes less time from the first to the last event of an id. */
   readonly inner: 0 | 1;
+  /** For how many more ids than the other one. */
+  readonly enclosed: number;
 }
 
 interface Offset {
@@ -115,7 +116,7 @@ export class ClockEvidence {
     }
     if (ranges.length < MIN_IDS) return undefined;
     const usual = lengths.sort((a, b) => a - b)[lengths.length >> 1]!;
-    return { logs: [a, b], ranges, usual, inner: inside >= 0 ? 1 : 0 };
+    return { logs: [a, b], ranges, usual, inner: inside >= 0 ? 1 : 0, enclosed: Math.abs(inside) };
   }
 }
 
@@ -124,17 +125,14 @@ function count(counts: Map<number, number>, key: number): void {
 }
 
 /** What nearly all ids have to be moved by, if it is far more than what lies between their events. */
-function offsetOf({ ranges, usual }: Pair): Offset | undefined {
-  // Events of a caller may all come before or after those of the one that is called.
-  return offsetWithin(ranges, usual, MIN_RATIO * usual) ?? offsetWithin(ranges, FAR_SLACK, FAR);
-}
-
-/** What lies in nearly all ranges, if these are widened, and is at least `from` or at most `-from`. */
-function offsetWithin(ranges: readonly Range[], slack: number, from: number): Offset | undefined {
+function offsetOf({ ranges, usual, enclosed }: Pair): Offset | undefined {
   const needed = Math.max(MIN_IDS, MIN_SHARE * ranges.length);
+  // Without a caller they may be anything, such as two runs of the same work.
+  if (enclosed < needed) return undefined;
   const ends = ranges.flatMap(([least, most]) => [
-    { at: least - slack, step: 1 },
-    { at: most + slack, step: -1 },
+    // Events of a caller may all come before or after those of the one that is called.
+    { at: least - usual, step: 1 },
+    { at: most + usual, step: -1 },
   ]);
   ends.sort((a, b) => a.at - b.at || b.step - a.step);
   let inside = 0;
@@ -147,7 +145,8 @@ function offsetWithin(ranges: readonly Range[], slack: number, from: number): Of
     inside += step;
     agreeing = Math.max(agreeing, inside);
   }
-  const isFar = least >= from || most <= -from;
+  const nearest = least > 0 ? least : -most;
+  const isFar = nearest >= MIN_RATIO * usual && nearest <= MAX_OFFSET;
   return agreeing >= needed && isFar ? { least, most, agreeing } : undefined;
 }
 

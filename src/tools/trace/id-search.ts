@@ -20,7 +20,7 @@ export function idsOfKinds(kinds: ReadonlySet<number>): (reader: LineReader, tak
 }
 
 /** What was found of an id. */
-export interface FoundId extends Pick<IdChoice, "isPrefix" | "candidates"> {
+interface FoundId extends Pick<IdChoice, "isPrefix" | "candidates"> {
   /** Undefined if there is none, or if several begin with the wanted text. */
   readonly id: Buffer | undefined;
   /** If there is none, one that was perhaps meant. */

@@ -1,7 +1,7 @@
-// Which ids belong to another one. An id that stands beside it on a line does if its other lines are nobody else's: none
-// of them has an id that is like the first one, and it does not stand where the first one stands elsewhere. A pid, a
-// host or a session shares its lines with many requests, and links none of them. An id that nearly every line of a log
-// has tells nothing either.
+// Which ids belong to another one. An id that stands beside it on a line does if its other lines are nobody else's:
+// none of them has an id that is like the first one, and it does not stand where the first one stands elsewhere. A pid,
+// a host or a session shares its lines with many requests, and links none of them. An id that nearly every line of a
+// log has tells nothing either.
 
 import { idContext, idKind, isIdBegun, isIdEnded, LineIds } from "../../text/shapes/line-ids.ts";
 import { type LineRange, placesOf, type SearchedLine, type SearchedLogs } from "./searched-logs.ts";

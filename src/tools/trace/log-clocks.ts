@@ -2,13 +2,11 @@ import { rotatedLogOf } from "../../run/rotated-logs.ts";
 import { type TimeShift, timeShift } from "../../text/date-times/time-shift.ts";
 import { utcOffsetOf } from "../../text/date-times/zones.ts";
 import { nearestOr } from "../../text/messages/nearest.ts";
+import { OTHER_LOGS } from "../../text/messages/paths.ts";
 import { namesInWords, quoted } from "../../text/messages/phrases.ts";
 
 /** Texts by the name of a log, which may be without its folders. */
 export type ByLog = Readonly<Record<string, string>>;
-
-/** Stands for all logs that are not named. */
-export const OTHER_LOGS = "*";
 
 /** How the times of logs are read. */
 export interface ClockOptions {
@@ -27,23 +25,15 @@ export interface LogClock {
   readonly shift: TimeShift | undefined;
 }
 
-/** A log was named that is none of the logs. */
-export class UnknownLogError extends Error {
-  override readonly name = "UnknownLogError";
-
-  constructor(name: string, known: readonly string[]) {
-    super(
-      `none of the logs is ${quoted(name)}; ${nearestOr([name], known.flatMap(namesOf), `the logs are ${namesInWords(known)}`)}`,
-    );
-  }
-}
-
-/** The clock of each log. Throws an UnknownLogError. */
+/** The clock of each log. Throws a RangeError for a name that is of none of the logs. */
 export function clocksOf(logs: readonly string[], { timezone, clock = {} }: ClockOptions): LogClock[] {
   const zones = typeof timezone === "object" ? timezone : { [OTHER_LOGS]: timezone ?? "UTC" };
   const names = logs.map(namesOf);
   for (const name of [...Object.keys(zones), ...Object.keys(clock)])
-    if (name !== OTHER_LOGS && !names.some((own) => own.includes(name))) throw new UnknownLogError(name, logs);
+    if (name !== OTHER_LOGS && !names.some((own) => own.includes(name))) {
+      const help = nearestOr([name], names.flat(), `the logs are ${namesInWords(logs)}`);
+      throw new RangeError(`none of the logs is ${quoted(name)}; ${help}`);
+    }
   return names.map((own) => {
     const shift = textFor(own, clock);
     return {
