@@ -42,9 +42,9 @@ interface Pair {
   readonly ranges: readonly Range[];
   /** The usual time between the events of an id in one of them, as far as it is told. */
   readonly usual: number;
-  /** Which of them takes less time from the first to the last event of an id. */
+  /** Which of them usually takes less time from the first to the last event of an id. */
   readonly inner: 0 | 1;
-  /** For how many more ids than the other one. */
+  /** For how many ids. */
   readonly enclosed: number;
 }
 
@@ -103,7 +103,8 @@ export class ClockEvidence {
   private pairOf(a: number, b: number): Pair | undefined {
     const ranges: Range[] = [];
     const lengths: number[] = [];
-    let inside = 0;
+    /** For how many ids which log takes less time. */
+    const inner: [number, number] = [0, 0];
     for (const [id, one] of this.logs.get(a)!) {
       const other = this.logs.get(b)!.get(id);
       if (other === undefined) continue;
@@ -112,11 +113,11 @@ export class ClockEvidence {
       ranges.push([Math.min(first, last) - other.slack, Math.max(first, last) + one.slack]);
       const [length, otherLength] = [one.last - one.first, other.last - other.first];
       lengths.push(Math.max(length, otherLength) + one.slack + other.slack);
-      inside += Math.sign(length - otherLength);
+      if (length !== otherLength) inner[length < otherLength ? 0 : 1]++;
     }
     if (ranges.length < MIN_IDS) return undefined;
     const usual = lengths.sort((a, b) => a - b)[lengths.length >> 1]!;
-    return { logs: [a, b], ranges, usual, inner: inside >= 0 ? 1 : 0, enclosed: Math.abs(inside) };
+    return { logs: [a, b], ranges, usual, inner: inner[0] > inner[1] ? 0 : 1, enclosed: Math.max(...inner) };
   }
 }
 

@@ -154,7 +154,7 @@ suite("clocks of single logs", (test) => {
   test("of no log are refused", async () => {
     await assert.rejects(read({ clock: { "c.log": "+1s" } }), {
       name: "RangeError",
-      message: "none of the logs is 'c.log'; did you mean 'a.log'?",
+      message: "none of the logs is 'c.log'; did you mean 'b.log'?",
     });
     await assert.rejects(read({ timezone: { web: "Z" } }), {
       message: "none of the logs is 'web'; the logs are 'b.log', 'x/a.log'",
@@ -163,7 +163,7 @@ suite("clocks of single logs", (test) => {
 });
 
 /** Events of ids in two logs: what lies between those of a caller, and when the one that is called begins after it. */
-function called(count: number, delayOf: (i: number) => number): Record<string, string[]> {
+function called(count: number, delayOf: (i: number) => number): Record<"a" | "b", string[]> {
   const at = (ms: number): string => new Date(Date.UTC(2026, 0, 1, 10) + ms).toISOString();
   const ids = Array.from({ length: count }, (_, i) => i);
   return {
@@ -175,7 +175,7 @@ function called(count: number, delayOf: (i: number) => number): Record<string, s
 suite("a clock that seems to be off", (test) => {
   const noteOf = async (count: number, delayOf: (i: number) => number, ...args: string[]): Promise<string> => {
     const logs = called(count, delayOf);
-    const cwd = folder({ a: `${logs.a!.join("\n")}\n`, b: `${logs.b!.join("\n")}\n` });
+    const cwd = folder({ a: `${logs.a.join("\n")}\n`, b: `${logs.b.join("\n")}\n` });
     const { stderr } = await hosted(["trace", "--id", "req-101", ...args, "a", "b"], cwd);
     return String(stderr);
   };
@@ -199,5 +199,17 @@ suite("a clock that seems to be off", (test) => {
     assert.equal(await noteOf(8, (i) => 2000 + 700 * i), "");
     assert.equal(await noteOf(8, () => 300), "");
     assert.equal(await noteOf(8, (i) => 30 + i), "");
+    // It may be the same work a day later.
+    assert.equal(await noteOf(8, () => 86_400_040), "");
+  });
+
+  test("is not told of two runs of the same work", async () => {
+    const { a } = called(8, () => 0);
+    const later = a.map((line) => line.replace("T10:", "T11:"));
+    const { stderr } = await hosted(
+      ["trace", "--id", "req-101", "a", "b"],
+      folder({ a: `${a.join("\n")}\n`, b: `${later.join("\n")}\n` }),
+    );
+    assert.equal(String(stderr), "");
   });
 });
