@@ -78,5 +78,13 @@ export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
-export type { Trace, TraceGroup, TraceLeftOutLink, TraceOptions } from "./tools/trace/trace.ts";
+export type { ByLog, ClockOptions } from "./tools/trace/log-clocks.ts";
+export type {
+  Trace,
+  TraceGroup,
+  TraceLeftOutLink,
+  TraceLink,
+  TraceOptions,
+  TraceUnfollowedId,
+} from "./tools/trace/trace.ts";
 export type { ExplainedLine } from "./tools/why/explanation.ts";

@@ -70,7 +70,12 @@ const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL 
 const READ_RUNS = { input: INPUT, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
 const WRITE = { ...RECORDS, timezone: OPTION.TIMEZONE_OF_JSON, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
-const TRACE = { ...READ, timezone: OPTION.TIMEZONE, bytes: VALUE.FLAG };
+const TRACE = {
+  ...READ,
+  timezone: { ...OPTION.LOG_TIMEZONES, value: VALUE.LOG_ZONES },
+  clock: { ...OPTION.CLOCK, value: VALUE.LOG_SHIFTS },
+  bytes: VALUE.FLAG,
+};
 
 /** The options of each method. */
 export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
@@ -112,19 +117,24 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   exportRules: { to: OPTION.TO, program: OPTION.PROGRAM },
 };
 
-/** The options that a method cannot do without. */
-const REQUIRED: Readonly<Record<string, string>> = { trace: "by", exportRules: "to" };
+/** The options that a method cannot do without; `trace` needs `by` with rules. */
+const REQUIRED: Readonly<Record<string, string>> = { exportRules: "to" };
 
 /**
  * Throws a TypeError for an option that the method does not have, of a wrong type, without what it needs or with what
  * it excludes, or a RangeError for a wrong number. `logs` are those of a method that may do without.
  */
-export function checkOptions(method: keyof MethodOptions, options: unknown, logs?: readonly unknown[]): void {
+export function checkOptions(
+  method: keyof MethodOptions,
+  options: unknown,
+  logs?: readonly unknown[],
+  required = REQUIRED[method],
+): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
   refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
   const hasLog = logs === undefined || logs.length > 0;
-  checkEach(options, OPTIONS[method], `${method}: `, { required: REQUIRED[method], hasLog });
+  checkEach(options, OPTIONS[method], `${method}: `, { required, hasLog });
 }
 
 /** Checks options, whose names have a prefix in messages. */

@@ -81,8 +81,9 @@ export async function diffLogs(
   progress: ReadProgress,
 ): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
-  const { lists, notes } = filesOf(sides);
-  const files = openFiles(lists, run.quiet ? [] : [run.context.stdout.fd], () => rulebookOf(run), progress);
+  const { lists, continuing, notes } = filesOf(sides);
+  const outputs = run.quiet ? [] : [run.context.stdout.fd];
+  const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
   let hints: VaryingFieldHint | undefined;
   let differs: boolean | undefined;

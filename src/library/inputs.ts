@@ -4,6 +4,7 @@ import { NamedError, naming } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile, totalSize } from "../io/same-file.ts";
 import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
+import { inRotationOrder } from "../run/rotated-logs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { counted } from "../text/messages/phrases.ts";
 import type { Request } from "./request.ts";
@@ -68,11 +69,15 @@ export function openFiles<Rules>(
   outputs: readonly number[],
   readRules: () => Rules,
   progress?: ReadProgress,
+  continuing?: FoundFiles["continuing"],
 ): OpenedFiles<Rules> {
   const inputs = logInputs(sides.flat());
   const rules = readRules();
   refuseOutput(inputs, outputs);
-  const logs = inputs.map((input) => logOfInput(input, NEVER, progress && ((bytes) => progress.add(bytes))));
+  const logs = inputs.map((input) => {
+    const log = logOfInput(input, NEVER, progress && ((bytes) => progress.add(bytes)));
+    return continuing?.has(log.name) ? { ...log, continues: true } : log;
+  });
   progress?.begin(totalSize(inputs.map(({ file }) => file)));
   const [{ length: first } = logs] = sides;
   return { rules, inputs, logs: sides.length > 1 ? [logs.slice(0, first), logs.slice(first)] : [logs] };
@@ -130,30 +135,37 @@ function problemOf(path: string): NamedError[] {
 /** The files of several lists of paths, and notes for people on what was left out. */
 interface FoundFiles {
   readonly lists: readonly (readonly string[])[];
+  /** The files in folders whose lines follow those of the file before: both are of one log that was rotated. */
+  readonly continuing: ReadonlySet<string>;
   readonly notes: readonly string[];
 }
 
 /**
- * Replaces each folder among the paths by the regular files in it, in the order of their names. Leaves out hidden files
- * and the folders in it; a note says how many folders. Other paths stay as they are, even if nothing is there. Throws
- * an AggregateError with a NamedError for each folder that cannot be read or has no files.
+ * Replaces each folder among the paths by the regular files in it, in the order of their names, but those of a rotated
+ * log the oldest first. Leaves out hidden files and the folders in it; a note says how many folders. Other paths stay
+ * as they are, even if nothing is there. Throws an AggregateError with a NamedError for each folder that cannot be read
+ * or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];
   const problems: NamedError[] = [];
+  const continuing = new Set<string>();
   const filesAt = (path: string): readonly string[] => {
     if (!isFolder(path)) return [path];
     try {
       const { files, folders } = contentsOf(path);
       if (files.length === 0) throw new Error("is a directory without files");
       if (folders > 0) notes.push(`${shownPath(path)}: left out ${counted(folders, "folder")} in it`);
-      return files;
+      return inRotationOrder(files, (file) => file).map(({ file, continues }) => {
+        if (continues) continuing.add(file);
+        return file;
+      });
     } catch (error) {
       problems.push(error instanceof NamedError ? error : new NamedError(shownPath(path), error));
       return [];
     }
   };
-  const found = { lists: lists.map((paths) => paths.flatMap(filesAt)), notes };
+  const found = { lists: lists.map((paths) => paths.flatMap(filesAt)), continuing, notes };
   if (problems.length > 0) throw new AggregateError(problems);
   return found;
 }

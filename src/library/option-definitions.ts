@@ -185,6 +185,22 @@ export const TIMEZONE = {
   sentence: "The zone of times that do not name one, such as +02:00 or -0530.",
 } as const satisfies OptionDefinition;
 
+export const LOG_TIMEZONES = {
+  long: "--timezone",
+  metavariable: "[FILE=]ZONE",
+  value: VALUE.LOG_ZONE,
+  repeatable: true,
+  sentence: "The zone of times that do not name one, such as +02:00, of FILE or of all other logs; usually UTC.",
+} as const satisfies OptionDefinition;
+
+export const CLOCK = {
+  long: "--clock",
+  metavariable: "FILE=OFFSET",
+  value: VALUE.LOG_SHIFT,
+  repeatable: true,
+  sentence: "Add an offset such as +2.5s, -300ms or +1h2m to the times of a log.",
+} as const satisfies OptionDefinition;
+
 // How results are written, and the run.
 
 /** The file of a result. Each command says what it does with it. */

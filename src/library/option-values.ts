@@ -3,9 +3,10 @@
 import { PROGRAM_NAME } from "../exchange/export/exported.ts";
 import { isPlainObject } from "../rules/rules-text.ts";
 import type { LogPart } from "../run/part-of-logs.ts";
+import { TIME_SHIFT_FORMS, timeShift } from "../text/date-times/time-shift.ts";
 import { UTC_OFFSET_FORMS, utcOffset } from "../text/date-times/zones.ts";
 import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import type { Percentage } from "./fail-under.ts";
@@ -170,6 +171,61 @@ export const ZONE: OptionValue<string> = {
   accepts: (value) => isString(value) && utcOffset(value) !== undefined,
   range: "string",
 };
+
+/** An item of an object by the names of logs. */
+type OfLog = readonly [log: string, text: string];
+
+function ofLog(text: string): OfLog {
+  const at = text.lastIndexOf("=");
+  return at === -1 ? [OTHER_LOGS, text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The zone of a log, or of all that are not named. */
+export const LOG_ZONE: OptionValue<OfLog> = {
+  takesText: `${UTC_OFFSET_FORMS}, or FILE=ZONE with one`,
+  read: ofLog,
+  takes: ZONE.takes,
+  accepts: (value) => {
+    const [log, zone] = value as OfLog;
+    return log !== "" && ZONE.accepts(zone);
+  },
+};
+
+export const LOG_SHIFT: OptionValue<OfLog> = {
+  takesText: `FILE=OFFSET, with ${TIME_SHIFT_FORMS}`,
+  read: ofLog,
+  takes: TIME_SHIFT_FORMS,
+  accepts: (value) => {
+    const [log, shift] = value as OfLog;
+    return log !== "" && log !== OTHER_LOGS && SHIFT.accepts(shift);
+  },
+};
+
+/** The zones of logs, or one for all. */
+export const LOG_ZONES: OptionValue = {
+  takes: `${UTC_OFFSET_FORMS}, or an object with those of logs`,
+  accepts: (value) => ZONE.accepts(value) || isPlainObject(value),
+  range: "string",
+  checkParts: (value: string | object, name) => {
+    if (typeof value === "object") checkOfLogs(ZONE, value, name);
+  },
+};
+
+export const LOG_SHIFTS: OptionValue = {
+  takes: "an object with the offsets of logs",
+  accepts: isPlainObject,
+  checkParts: (value: object, name) => checkOfLogs(SHIFT, value, name),
+};
+
+const SHIFT: OptionValue = {
+  takes: TIME_SHIFT_FORMS,
+  accepts: (value) => isString(value) && timeShift(value) !== undefined,
+  range: "string",
+};
+
+function checkOfLogs(option: OptionValue, texts: object, name: string): void {
+  for (const [log, text] of Object.entries(texts)) checkValue(option, text, `${name} of ${quoted(log)}`);
+}
 
 export const ASCII_NAME: OptionValue<string> = {
   takes: "a name of printable ASCII characters",

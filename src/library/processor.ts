@@ -295,18 +295,21 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs and groups their events by the ids that fields capture, sorted by time. Rejects with the error of a log,
-   * with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16 fields or a wrong
-   * time zone, or with a TypeError for wrong arguments.
+   * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in
+   * `new Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with the
+   * error of a log, with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16
+   * fields, a wrong time zone, or a clock or zone of none of the logs, or with a TypeError for wrong arguments.
    */
   async trace<Bytes extends boolean = false>(
     logs: LogSources,
     options: TraceOptions & InBytes<Bytes>,
   ): Promise<Trace<LineAs<Bytes>>> {
-    checkOptions("trace", options);
+    const mayLackFields = this.#rulebook.linePatterns.length === 0 && options?.id !== undefined;
+    checkOptions("trace", options, undefined, mayLackFields ? undefined : "by");
     return reading([givenLogs("trace", logs)], options, async (logs, signal) => {
       const [{ trace }, { traceOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
-      const traced = await trace({ rules: this.#rulebook, logs, options: { ...options, keepsLines: true, signal } });
+      const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
+      const traced = await trace({ rules: this.#rulebook, logs, options: settings });
       return traceOf(traced, converterOf(options.bytes));
     });
   }

@@ -7,7 +7,7 @@ import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
 import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
 import { writeSummaryText } from "../tools/trace/summary-text.ts";
-import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
+import { type GroupOptions, type TracedEvents, traceId, traceLogs } from "../tools/trace/trace.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
 import { writeTraceText } from "../tools/trace/trace-text.ts";
@@ -17,17 +17,20 @@ import type { Request } from "./request.ts";
 
 interface TracedOptions extends GroupOptions {
   /** The fields by which lines are grouped. */
-  readonly by: readonly string[] | undefined;
+  readonly by?: readonly string[] | undefined;
 }
 
 /**
- * Groups the events of logs by id. Calls `note` at once for each field that no rule has. Rejects with a log's read
- * error, with the errors of a Correlation, or with a UsageError if there is no field.
+ * Groups the events of logs by id. Without rules, finds those of the id that is asked for. Calls `note` at once for
+ * each field that no rule has. Rejects with a log's read error, with the errors of a Correlation, or with a UsageError
+ * if there is no field.
  */
 export async function trace(
   { rules, logs: [logs], options: { by, ...options } }: Request<TracedOptions, Rulebook>,
   note: (text: string) => void = () => {},
 ): Promise<TracedEvents> {
+  if (by === undefined && options.id !== undefined && rules.linePatterns.length === 0)
+    return traceId(rules, logs, options.id, options);
   if (by === undefined) throw missingField(rules);
   const correlation = new Correlation(rules.linePatterns, by);
   for (const name of correlation.unknown) note(unknownFieldNote(name));

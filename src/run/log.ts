@@ -16,6 +16,8 @@ export interface Log {
   readonly linesBefore?: number | undefined;
   /** The number of these lines that are in this log; 0 by default. */
   readonly linesInFile?: number | undefined;
+  /** Whether its lines follow those of the log before it: both are files of one log that was rotated. */
+  readonly continues?: boolean | undefined;
   /** Reads the log, decompressed. */
   open(): AsyncIterable<Buffer>;
   /** Called with the sizes of what is read from the path directly, without `open`. */

@@ -67,7 +67,7 @@ suite("an option without what it needs", (test) => {
     ["suggest --in-place log", "--in-place needs --rules FILE"],
     ["--mask --timezone +02:00 log", "--timezone needs --format json"],
     ["trace -r r --by id --mask log", "--mask needs --merge"],
-    ["trace --mask log", "--mask needs --merge"],
+    ["trace --mask log", "--mask needs --merge or --id"],
     ["diff --mask --key-file k a b", "--key-file needs --rules FILE"],
     ["diff --mask --budget 9 a b", "--budget needs --good RUN"],
     ["diff --mask --show b1 a b", "--show needs --good RUN"],
@@ -76,6 +76,7 @@ suite("an option without what it needs", (test) => {
     ["report --playground --samples 3", "--samples needs a log"],
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],
+    ["trace --by id --id 7 log", "--by needs --rules FILE"],
     // What is missing without the option is said first.
     ["check --fail-under 1", "no rules given; name the rules file"],
   ];

@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   { line: "-r r --jobs 0", method: "process", option: "jobs", value: 0, takes: JOBS, ...isRange },
   { line: "-r r --jobs 257", method: "process", option: "jobs", value: 257, takes: JOBS, ...isRange },
   { line: "-r r --jobs x", method: "process", option: "jobs", takes: JOBS },
-  { line: "-r r --timezone Mars", method: "merge", option: "timezone", takes: ZONE, ...isRange },
+  { line: "-r r --timezone Mars", method: "records", option: "timezone", takes: ZONE, ...isRange },
   {
     line: "-r r --unmatched dorp",
     method: "records",
@@ -91,7 +91,7 @@ suite("a wrong value of an option", (test) => {
   }
 
   /** What any text is right for, or what a command line writes in another form. */
-  const others = ["by", "ignore", "keep", "id", "containing", "part", "baseline", "against"];
+  const others = ["by", "ignore", "keep", "id", "containing", "part", "baseline", "against", "clock"];
 
   test("has a row for each option that takes few values or numbers in both", () => {
     for (const options of Object.values(OPTIONS)) {

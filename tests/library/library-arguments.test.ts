@@ -264,7 +264,17 @@ suite("arguments of the wrong kind", (test) => {
     [
       "timezone: 1",
       () => method("merge")("a", { timezone: 1 }),
-      "merge: timezone takes an offset from UTC such as +02:00, -0530 or +02, Z or UTC, not 1",
+      "merge: timezone takes an offset from UTC such as +02:00, -0530 or +02, Z or UTC, or an object with those of logs, not 1",
+    ],
+    [
+      "clock: a list",
+      () => method("merge")("a", { clock: ["+1s"] }),
+      "merge: clock takes an object with the offsets of logs, not an array",
+    ],
+    [
+      "id without by, with rules",
+      () => method("trace")("a", { id: "7" }),
+      "trace: by takes an array of one or more field names, not undefined",
     ],
     ["stripAnsi", () => method("process")(log, out, { stripAnsi: 1 }), "process: stripAnsi takes true or false, not 1"],
     ["bytes", () => method("records")(log, { bytes: "yes" }), "records: bytes takes true or false, not 'yes'"],
@@ -290,7 +300,7 @@ suite("arguments of the wrong kind", (test) => {
     [
       "an option of another method",
       () => method("merge")("a", { by: ["id"] }),
-      "merge: unknown option 'by'; expected 'input', 'stripAnsi', 'signal', 'timezone' or 'bytes'",
+      "merge: unknown option 'by'; expected 'input', 'stripAnsi', 'signal', 'timezone', 'clock' or 'bytes'",
     ],
     [
       "a misspelt option of a Processor",
@@ -336,6 +346,14 @@ suite("arguments of the wrong kind", (test) => {
     test(`refuse ${name}`, async () => assert.equal(await messageOf(call), message));
 
   const ranges: readonly (readonly [call: () => unknown, message: string])[] = [
+    [
+      () => method("merge")("a", { timezone: { a: "Mars" } }),
+      "merge: timezone of 'a' takes an offset from UTC such as +02:00, -0530 or +02, Z or UTC, not 'Mars'",
+    ],
+    [
+      () => method("merge")("a", { clock: { a: "1" } }),
+      "merge: clock of 'a' takes an offset such as +2.5s, -300ms or +1h2m, not '1'",
+    ],
     [
       () => method("process")(log, out, { part: { number: 4, count: 3 } }),
       "process: part.number takes a number from 1 to 3, not 4",

@@ -138,6 +138,7 @@ const METHODS: {
       containing: [{ by: ["id"] }, { by: ["id"], containing: "bob" }],
       link: [{ by: ["id", "job"] }, { by: ["id", "job"], link: true }],
       timezone: [{ by: ["id"] }, { by: ["id"], timezone: "+02:00" }],
+      clock: [{ by: ["id"] }, { by: ["id"], clock: { "log 1": "+2.5s" } }],
       bytes: [{ by: ["id"] }, { by: ["id"], bytes: true }],
       input: [{ by: ["id"] }, { by: ["id"], input: { format: "json" } }],
       stripAnsi: [{ by: ["id"] }, { by: ["id"], stripAnsi: true }],
@@ -146,7 +147,7 @@ const METHODS: {
   },
   merge: {
     call: async (options) => [...(await processor.merge(stream(LOG), options))],
-    pairs: { ...READ, ...BYTES, timezone: [{}, { timezone: "+02:00" }] },
+    pairs: { ...READ, ...BYTES, timezone: [{}, { timezone: "+02:00" }], clock: [{}, { clock: { "log 1": "+2.5s" } }] },
   },
   check: {
     call: (options) => Processor.check({ rules: options.key === undefined ? RULES : KEYED }, stream(LOG), options),

@@ -92,6 +92,6 @@ export const wrong = (): Processor => new Processor({ rulesPath: 1 });
 export const unmasked = (): Processor => new Processor({ mask: false });
 // @ts-expect-error a Map is not an object of a rules file
 export const map = (): Processor => new Processor({ rules: new Map() });
-// @ts-expect-error ids are asked for by name
-export const none = () => processor.trace("a.log", {});
+// @ts-expect-error fields are a list
+export const none = () => processor.trace("a.log", { by: "id" });
 `;

@@ -70,9 +70,9 @@ export const INPUT_ROWS: readonly FaultRow[] = [
     promised: [
       ...refused(
         "is a directory; name the files in it: app.log/*",
-        READERS.filter((command) => command !== "diff"),
+        READERS.filter((command) => command !== "diff" && command !== "trace"),
       ),
-      ...refused("is a directory without files", ["diff"]),
+      ...refused("is a directory without files", ["diff", "trace"]),
     ],
     befall: asDirectory,
   },

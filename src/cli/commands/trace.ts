@@ -1,8 +1,9 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
-import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
+import { DECOMPRESSION, filesOf, openFiles } from "../../library/inputs.ts";
 import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
+import { type GivenOption, proposedForAnyLog } from "../../library/proposed-command.ts";
 import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
 import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -10,6 +11,7 @@ import { ReadingBar } from "../progress.ts";
 
 const ID_FIELDS = {
   ...OPTION.BY,
+  needs: { option: OPTION.RULES_OR_OPERAND },
   sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -36,11 +38,19 @@ const MERGE = {
   sentence: "Write all lines, sorted by time, without grouping them by id.",
 } as const satisfies OPTION.OptionDefinition;
 
+const RULES = {
+  ...OPTION.RULES_OR_MASK,
+  required: (given: readonly GivenOption[]) =>
+    `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+  unless: ["--mask", "--id"],
+} as const satisfies OPTION.OptionDefinition;
+
 /** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase({
   word: "trace",
-  synopsis: "{--rules FILE {--by FIELDS | --merge} | --mask --merge} [options] LOG ...",
+  synopsis: "[--rules FILE] {--by FIELDS | --id ID | --merge} [options] LOG ...",
   examples: [
+    ["Follow an id through logs, without rules:", "normalizer trace --id 7f3a9c *.log"],
     ["Follow requests through services:", "normalizer trace -r rules.yaml --by request_id,trace *.log"],
     ["Follow one of them:", "normalizer trace -r rules.yaml --by request_id --id 7f3a9c *.log"],
     ["Find the slowest:", "normalizer trace -r rules.yaml --by request_id --summary *.log"],
@@ -52,7 +62,7 @@ export class TraceCommand extends commandBase({
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPaths: OPTION.RULES_OR_MASK,
+    rulesPaths: RULES,
     by: ID_FIELDS,
     link: OPTION.LINK,
     id: OPTION.ID,
@@ -61,28 +71,33 @@ export class TraceCommand extends commandBase({
     summary: SUMMARY,
     sort: SORT,
     merge: MERGE,
-    timezone: OPTION.TIMEZONE,
-    mask: { ...OPTION.MASK, needs: { option: MERGE } },
+    timezone: OPTION.LOG_TIMEZONES,
+    clock: OPTION.CLOCK,
+    mask: OPTION.MASK,
     input: OPTION.INPUT,
     message: OPTION.MESSAGE,
     keyPath: OPTION.KEY_FILE_OF_RULES,
     stripAnsi: OPTION.STRIP_ANSI,
   },
   notes: [
-    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input. ${DECOMPRESSION}`,
+    `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input, and a folder stands for the files in it. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, by, id, containing, link, timezone, mask, format, summary } = this;
-    const paths = context.operands;
-    if (paths.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
-    refuseRepeatedInput(paths);
+    const { context, by, id, containing, link, mask, format, summary } = this;
+    if (context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
+    refuseRepeatedInput(context.operands);
+    if (mask && !this.merge && (this.rulesPaths.length > 0 || id === undefined))
+      throw new UsageError(`--mask needs --merge${this.rulesPaths.length === 0 ? " or --id" : ""}`);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
     const bar = new ReadingBar(context.stderr);
-    const { inputs, ...files } = openFiles([paths], [context.stdout.fd], () => rulebookOf(this), bar);
-    const options = { ...readOptions(this), timezone, mask, keepsLines: format === "json" };
+    const { lists, notes } = filesOf([context.operands]);
+    const { inputs, ...files } = openFiles(lists, [context.stdout.fd], () => rulebookOf(this), bar);
+    notes.forEach(note);
+    const clocks = { timezone: Object.fromEntries(this.timezone), clock: Object.fromEntries(this.clock) };
+    const options = { ...readOptions(this), ...clocks, mask, keepsLines: format === "json" };
     const grouping = { by, id, containing, link, sort, takesPrefix: true };
     const reading = this.merge
       ? merge({ ...files, options })

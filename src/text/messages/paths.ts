@@ -5,6 +5,9 @@ import { isPrintable, printable } from "./printable.ts";
 /** Stands for standard input as the name of a log, and for standard input or output on a command line. */
 export const STANDARD_STREAM = "-";
 
+/** Stands for all logs that are not named, in options with a value for each log. */
+export const OTHER_LOGS = "*";
+
 /** A path for messages. An empty one becomes two quotes, so that it is visible. */
 export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);

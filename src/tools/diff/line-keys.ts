@@ -101,11 +101,14 @@ export class LineKeys {
     return this.writer.values;
   }
 
-  /** Begins a log of a side. Must be called for each one, because no sequence continues in the next log. */
-  begin(side: SideName): void {
+  /**
+   * Begins a log of a side. Must be called for each one, because no sequence continues in the next log, unless that
+   * continues this one.
+   */
+  begin(side: SideName, continues = false): void {
     this.side = side;
     this.outputs.use(side, undefined);
-    this.classifiers[side].begin();
+    if (!continues) this.classifiers[side].begin();
   }
 
   /** Reads the next line of the log and returns its bare key. */

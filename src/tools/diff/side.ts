@@ -274,7 +274,7 @@ export class Side {
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     const reader = new LineReader(options);
-    lineKeys.begin(this.name);
+    lineKeys.begin(this.name, namedLog.continues);
     const blocks = new BlockLines(reader, this.rulebook, lineKeys);
     const keyOfNext = (): number => {
       const { matched } = blocks;

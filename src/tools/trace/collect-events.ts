@@ -3,23 +3,26 @@ import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
 import { Aliases } from "../../run/aliases.ts";
-import type { RecordOptions } from "../../run/line-writer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
+import { inRotationOrder } from "../../run/rotated-logs.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
-import { utcOffsetOf } from "../../text/date-times/zones.ts";
+import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { ClockEvidence, type ClockFinding } from "./clock-evidence.ts";
 import { timeOrder } from "./event-order.ts";
 import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
+import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
+import type { LineRange, TakeId } from "./searched-logs.ts";
 
-export interface MergeOptions extends ReadOptions, Pick<RecordOptions, "timezone"> {}
+export interface MergeOptions extends ReadOptions, ClockOptions {}
 
 /** Which lines to collect, and how to read them. */
 export interface CollectorOptions extends MergeOptions {
@@ -27,6 +30,10 @@ export interface CollectorOptions extends MergeOptions {
   readonly keepsLines?: boolean | undefined;
   /** Whether lines that no rule matches are masked, and have the times with which they begin. */
   readonly mask?: boolean | undefined;
+  /** By log, the only lines that are collected: pairs of a first and a last one, in order. */
+  readonly ranges?: readonly (readonly LineRange[])[] | undefined;
+  /** Calls `take` for each id in a line whose times tell something of clocks, if lines have no fields for ids. */
+  readonly idsIn?: ((reader: LineReader, take: TakeId) => void) | undefined;
 }
 
 const ONLY_GROUP = 0;
@@ -39,6 +46,11 @@ interface UntriedLine {
   readonly line: number;
   /** Why it holds no such text, in words that follow the name of a line. */
   readonly flaw: string;
+}
+
+interface FoundClock extends ClockFinding {
+  /** What has to be added in milliseconds, with what is added already. */
+  readonly total: number;
 }
 
 /** The events of logs, and what became of the other lines. */
@@ -55,6 +67,8 @@ export interface CollectedEvents {
   readonly firstUntried: UntriedLine | undefined;
   /** The numbers of the logs in which no line has a time, if others have times. */
   readonly timeless: ReadonlySet<number>;
+  /** The clocks that seem to be off, as the events of ids tell. */
+  readonly clocks: readonly FoundClock[];
 }
 
 /**
@@ -69,25 +83,42 @@ export async function collectEvents(
 ): Promise<CollectedEvents> {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
-  const sorted = sortedByName(logs);
-  const events = new EventTable(
-    sorted.map(({ name }) => name),
-    rulebook.linePatterns,
-  );
+  const sorted = inOrder(logs);
+  const names = sorted.map(({ name }) => name);
+  const clocks = clocksOf(names, options);
+  const events = new EventTable(names, rulebook.linePatterns);
   const collector = new EventCollector(events, rulebook, groups, options);
-  await readLogs(sorted, options.signal, (log) => collector.readLog(log));
+  await readLogs(sorted, options.signal, (log, i) => collector.readLog(log, clocks[i]!));
   options.signal?.throwIfAborted();
   settleTimes(events, collector.files);
+  moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
-  return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless };
+  const findings = collector.evidence.findings().map((finding) => {
+    const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
+    return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
+  });
+  return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless, clocks: findings };
 }
 
-/** The logs in the order of their names, compared byte by byte. */
-function sortedByName(logs: readonly Log[]): Log[] {
-  return logs
+/** Adds to the times of each log what its clock lacks. */
+function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
+  if (clocks.every(({ shift }) => shift === undefined)) return;
+  for (let event = 0; event < events.length; event++) {
+    const { shift } = clocks[events.fileOf(event)]!;
+    if (shift !== undefined && Number.isFinite(events.secondsOf(event))) events.moveTime(event, shift);
+  }
+}
+
+/**
+ * The logs in the order of their names, compared byte by byte; of a rotated log, the oldest file first. Logs in this
+ * order stay in it.
+ */
+export function inOrder(logs: readonly Log[]): Log[] {
+  const sorted = logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
     .sort((a, b) => Buffer.compare(a.name, b.name))
     .map(({ log }) => log);
+  return inRotationOrder(sorted, ({ name }) => name).map(({ file, continues }) => ({ ...file, continues }));
 }
 
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
@@ -98,6 +129,7 @@ class EventCollector {
   firstUntried: UntriedLine | undefined;
   /** The logs read so far. The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
+  readonly evidence = new ClockEvidence();
 
   private readonly events: EventTable;
   private readonly groups: IdGroups | undefined;
@@ -107,15 +139,22 @@ class EventCollector {
   private readonly renderers: TemplateRenderers;
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
-  private readonly dateTimes: DateTimeReader;
   private readonly reader: LineReader;
   private readonly masker: Masker | undefined;
-  private readonly headerTime: HeaderTime;
-  /** Finds the times of records, if lines are records. */
-  private readonly recordTime: RecordTimeReader | undefined;
 
-  /** The times of the log that is being read. */
+  // What reads and keeps the times of the log that is being read.
+  private dateTimes = new DateTimeReader(0);
+  private headerTime = new HeaderTime(this.dateTimes);
+  /** Finds the times of records, if lines are records. */
+  private recordTime: RecordTimeReader | undefined;
   private times = new FileTimes();
+  /** How many lines its files had that are read already. */
+  private linesBefore = 0;
+  /** Its number, that of its first file, and what is added to its times, in seconds. */
+  private log = 0;
+  private shift = 0;
+  /** How many of its ranges end before the line that is read. */
+  private rangesBefore = 0;
 
   constructor(events: EventTable, rulebook: Rulebook, groups: IdGroups | undefined, options: CollectorOptions) {
     this.events = events;
@@ -125,11 +164,7 @@ class EventCollector {
     this.options = options;
     this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
-    this.dateTimes = new DateTimeReader(utcOffsetOf(options.timezone));
     this.masker = options.mask ? new Masker() : undefined;
-    this.headerTime = new HeaderTime(this.dateTimes);
-    const isRecords = options.input !== undefined && options.input.format !== "lines";
-    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
   }
 
   /** The numbers of the logs in which no line has a time, if others have times. */
@@ -138,11 +173,24 @@ class EventCollector {
     return new Set(found.length < this.files.length ? found : []);
   }
 
-  async readLog(log: Log): Promise<void> {
-    this.times = new FileTimes();
-    this.classifier.begin();
-    this.files.push({ name: log.name, times: this.times, first: this.events.length, written: fileDate(log.path) });
-    for await (const _ of this.reader.read(log.open(), FIRST_FILE)) while (this.reader.next()) this.takeLine();
+  async readLog(log: Log, { utcOffset, shift }: LogClock): Promise<void> {
+    const { reader, options, events } = this;
+    const { name, path, continues = false } = log;
+    this.dateTimes = new DateTimeReader(utcOffset);
+    this.headerTime = new HeaderTime(this.dateTimes);
+    const isRecords = options.input !== undefined && options.input.format !== "lines";
+    this.recordTime = isRecords ? new RecordTimeReader(this.dateTimes) : undefined;
+    this.linesBefore = continues ? this.linesBefore + reader.number : 0;
+    this.shift = shift === undefined ? 0 : shift.seconds + shift.nanoseconds / 1e9;
+    if (!continues) {
+      this.log = this.files.length;
+      this.times = new FileTimes();
+      this.classifier.begin();
+    }
+    this.rangesBefore = 0;
+    const { times, linesBefore } = this;
+    this.files.push({ name, times, first: events.length, linesBefore, written: fileDate(path) });
+    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) this.takeLine();
   }
 
   private takeLine(): void {
@@ -152,14 +200,28 @@ class EventCollector {
     const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
     if (linePattern === -1) {
       this.noteFlaw();
-      if (groups === undefined) this.addUnmatched(bytes, start, end);
-      else this.unmatched++;
+      if (groups !== undefined) this.unmatched++;
+      else {
+        const hasTime = this.noteUnmatchedTime(bytes, start, end);
+        if (hasTime) this.options.idsIn?.(this.reader, this.takeId);
+        if (this.isInRange()) this.addUnmatched(bytes, start, end, hasTime);
+      }
       return;
     }
     const { bounds } = classifier;
     const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.classifier.isGap);
+    if (hasTime && groups !== undefined && groups.field !== -1)
+      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
     if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+  }
+
+  private isInRange(): boolean {
+    const ranges = this.options.ranges?.[this.files.length - 1];
+    if (ranges === undefined) return true;
+    const { number } = this.reader;
+    while (this.rangesBefore < ranges.length && ranges[this.rangesBefore]![1] < number) this.rangesBefore++;
+    return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
   /** Counts a line that no rule was tried on, if it is one. */
@@ -179,13 +241,27 @@ class EventCollector {
     return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
   }
 
+  /** Records the time of a line in an unknown format. Returns false if it has none. */
+  private noteUnmatchedTime(bytes: Buffer, start: number, end: number): boolean {
+    if (this.noteRecordTime()) return true;
+    const isRead = this.masker !== undefined || this.options.ranges !== undefined;
+    return isRead && this.headerTime.read(bytes, start, end) && this.noteTime();
+  }
+
+  /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
+  private readonly takeId: TakeId = (bytes, from, to) => {
+    const { seconds, nanoseconds, decimals, open } = this.times.last;
+    if (open === UNRESOLVED.nothing)
+      this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
+  };
+
   private noteRecordTime(): boolean {
     return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
   /** Records the time that was read last as that of the line. */
   private noteTime(): true {
-    this.times.note(this.reader.number, this.dateTimes);
+    this.times.note(this.linesBefore + this.reader.number, this.dateTimes);
     return true;
   }
 
@@ -206,16 +282,14 @@ class EventCollector {
     this.add(linePattern, group, length, hasTime, bounds, captures);
   }
 
-  private addUnmatched(bytes: Buffer, start: number, end: number): void {
-    const { masker, headerTime } = this;
+  private addUnmatched(bytes: Buffer, start: number, end: number, hasTime: boolean): void {
+    const { masker } = this;
     const { store } = this.events;
     let length = end - start;
-    let hasTime = this.noteRecordTime();
     if (masker === undefined) {
       this.reserve(length, 0);
       copyBytes(bytes, start, end, store.block, store.at);
     } else {
-      hasTime ||= headerTime.read(bytes, start, end) && this.noteTime();
       this.reserve(masker.room(bytes, start, end), 0);
       length = masker.write(bytes, start, end, store.block, store.at) - store.at;
     }

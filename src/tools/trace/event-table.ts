@@ -3,6 +3,7 @@ import { type LinePattern, type LineRule, lineRuleOf } from "../../run/rulebook.
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { ByteStore } from "../../text/collections/byte-store.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
+import type { TimeShift } from "../../text/date-times/time-shift.ts";
 
 /** The instant of an event. */
 export interface TraceEventTime {
@@ -146,6 +147,16 @@ export class EventTable {
   /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
   setSeconds(event: number, seconds: number): void {
     this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)] = seconds;
+  }
+
+  /** Moves an event's time. It then shows as many decimals as the move has. */
+  moveTime(event: number, { seconds, nanoseconds, decimals }: TimeShift): void {
+    const sum = this.nanosecondsOf(event) + nanoseconds;
+    this.setSeconds(event, this.secondsOf(event) + seconds + Math.floor(sum / 1e9));
+    const rows = this.rows[event >>> BLOCK_BITS]!;
+    const at = ROW * (event & INDEX_MASK);
+    rows[at + FIELD.nanoseconds] = sum % 1e9;
+    if (decimals > this.decimalsOf(event)) rows[at + FIELD.time] = (rows[at + FIELD.time]! & ~DECIMALS) | decimals;
   }
 
   /** Seconds since 1970 of the event's own or borrowed time; infinite if it has neither. */

@@ -96,9 +96,12 @@ function notationOf(open: number): number {
 /** A log whose events were collected, or are being collected. */
 export interface CollectedFile {
   readonly name: string;
+  /** The same as those of the file before, if both are files of one log that was rotated. */
   readonly times: FileTimes;
   /** The number of its first event. Its last event is the one before the next file's first. */
   readonly first: number;
+  /** How many lines the files before it have in such a log. */
+  readonly linesBefore: number;
   /** The log's own date in seconds since 1970. */
   readonly written: number;
 }
@@ -109,10 +112,13 @@ export interface CollectedFile {
  */
 export function settleTimes(events: EventTable, files: readonly CollectedFile[]): void {
   const reference = files.reduce((latest, { times }) => Math.max(latest, times.latest), Number.NEGATIVE_INFINITY);
-  for (const [i, file] of files.entries()) {
-    const end = files[i + 1]?.first ?? events.length;
-    borrowFirstTime(events, file, end);
-    if (file.times.isOpen) resolveTimes(events, file, end, reference);
+  for (let i = 0, next = 0; i < files.length; i = next) {
+    const { times } = files[i]!;
+    while (files[next]?.times === times) next++;
+    const log = files.slice(i, next);
+    const end = files[next]?.first ?? events.length;
+    borrowFirstTime(events, log[0]!, end);
+    if (times.isOpen) resolveTimes(events, log, end, reference);
   }
 }
 
@@ -122,15 +128,14 @@ function borrowFirstTime(events: EventTable, { times, first }: CollectedFile, en
   }
 }
 
-function resolveTimes(
-  events: EventTable,
-  { times, first, written }: CollectedFile,
-  end: number,
-  reference: number,
-): void {
-  const instantOf = times.resolver(reference, written);
-  for (let event = first; event < end; event++) {
-    events.setSeconds(event, instantOf(events.lineOf(event), events.secondsOf(event), events.openOf(event)));
+/** Resolves the times of the files of a log. */
+function resolveTimes(events: EventTable, log: readonly CollectedFile[], end: number, reference: number): void {
+  const instantOf = log[0]!.times.resolver(reference, log.at(-1)!.written);
+  for (const [i, { first, linesBefore }] of log.entries()) {
+    for (let event = first; event < (log[i + 1]?.first ?? end); event++) {
+      const line = linesBefore + events.lineOf(event);
+      events.setSeconds(event, instantOf(line, events.secondsOf(event), events.openOf(event)));
+    }
   }
 }
 

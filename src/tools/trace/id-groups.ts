@@ -32,6 +32,9 @@ export class IdGroups {
   private readonly options: IdOptions;
   /** Finds an id that was perhaps meant, if none begins with the wanted one. */
   private readonly near: NearId | undefined;
+  /** The first field with an id of the last line, or -1. */
+  field = -1;
+
   /** Whether the last line that is not a follower has an id. */
   private leaderHasId = false;
   /** The group of that line. */
@@ -52,6 +55,7 @@ export class IdGroups {
    */
   groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[], isGap: boolean): number {
     const field = this.correlation.idField(linePattern, bounds);
+    this.field = field;
     const isFollower = isGap || this.linePatterns[linePattern]!.isFollower;
     if (!isFollower) {
       this.leaderHasId = field !== -1;

@@ -7,6 +7,7 @@ import { addMembers, jsonName, jsonString } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
 import { secondsText } from "./event-times.ts";
+import type { IdLink } from "./link-search.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
@@ -80,7 +81,7 @@ class EventJson {
   }
 
   /** Adds the members of a group, but for its events. If some ids are not UTF-8, all are there in base64, too. */
-  addGroup({ ids }: EventGroup, span: Span): void {
+  addGroup({ ids, links }: EventGroup, span: Span): void {
     const { json } = this.output;
     json.bytes("id", ids[0]);
     json.beginList("ids");
@@ -92,12 +93,27 @@ class EventJson {
     }
     json.endList();
     if (!areUtf8) addMembers(json, { idsBase64: ids.map((id) => id.toString("base64")) });
+    if (links !== undefined) this.addLinks(links);
     this.addInstant(START, span.first);
     this.addInstant(END, span.last);
     if (span.first === -1) json.value("duration_seconds", null);
     else json.digits("duration_seconds", secondsText(span));
     json.beginList("files");
     for (const file of span.files) json.member(this.names[file]!);
+    json.endList();
+  }
+
+  private addLinks(links: readonly IdLink[]): void {
+    const { json } = this.output;
+    json.beginList("links");
+    for (const { id, by, file, line } of links) {
+      json.beginObject();
+      json.bytes("id", id);
+      json.bytes("by", by);
+      json.text("file", file);
+      json.value("line", line);
+      json.endObject();
+    }
     json.endList();
   }
 

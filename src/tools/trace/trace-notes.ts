@@ -1,8 +1,10 @@
-import { shownPath } from "../../text/messages/paths.ts";
-import { counted, listed, quoted } from "../../text/messages/phrases.ts";
+import { timeShiftText } from "../../text/date-times/time-shift.ts";
+import { shellWord, shownPath } from "../../text/messages/paths.ts";
+import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { IdLinks } from "./id-links.ts";
+import type { LinkedIds, UnfollowedId } from "./link-search.ts";
 import type { TracedEvents } from "./trace.ts";
 
 /** How many logs without times are named. */
@@ -39,9 +41,11 @@ export function traceNotes(
     notFound,
     noLines,
     leftOutNote(traced),
-    untriedNote(traced),
+    traced.found === undefined ? untriedNote(traced) : undefined,
     timelessNote(traced, traced.groups),
     traced.links && leftOutLinksNote(traced.links),
+    traced.found && unfollowedNote(traced.found),
+    ...traced.clocks.map((clock) => clockNote(traced, clock)),
   ]);
   return { texts, isNotFound: notFound !== undefined };
 }
@@ -108,7 +112,30 @@ function timelessNote(
   const named = [...found].slice(0, MAX_TIMELESS).map(shownPath);
   if (found.size > named.length) named.push(counted(found.size - named.length, "more log"));
   const [have, they] = count === 1 ? ["has", "it comes"] : ["have", "they come"];
-  return `${counted(count, "event")} of ${listed(named, "and")} ${have} no time, so ${they} last; the time of a line is what the field 'timestamp' of its rule captures`;
+  const where =
+    events.linePatterns.length === 0
+      ? "the one with which it begins"
+      : "what the field 'timestamp' of its rule captures";
+  return `${counted(count, "event")} of ${listed(named, "and")} ${have} no time, so ${they} last; the time of a line is ${where}`;
+}
+
+function clockNote({ events: { files } }: CollectedEvents, finding: CollectedEvents["clocks"][number]): string {
+  const { log, other, milliseconds, total, agreeing, shared } = finding;
+  const by = timeShiftText(Math.abs(milliseconds)).slice(1);
+  const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(files[other]!)}`;
+  const option = total === 0 ? "no --clock for it" : `--clock ${shellWord(`${files[log]!}=${timeShiftText(total)}`)}`;
+  return `the clock of ${shownPath(files[log]!)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
+}
+
+function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {
+  if (unfollowed.length === 0) return undefined;
+  const reasonOf = ({ id, other, file }: UnfollowedId): string => {
+    if (file !== undefined) return `on nearly every line of ${shownPath(file)}`;
+    return other!.equals(id) ? "another one like it" : `also with ${quoted(other!.toString())}`;
+  };
+  const named = unfollowed.map((one) => `${quoted(one.id.toString())} (${reasonOf(one)})`);
+  const are = unfollowed.length === 1 ? "is" : "are";
+  return `${counted(unfollowed.length, "id")} beside it ${are} not followed: ${firstOf(named, MAX_LEFT_OUT)}`;
 }
 
 function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {

@@ -6,6 +6,7 @@ import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
 import { durationText } from "./event-times.ts";
+import type { IdLink } from "./link-search.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 import {
@@ -57,12 +58,12 @@ class TraceText {
     const since = sinceColumn(this.output, this.events);
     const locations = this.locationColumn(this.output.columns / 3);
     let isFirst = true;
-    for (const { ids, order } of groups) {
+    for (const { ids, order, links } of groups) {
       if (isFirst) this.addLocation();
       if (!isFirst || this.place !== "") this.output.text("\n");
       isFirst = false;
       this.span.measure(order);
-      this.addHeading(ids);
+      this.addHeading(ids, links);
       yield* this.lines(order, since, locations);
     }
   }
@@ -124,7 +125,7 @@ class TraceText {
     return shared;
   }
 
-  private addHeading(ids: EventGroup["ids"]): void {
+  private addHeading(ids: EventGroup["ids"], links: EventGroup["links"]): void {
     const { output, span } = this;
     const { count, files, first } = span;
     output.begin("heading");
@@ -132,18 +133,26 @@ class TraceText {
     output.end("heading");
     output.text(`  ${counted(count, "event")}  ${counted(files.length, "source")}`);
     output.text(first === -1 ? "\n" : `  ${durationText(span)}\n`);
-    if (ids.length > 1) this.addLinkedIds(ids.slice(1));
+    if (ids.length > 1) this.addLinkedIds(ids.slice(1), links);
   }
 
-  private addLinkedIds(ids: readonly Buffer[]): void {
+  /** Adds ids, and the lines that say why they belong to the group, where that is known. */
+  private addLinkedIds(ids: readonly Buffer[], links: EventGroup["links"]): void {
     const { output } = this;
     output.text("  linked with ");
     output.hang();
     for (const [i, id] of ids.slice(0, MAX_LINKED_IDS).entries()) {
       if (i > 0) output.text(", ");
       output.bytes(id);
+      const link = links?.[i];
+      if (link !== undefined) output.text(` (${this.placeOf(link)})`);
     }
     const more = ids.length - MAX_LINKED_IDS;
     output.text(more > 0 ? ` and ${more} more; --format json has all\n` : "\n");
+  }
+
+  private placeOf({ file, line }: IdLink): string {
+    const name = this.names[this.events.files.indexOf(file)]!;
+    return name === "" ? `line ${line}` : `${name}:${line}`;
   }
 }

@@ -4,19 +4,31 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
-import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
+import {
+  type CollectedEvents,
+  type CollectorOptions,
+  collectEvents,
+  inOrder,
+  type MergeOptions,
+} from "./collect-events.ts";
 import { EventGroups, type GroupOrder } from "./event-order.ts";
 import type { EventTable, TraceEvent } from "./event-table.ts";
 import { secondsText } from "./event-times.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
+import { idsOfKinds, searchId } from "./id-search.ts";
+import type { IdLink, LinkedIds } from "./link-search.ts";
+import { SearchedLogs } from "./searched-logs.ts";
 import { Span } from "./span.ts";
 import { chosenId } from "./wanted-id.ts";
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
-  readonly by: readonly string[];
-  /** Returns only the group with this id. */
+  readonly by?: readonly string[] | undefined;
+  /**
+   * Returns only the group with this id. Without rules, `by` is left out, and the id is looked for in the lines: in the
+   * group are then the lines that have it, and those of the ids that belong to it.
+   */
   readonly id?: string | Uint8Array | undefined;
   /** Returns only groups with an output that contains this. */
   readonly containing?: string | Uint8Array | undefined;
@@ -33,6 +45,8 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly id: Line;
   /** In the order of their first events; one, unless ids are linked. */
   readonly ids: readonly Line[];
+  /** Without rules: why the other ids belong to the first. */
+  readonly links?: readonly TraceLink<Line>[];
   /** The times of the first and the last event that have one, in ISO 8601; undefined if none has. */
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -66,21 +80,41 @@ export interface Trace<Line extends string | Uint8Array = string> {
   readonly unknownFields: readonly string[];
   /** Those that share lines with most others first. Empty unless ids are linked. */
   readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
+  /** Without rules: ids that stand beside those of the group and do not belong to it. */
+  readonly unfollowed?: readonly TraceUnfollowedId<Line>[];
+}
+
+/** An id that stands beside those of a group, and that others have, too. */
+export interface TraceUnfollowedId<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** Another id, like the one that was asked for, that shares lines with it; it may be the id itself. */
+  readonly other?: Line;
+  /** The log of which it is on nearly every line. */
+  readonly file?: string;
+}
+
+/** An id that belongs to another one, `by`, because it stands beside it in this line of a log. */
+export interface TraceLink<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  readonly by: Line;
+  readonly file: string;
+  readonly line: number;
 }
 
 /** The events as objects, with their lines and values as `convert` makes them. */
 export function traceOf<Line extends string | Uint8Array>(
-  { events, groups, unmatched, withoutId, unknownFields, links }: TracedEvents,
+  { events, groups, unmatched, withoutId, unknownFields, links, found }: TracedEvents,
   convert: LineConverter<Line>,
 ): Trace<Line> {
   const span = new Span(events);
   const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return {
-    groups: Array.from(groups, ({ ids, order }) => {
+    groups: Array.from(groups, ({ ids, order, links }) => {
       const { start, end, files } = span.measure(order).facts();
       return {
         id: lineOf(ids[0]),
         ids: ids.map(lineOf),
+        ...(links && { links: links.map((link) => ({ ...link, id: lineOf(link.id), by: lineOf(link.by) })) }),
         start,
         end,
         durationSeconds: start === undefined ? undefined : Number(secondsText(span)),
@@ -92,6 +126,12 @@ export function traceOf<Line extends string | Uint8Array>(
     withoutId,
     unknownFields,
     leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
+    ...(found && {
+      unfollowed: found.unfollowed.map(({ id, other, file }) => ({
+        id: lineOf(id),
+        ...(other === undefined ? { file: file! } : { other: lineOf(other) }),
+      })),
+    }),
   };
 }
 
@@ -119,6 +159,8 @@ export interface EventGroup {
   readonly ids: readonly [Buffer, ...Buffer[]];
   /** In order of time; at least one. */
   readonly order: Uint32Array;
+  /** Without rules: why the other ids belong to the first. */
+  readonly links?: readonly IdLink[];
 }
 
 /** The events of several logs, grouped by id. */
@@ -137,6 +179,8 @@ export interface TracedEvents extends CollectedEvents {
   readonly unknownFields: readonly string[];
   /** How ids are linked; undefined if they are not. */
   readonly links: IdLinks | undefined;
+  /** What was found without rules. */
+  readonly found?: LinkedIds | undefined;
 }
 
 /** Reads logs and groups their events by the ids in the fields of `correlation`. Rejects with a log's read error. */
@@ -180,6 +224,53 @@ export async function traceLogs(
     near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
     links,
   };
+}
+
+const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
+
+/**
+ * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
+ * without rules. `rulebook` has none. Rejects with a log's read error.
+ */
+export async function traceId(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  wanted: string | Uint8Array,
+  { containing: text, takesPrefix = false, ...options }: GroupOptions,
+): Promise<TracedEvents> {
+  const searched = new SearchedLogs(inOrder(logs), options);
+  try {
+    const {
+      id,
+      isPrefix,
+      candidates,
+      near,
+      linked = NOT_LINKED,
+    } = await searchId(searched, Buffer.from(wanted), takesPrefix);
+    const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
+    const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
+    const idsIn = haveSeveral ? idsOfKinds(linked.kinds) : undefined;
+    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
+    const { events, order } = collected;
+    const containing = bytesOf(text);
+    const isShown =
+      order.length > 0 &&
+      (containing === undefined || order.some((event) => events.outputOf(event).includes(containing)));
+    const ids = linked.links.map((link) => link.id);
+    return {
+      ...collected,
+      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...ids], order, links: linked.links }],
+      withoutId: 0,
+      taken: isPrefix ? id : undefined,
+      candidates,
+      near,
+      unknownFields: [],
+      links: undefined,
+      found: linked,
+    };
+  } finally {
+    searched.close();
+  }
 }
 
 /** The ids of a group's events. */

@@ -2,7 +2,7 @@ import { isAlphanumeric, isSmall } from "../../text/bytes/ascii.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 
 /** The result of looking for an id. */
-interface IdChoice {
+export interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
   /** Whether the id only begins with the wanted text. */
