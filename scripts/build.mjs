@@ -1,5 +1,5 @@
-// `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as plain ES
-// modules with types (by tsc), the command as a few bundled files, and the library for browsers as one (by esbuild).
+// `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as some CommonJS
+// files, the command as a few bundled ones, and the library for browsers as one (by esbuild). Types are by tsc.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { isBuilt, lockBuild, usersOfBuild, writeStamp } from "./build-stamp.mjs";
-import { bundleCommand, bundleForBrowsers, bundlePage, moduleBytesSource } from "./bundles.mjs";
+import { bundleCommand, bundleForBrowsers, bundleLibrary, bundlePage } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
 import { pageFile } from "./page.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
@@ -32,15 +32,21 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
   stdio: "inherit",
 });
+// Types of CommonJS serve both ways to load the library. Those of ES modules could not be required.
+writeFileSync(`${root}dist/types/package.json`, '{ "type": "commonjs" }\n');
+const typed = { "index.d.ts": "index.js", "test.d.ts": "library/test/index.js" };
+for (const [name, module] of Object.entries({ ...typed, "library/browser/index.d.ts": "library/browser/index.js" })) {
+  mkdirSync(dirname(`${root}dist/${name}`), { recursive: true });
+  const from = `${"../".repeat(name.split("/").length - 1) || "./"}types/${module}`;
+  writeFileSync(`${root}dist/${name}`, `export * from "${from}";\n`);
+}
 
-writeFileSync(`${root}dist/matcher/machine/module-bytes.js`, await moduleBytesSource());
-
-// The bundled program of a thread replaces the module run/threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");
 const page = await bundlePage();
 writeFileSync(`${root}dist/page.html`, pageFile(page));
 const bundles = [
   ...(await bundleCommand(`${root}dist`, { sourcemap })),
+  await bundleLibrary(`${root}dist`),
   await bundleForBrowsers(`${root}dist`),
   page.metafile,
 ];
