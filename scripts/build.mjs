@@ -11,6 +11,7 @@ import { bundleCommand, bundleForBrowsers, bundleLibrary, bundlePage } from "./b
 import { addCodeCache } from "./code-cache.mjs";
 import { pageFile } from "./page.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
+import { finishTypes } from "./types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -32,14 +33,7 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
   stdio: "inherit",
 });
-// Types of CommonJS serve both ways to load the library. Those of ES modules could not be required.
-writeFileSync(`${root}dist/types/package.json`, '{ "type": "commonjs" }\n');
-const typed = { "index.d.ts": "index.js", "test.d.ts": "library/test/index.js" };
-for (const [name, module] of Object.entries({ ...typed, "library/browser/index.d.ts": "library/browser/index.js" })) {
-  mkdirSync(dirname(`${root}dist/${name}`), { recursive: true });
-  const from = `${"../".repeat(name.split("/").length - 1) || "./"}types/${module}`;
-  writeFileSync(`${root}dist/${name}`, `export * from "${from}";\n`);
-}
+finishTypes(`${root}dist`, { index: "index", test: "library/test/index", browser: "library/browser/index" });
 
 const sourcemap = process.argv.includes("--source-maps");
 const page = await bundlePage();

@@ -199,18 +199,18 @@ export async function bundleLibrary(folder) {
  * each other in no circle, and no export changes.
  */
 function asCommonJs(text) {
-  const members = (list) => list.replaceAll(" as ", ": ");
   return text
-    .replaceAll(/^import \{([^}]*)\} from ("[^"]+");$/gm, (_, list, from) => `const {${members(list)}} = require(${from});`)
+    .replaceAll(
+      /^import \{([^}]*)\} from ("[^"]+");$/gm,
+      (_, list, from) => `const {${list.replaceAll(" as ", ": ")}} = require(${from});`,
+    )
     .replaceAll(/^import (\w+) from ("[^"]+");$/gm, "const $1 = require($2);")
     .replaceAll(/^import ("[^"]+");$/gm, "require($1);")
     .replaceAll(/\bimport\(("[^"]+")\)/g, "Promise.resolve().then(() => require($1))")
-    .replace(/^export \{([^}]*)\};$/m, (_, list) => `module.exports = {${reversed(list)}};`);
-}
-
-/** Exported names, each before what it stands for. */
-function reversed(list) {
-  return list.replaceAll(/(\w+) as (\w+)/g, "$2: $1");
+    .replace(
+      /^export \{([^}]*)\};$/m,
+      (_, list) => `module.exports = {${list.replaceAll(/(\w+) as (\w+)/g, "$2: $1")}};`,
+    );
 }
 
 const forBrowsers = {
@@ -224,9 +224,9 @@ const forBrowsers = {
 
 /** Writes the library for browsers into a folder, as one file that needs no other. Returns esbuild's metafile of it. */
 export async function bundleForBrowsers(folder) {
-  const outfile = `${folder}/library/browser/index.js`;
-  const output = { outfile, format: "esm" };
-  const { metafile } = await build({ ...forBrowsers, ...output, entryPoints: ["src/library/browser/index.ts"] });
+  const outfile = `${folder}/browser.js`;
+  const entryPoints = ["src/library/browser/index.ts"];
+  const { metafile } = await build({ ...forBrowsers, outfile, format: "esm", entryPoints });
   return metafile;
 }
 
