@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import * as library from "../src/index.ts";
-import { TYPED } from "./package/consumer.ts";
+import { TYPED, TYPED_COMMON_JS } from "./package/consumer.ts";
 import { outcome } from "./support/command.ts";
 import { folder } from "./support/folder.ts";
 import { ROOT } from "./support/packed.ts";
@@ -33,7 +33,8 @@ suite("types of the library", (test) => {
     const place = consumer({
       "package.json": JSON.stringify({ type: "module" }),
       "typed.ts": TYPED,
-      "tsconfig.json": JSON.stringify({ compilerOptions, files: ["typed.ts"] }),
+      "typed-required.cts": TYPED_COMMON_JS,
+      "tsconfig.json": JSON.stringify({ compilerOptions, files: ["typed.ts", "typed-required.cts"] }),
     });
     const compiler = spawn(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, "-p", place], { cwd: place });
     const { exit, stdout } = await outcome(compiler);

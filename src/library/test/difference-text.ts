@@ -85,7 +85,10 @@ function shown(value: string): string {
   return value === "" ? "(empty)" : shortened(value, 60);
 }
 
-/** The texts of the parts in an expected output, if no more than one field differs. */
+/**
+ * The texts of the parts in an expected output, if only one field differs. None if that may be one or another, and
+ * undefined if it is more than one.
+ */
 function oneChanged(parts: ExplainedTextLine["parts"], expected: string): string[] | undefined {
   const output = parts.map(({ text }) => text).join("");
   const shorter = Math.min(output.length, expected.length);
@@ -93,14 +96,16 @@ function oneChanged(parts: ExplainedTextLine["parts"], expected: string): string
   while (start < shorter && output[start] === expected[start]) start++;
   while (end < shorter && output.at(-1 - end) === expected.at(-1 - end)) end++;
   let to = 0;
-  for (const [i, { by, text }] of parts.entries()) {
+  const found = parts.flatMap(({ by, text }, i) => {
     const from = to;
     to += text.length;
     const after = output.length - to;
-    if (by === undefined || from > start || after > end || from + after > expected.length) continue;
-    return parts.map((part, j) => (i === j ? expected.slice(from, expected.length - after) : part.text));
-  }
-  return undefined;
+    const isSame = by === undefined || from > start || after > end || from + after > expected.length;
+    return isSame ? [] : [{ i, value: expected.slice(from, expected.length - after) }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return undefined;
+  return others.length > 0 ? [] : parts.map(({ text }, i) => (i === first.i ? first.value : text));
 }
 
 /** The texts of the parts in an expected output, as far as the texts between the fields tell them apart. */
