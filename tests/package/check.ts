@@ -16,16 +16,8 @@ const NODES = ["20.15.0", "20", "22.2.0", "22", "24"];
 /** Not among devDependencies: together they would outweigh everything else there, and only a release needs them. */
 const LINTERS: Readonly<Record<string, readonly string[]>> = {
   publint: ["publint@0.3.25", "--strict"],
-  // The part for browsers is an ES module only. Resolution before that of Node 16 knows no subpaths.
-  attw: [
-    "@arethetypeswrong/cli@0.18.5",
-    "--profile",
-    "node16",
-    "--ignore-rules",
-    "cjs-resolves-to-esm",
-    "--format",
-    "ascii",
-  ],
+  // The part for browsers is an ES module only.
+  attw: ["@arethetypeswrong/cli@0.18.5", "--ignore-rules", "cjs-resolves-to-esm", "--format", "ascii"],
 };
 
 /** Smaller logs are not shared out among threads. */
