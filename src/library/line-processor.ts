@@ -47,8 +47,8 @@ export class LineProcessor {
   }
 
   /**
-   * Normalizes a text of any number of lines, as `process` normalizes a log: each line of the result ends with `\n`, and
-   * aliases are numbered anew. Throws a TypeError for wrong arguments.
+   * Normalizes a text of any number of lines, as `process` normalizes a log: each line of the result ends with `\n`,
+   * and aliases are numbered anew. Throws a TypeError for wrong arguments.
    */
   normalizeText(text: string, options: TextOptions = {}): string {
     checkText("normalizeText", text);

@@ -1,4 +1,5 @@
-// The serializer and the matcher for snapshots, by what vitest and jest ask of them. `npm run check:snapshots` runs both.
+// The serializer and the matcher for snapshots, by what vitest and jest ask of them. `npm run check:snapshots` runs
+// both.
 import assert from "node:assert/strict";
 import { Processor } from "../../src/index.ts";
 import { normalizedSerializer, type TextProcessor, toMatchNormalizedSnapshot } from "../../src/library/test/index.ts";

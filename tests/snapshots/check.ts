@@ -1,5 +1,5 @@
-// Runs the serializer and the matcher for snapshots in vitest and jest, as other projects do: `npm run check:snapshots`.
-// Needs the network. `npm test` holds both to their contract without the runners.
+// Runs the serializer and the matcher for snapshots in vitest and jest, as other projects do: `npm run
+// check:snapshots`. Needs the network. `npm test` holds both to their contract without the runners.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
