@@ -69,7 +69,7 @@ function lineText({ line, rule, original, parts }: ExplainedTextLine, expected: 
   return `line ${line}, ${by}${what === "" ? "" : `, ${what}`}\n  ${shortened(original, MAX_LENGTH)}`;
 }
 
-/** The fields whose values differ from those of an expected output: `status: 200 → 500`. None if that is not certain. */
+/** The fields whose values differ from those of an expected output: `status: 200 → 500`. None if not certain. */
 function changedValues(parts: ExplainedTextLine["parts"], expected: string): string[] {
   const values = oneChanged(parts, expected) ?? valuesOf(parts, expected) ?? [];
   const changed = parts.flatMap(({ by, text }, i) => {
