@@ -1,5 +1,5 @@
-// `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as plain ES
-// modules with types (by tsc), the command as a few bundled files, and the library for browsers as one (by esbuild).
+// `npm run build [-- --if-changed] [--source-maps]` Builds three products from one source: the library as some CommonJS
+// files, the command as a few bundled ones, and the library for browsers as one (by esbuild). Types are by tsc.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,10 +7,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { isBuilt, lockBuild, usersOfBuild, writeStamp } from "./build-stamp.mjs";
-import { bundleCommand, bundleForBrowsers, bundlePage, moduleBytesSource } from "./bundles.mjs";
+import { bundleCommand, bundleForBrowsers, bundleLibrary, bundlePage } from "./bundles.mjs";
 import { addCodeCache } from "./code-cache.mjs";
 import { pageFile } from "./page.mjs";
 import { thirdPartyLicenses } from "./third-party-licenses.mjs";
+import { finishTypes } from "./types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -32,15 +33,14 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
   stdio: "inherit",
 });
+finishTypes(`${root}dist`, { index: "index", test: "library/test/index", browser: "library/browser/index" });
 
-writeFileSync(`${root}dist/matcher/machine/module-bytes.js`, await moduleBytesSource());
-
-// The bundled program of a thread replaces the module run/threads/thread.js. The command and the library both run it.
 const sourcemap = process.argv.includes("--source-maps");
 const page = await bundlePage();
 writeFileSync(`${root}dist/page.html`, pageFile(page));
 const bundles = [
   ...(await bundleCommand(`${root}dist`, { sourcemap })),
+  await bundleLibrary(`${root}dist`),
   await bundleForBrowsers(`${root}dist`),
   page.metafile,
 ];

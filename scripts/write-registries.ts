@@ -22,6 +22,12 @@ interface Names {
   readonly anyOf: [names: object, inAnyCase: object];
 }
 
+/** Patterns in one text. Editors offer the snippets, in which a reader fills in the fields. */
+interface Notation {
+  pattern: string;
+  defaultSnippets: object[];
+}
+
 /** The parts of the schema that are written. */
 interface Schema {
   readonly properties: { readonly rules: { description: string } };
@@ -29,8 +35,8 @@ interface Schema {
     readonly type: Names;
     readonly transform_name: Names;
     readonly mask_name: Names;
-    readonly notation: { pattern: string };
-    readonly notation_or_nothing: { pattern: string };
+    readonly notation: Notation;
+    readonly notation_or_nothing: Notation;
   };
 }
 
@@ -40,10 +46,11 @@ export function schemaWithRegistries(schema: string): object {
   parsed.properties.rules.description = `The rules. If several match a line, ${LAW}. 'rules: []' is a file without rules.`;
   const { type, transform_name, mask_name, notation, notation_or_nothing } = parsed.definitions;
   const typeNames = [...TYPE_NAMES, ANY_TYPE];
-  writeNames(type, typeNames, [
+  const typeSentences = [
     ...TYPES.map(({ description, samples }) => `${sentence(description)}: ${samples.map(quoted).join(", ")}.`),
     "Any text, as a field without a type.",
-  ]);
+  ];
+  writeNames(type, typeNames, typeSentences);
   writeNames(
     transform_name,
     TRANSFORM_NAMES,
@@ -65,6 +72,14 @@ export function schemaWithRegistries(schema: string): object {
   const sound = `^(?![^]*\\{${identifier}:(?:${unknownType}|${emptyValue})\\})`;
   notation.pattern = `${sound}[^\\n]+$`;
   notation_or_nothing.pattern = `${sound}[^\\n]*$`;
+  const snippets = [
+    snippet("{timestamp} {level:INFO|WARN} {message}", "A field, one with its texts, and another field.", [
+      ...["timestamp", "level", "INFO|WARN", "message"],
+    ]),
+    ...typeNames.map((name, i) => snippet(`{name:${name}}`, typeSentences[i]!, ["name"])),
+    snippet("{name:a|b}", "One of these texts.", ["name", "a|b"]),
+  ];
+  for (const one of [notation, notation_or_nothing]) one.defaultSnippets = snippets;
   return parsed;
 }
 
@@ -110,6 +125,14 @@ function withCode({ choices, default: usual, ...option }: OptionDefinition): Opt
 export function optionCell(option: OptionDefinition): string {
   const [last = "", ...others] = namesOf(option).reverse();
   return [...others, [last, option.metavariable ?? []].flat().join(" ")].map(code).join(", ");
+}
+
+/** A pattern for editors, in quotes, with the words that a reader replaces. */
+function snippet(label: string, description: string, words: readonly string[]): object {
+  let text = label;
+  for (const [i, word] of words.entries())
+    text = text.replace(new RegExp(`(?<=[{:])${word.replace("|", "\\|")}`), `\${${i + 1}:${word}}`);
+  return { label: `"${label}"`, description, body: `"${text}"` };
 }
 
 function writeNames({ anyOf: [small, capital] }: Names, names: readonly string[], descriptions: string[]): void {

@@ -42,6 +42,7 @@ export type { LineRecord, RecordTime } from "./run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "./run/record-builder.ts";
 export type { ComingLine, RunDifferences } from "./run/run-differences.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";
+export type { ExplainedText, ExplainedTextLine, HiddenValues, OutputPart, TextOptions } from "./run/text-lines.ts";
 export type { CheckExamples } from "./tools/check/add-examples.ts";
 export type { BaselineResult } from "./tools/check/baseline.ts";
 export type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./tools/check/check-result.ts";

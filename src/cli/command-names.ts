@@ -16,7 +16,7 @@ export const COMMAND_SENTENCES = {
   trace: "Groups the lines of several logs by id and sorts them by time.",
   stats: "Adds up the statistics of several runs.",
   completion: "Writes a shell script that completes commands and options.",
-  help: "Shows the help of the program or of one command.",
+  help: "Shows the help of the program or of one command, or where the schema of rules files is.",
 } as const;
 
 export type NamedWord = keyof typeof COMMAND_SENTENCES;

@@ -1,6 +1,7 @@
 // Checks the arguments of the library: a table has the options of each method.
 
 import type { RecordOptions } from "../run/line-writer.ts";
+import type { TextOptions } from "../run/text-lines.ts";
 import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
@@ -29,6 +30,8 @@ export interface MethodOptions {
   readonly process: ProcessOptions;
   readonly createTransform: TransformOptions;
   readonly records: RecordOptions & InBytes<true>;
+  readonly normalizeText: TextOptions;
+  readonly explainText: TextOptions;
   readonly compare: ComparisonOptions & InBytes<true>;
   readonly compareRuns: RunComparisonOptions & InBytes<true>;
   readonly trace: TraceOptions & InBytes<true>;
@@ -70,6 +73,7 @@ const READ = { input: INPUT, stripAnsi: OPTION.STRIP_ANSI, signal: VALUE.SIGNAL 
 const READ_RUNS = { input: INPUT, signal: VALUE.SIGNAL };
 const RECORDS = { ...READ, unmatched: OPTION.UNMATCHED_LINES, original: OPTION.ORIGINAL, timezone: OPTION.TIMEZONE };
 const WRITE = { ...RECORDS, timezone: OPTION.TIMEZONE_OF_JSON, format: OPTION.FORMAT, explain: VALUE.WRITABLE };
+const TEXT = { stripAnsi: OPTION.STRIP_ANSI, unmatched: OPTION.UNMATCHED_LINES };
 const TRACE = {
   ...READ,
   timezone: { ...OPTION.LOG_TIMEZONES, value: VALUE.LOG_ZONES },
@@ -82,6 +86,8 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
   records: { ...RECORDS, bytes: VALUE.FLAG },
+  normalizeText: TEXT,
+  explainText: TEXT,
   compare: {
     ...READ,
     by: OPTION.BY,
@@ -178,6 +184,11 @@ export function checkOutput(method: string, value: unknown): void {
 export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
     throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
+}
+
+/** Throws a TypeError for a value that is not a string. */
+export function checkText(method: string, text: unknown): void {
+  if (typeof text !== "string") throw new TypeError(`${method}: text must be a string, not ${described(text)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with wrong options. */

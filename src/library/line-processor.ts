@@ -3,24 +3,28 @@ import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms
 import { loadRules } from "../run/loaded-rules.ts";
 import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
+import { type ExplainedText, explainedText, rewrittenLines, type TextOptions } from "../run/text-lines.ts";
 import type { ExplainedLine } from "../tools/why/explanation.ts";
 import type { Why } from "../tools/why/why.ts";
-import { checkLine } from "./check-options.ts";
+import { checkLine, checkOptions, checkText } from "./check-options.ts";
 import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
-/** What processors do with single lines. It reads no file and no stream. */
+/** What processors do with lines and texts in memory. It reads no file and no stream. */
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
   readonly #rulebook: Rulebook;
+  /** Whether lines of texts that no rule matches are masked. */
+  readonly #mask: boolean;
   /** All calls of `normalize` share its aliases. */
   readonly #recordBuilder: RecordBuilder;
   /** Created by the first call of `why`. */
   #lineExplainer: Why | undefined;
 
   /** Throws a MissingKeyError if rules need a key and have none. */
-  constructor(rulebook: Rulebook) {
+  constructor(rulebook: Rulebook, mask: boolean) {
     requireKey(rulebook);
     this.#rulebook = rulebook;
+    this.#mask = mask;
     this.#recordBuilder = new RecordBuilder(rulebook);
   }
 
@@ -40,6 +44,29 @@ export class LineProcessor {
     if (winner === -1) return undefined;
     const convert = typeof line === "string" ? asPartOf(line, bytes) : asBytes;
     return this.#recordBuilder.of<string | Uint8Array>(winner, bytes, matcher.bounds, convert);
+  }
+
+  /**
+   * Normalizes a text of any number of lines, as `process` normalizes a log: each line of the result ends with `\n`,
+   * and aliases are numbered anew. Throws a TypeError for wrong arguments.
+   */
+  normalizeText(text: string, options: TextOptions = {}): string {
+    checkText("normalizeText", text);
+    checkOptions("normalizeText", options);
+    let output = "";
+    for (const line of rewrittenLines(this.#rulebook, Buffer.from(text), this.#mask, options))
+      output += `${line.output}\n`;
+    return output;
+  }
+
+  /**
+   * Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. Throws a
+   * TypeError for wrong arguments.
+   */
+  explainText(text: string, options: TextOptions = {}): ExplainedText {
+    checkText("explainText", text);
+    checkOptions("explainText", options);
+    return explainedText(this.#rulebook, Buffer.from(text), this.#mask, options);
   }
 
   /**

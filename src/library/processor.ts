@@ -77,7 +77,7 @@ export class Processor extends LineProcessor {
       rulesPath === undefined
         ? givenRulebook(options)
         : loadRules(rulesOf({ rulesPath }), pseudonymsOf(options)).rulebook;
-    super(rulebook);
+    super(rulebook, options.mask ?? false);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;
     this.#rulesPaths = rulesPath === undefined ? [] : pathsOf(rulesPath).map((path) => resolve(path));

@@ -1,9 +1,15 @@
 import Parsimmon from "parsimmon";
 
-/** A parsimmon parser, run on bytes. It results in a number: the index of the pattern that matches. */
-export type Parser = Parsimmon.Parser<number>;
+// These types do not name those of parsimmon, which users of the public types need not have.
 
-export type Reply = Parsimmon.Reply<number>;
+/** A parsimmon parser, run on bytes. It results in a number: the index of the pattern that matches. */
+export interface Parser {
+  parse(input: string): unknown;
+}
+
+export type Reply =
+  | { status: true; index: number; value: number; furthest: -1; expected: string[] }
+  | { status: false; index: -1; value: null; furthest: number; expected: string[] };
 
 /** Runs a parser at an offset of the bytes. */
 export type Action = (bytes: Uint8Array, at: number) => Reply;
@@ -15,7 +21,7 @@ export function parser(action: Action): Parser {
 
 /** A parser that is built on first use. */
 export function lazy(make: () => Parser): Parser {
-  return Parsimmon.lazy(make);
+  return Parsimmon.lazy(make as () => Parsimmon.Parser<number>);
 }
 
 /**

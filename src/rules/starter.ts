@@ -1,8 +1,10 @@
 import { LAW } from "../matcher/precedence.ts";
 import { TYPE_NAMES } from "../matcher/types/type-registry.ts";
+import { SCHEMA_LINE } from "./write-rule.ts";
 
 /** The rules file that `init` writes. It is complete, and its examples pass. */
-export const STARTER = `# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
+export const STARTER = `${SCHEMA_LINE}
+# Rules for normalizer. Each rule describes a whole line of a log, from its first character to its last, and the output
 # that replaces it. A line that no rule matches passes unchanged. If several rules match a line,
 # ${LAW}.
 #

@@ -5,6 +5,13 @@ import { printable } from "../text/messages/printable.ts";
 import { nearPlaceholders, parseNotation } from "./notation.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 
+/**
+ * The first line of a rules file. Editors with the YAML language server read the address of the schema from it. A path
+ * would be one of this machine, or wrong for a command that is installed for all projects.
+ */
+export const SCHEMA_LINE =
+  "# yaml-language-server: $schema=https://unpkg.com/log-line-normalizer@0/schema/rules.schema.json";
+
 /** A line that a rule wins, with what it gives. */
 export interface WrittenExample {
   readonly line: string;

@@ -21,7 +21,7 @@ type Library = typeof import("../../src/library/browser/index.ts");
 const OF_BROWSERS = { AbortSignal, ArrayBuffer, Uint8Array, btoa, TextDecoder, TextEncoder, URL };
 
 function library(): Library {
-  const file = readFileSync(join(ROOT, "dist/library/browser/index.js"), "utf8");
+  const file = readFileSync(join(ROOT, "dist/browser.js"), "utf8");
   const { code } = transformSync(file, { format: "iife", globalName: "library" });
   return runInContext(`${code}; library`, createContext({ ...OF_BROWSERS })) as Library;
 }

@@ -340,6 +340,12 @@ suite("arguments of the wrong kind", (test) => {
 
     ["normalize(3)", () => method("normalize")(3), "normalize: line must be a string or a Uint8Array, not 3"],
     ["normalize()", () => method("normalize")(), "normalize: line must be a string or a Uint8Array, not undefined"],
+    ["normalizeText(3)", () => method("normalizeText")(3), "normalizeText: text must be a string, not 3"],
+    [
+      "explainText of bytes",
+      () => method("explainText")(new Uint8Array()),
+      "explainText: text must be a string, not a Uint8Array",
+    ],
     ["why()", () => method("why")(), "why: line must be a string or a Uint8Array, not undefined"],
   ];
   for (const [name, call, message] of rows)

@@ -73,6 +73,7 @@ const RECORD: Pairs<Omit<MethodOptions["records"], "bytes">> = {
   original: [{}, { original: true }],
   timezone: [{}, { timezone: "+02:00" }],
 };
+const TEXT: Pairs<MethodOptions["explainText"]> = { stripAnsi: READ.stripAnsi, unmatched: RECORD.unmatched };
 /** Each method gets a stream of its own. */
 function writing(): Pairs<MethodOptions["createTransform"]> {
   return {
@@ -108,6 +109,14 @@ const METHODS: {
   records: {
     call: (options) => collected(processor.records(stream(LOG), options)),
     pairs: { ...RECORD, ...BYTES },
+  },
+  normalizeText: {
+    call: async (options) => processor.normalizeText(LOG, options),
+    pairs: TEXT,
+  },
+  explainText: {
+    call: async (options) => processor.explainText(LOG, options),
+    pairs: TEXT,
   },
   compare: {
     async call(options) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { pack, ROOT } from "../support/packed.ts";
 import { commandRuns } from "./command-runs.ts";
-import { PROGRAM, TYPED } from "./consumer.ts";
+import { PROGRAM, REQUIRED, TYPED, TYPED_COMMON_JS } from "./consumer.ts";
 import { installed, nodeOf, project } from "./projects.ts";
 import { done, run } from "./run-program.ts";
 
@@ -16,7 +16,7 @@ const NODES = ["20.15.0", "20", "22.2.0", "22", "24"];
 /** Not among devDependencies: together they would outweigh everything else there, and only a release needs them. */
 const LINTERS: Readonly<Record<string, readonly string[]>> = {
   publint: ["publint@0.3.25", "--strict"],
-  // The package is ES modules only, so the warning about `require` in Node 20 is expected.
+  // The part for browsers is an ES module only.
   attw: ["@arethetypeswrong/cli@0.18.5", "--ignore-rules", "cjs-resolves-to-esm", "--format", "ascii"],
 };
 
@@ -31,7 +31,7 @@ function report(what: string, fine: boolean, detail = ""): void {
 
 const temporary = mkdtempSync(join(tmpdir(), "normalizer-package-"));
 const inside = (...path: string[]) => join(temporary, ...path);
-const { version, dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
 
 async function checkCommand(node: string, bin: string, app: string, long: string, hash: string): Promise<void> {
   const runs = commandRuns(join(app, "node_modules/log-line-normalizer/examples"), mkdtempSync(inside("scratch-")), {
@@ -50,6 +50,12 @@ async function checkCommand(node: string, bin: string, app: string, long: string
 
 async function checkImport(node: string, bin: string, app: string, long: string, hash: string): Promise<void> {
   const formats = join(app, "node_modules/log-line-normalizer/examples/comparing-formats");
+  const required = await run("node", ["required.cjs"], app, bin);
+  report(
+    `Node ${node}, the require`,
+    required.stdout.toString() === "worker <n>\n",
+    `${required.stdout}${required.stderr}`,
+  );
   const args = ["program.mjs", join(formats, "rules.yaml"), join(formats, "new-service.log"), long];
   const { status, stdout, stderr } = await run("node", args, app, bin);
   const records = readFileSync(join(formats, "expected.log"), "utf8").trimEnd().split("\n");
@@ -76,7 +82,8 @@ async function checkTypes(app: string, typescript: string, ways: Readonly<Record
     const name = `${typescript}-${moduleResolution}`;
     const options = { target: "es2022", module, moduleResolution, types: [], strict: true, skipLibCheck: false };
     const compilerOptions = { ...options, exactOptionalPropertyTypes: true, rootDir: ".", outDir: name };
-    writeFileSync(join(app, `${name}.json`), JSON.stringify({ compilerOptions, files: ["typed.ts"] }));
+    const files = ["typed.ts", ...(module === "nodenext" || module === "node16" ? ["typed-required.cts"] : [])];
+    writeFileSync(join(app, `${name}.json`), JSON.stringify({ compilerOptions, files }));
     const compiled = await run(process.execPath, [tsc, "-p", `${name}.json`], app);
     const rules = join(app, "node_modules/log-line-normalizer/examples/dropping-values/rules.yaml");
     const ended = compiled.status === 0 ? await run("node", [join(name, "typed.js"), rules], app) : compiled;
@@ -92,9 +99,8 @@ try {
 
   const app = await project(inside("app"), tarball);
   const packages = installed(app);
-  const names = packages.map((line) => line.split(" ")[0]).sort();
-  const all = ["log-line-normalizer", ...Object.keys(dependencies)].sort();
-  report("installed with --ignore-scripts", isDeepStrictEqual(names, all), packages.join(", "));
+  const isAlone = isDeepStrictEqual(packages, [`log-line-normalizer ${version}`]);
+  report("installed with --ignore-scripts, and nothing with it", isAlone, packages.join(", "));
   report("nothing wants to run at installation", !packages.some((line) => line.endsWith(")")));
   const npx = await run("npx", ["--no-install", "normalizer", "--version"], app);
   report("npx normalizer --version", npx.stdout.toString() === `${version}\n`, `${npx.stdout}`.trim());
@@ -113,6 +119,7 @@ try {
     .update(Buffer.alloc(times * normalized.length, normalized))
     .digest("hex");
   writeFileSync(join(app, "program.mjs"), PROGRAM);
+  writeFileSync(join(app, "required.cjs"), REQUIRED);
   const nodes = await Promise.all(NODES.map((version) => nodeOf(version, inside(`node-${version}`))));
   for (const { version: node, bin } of nodes) {
     await checkCommand(node, bin, app, long, hash);
@@ -120,7 +127,7 @@ try {
   }
 
   // Types of a newer Node may need a newer compiler.
-  const ways = { nodenext: "nodenext", bundler: "esnext" };
+  const ways = { node16: "node16", nodenext: "nodenext", bundler: "esnext" };
   const settings = [
     { node: "20", typescripts: ["5.0", "5", "6", "7"] },
     { node: "latest", typescripts: ["5", "6", "7"] },
@@ -129,6 +136,7 @@ try {
     const compilers = typescripts.map((version) => `ts${version}@npm:typescript@${version}`);
     const typed = await project(inside(`types-${node}`), tarball, `@types/node@${node}`, ...compilers);
     writeFileSync(join(typed, "typed.ts"), TYPED);
+    writeFileSync(join(typed, "typed-required.cts"), TYPED_COMMON_JS);
     await done("npm", ["pkg", "set", "type=module"], typed);
     report(`with ${installed(typed).find((line) => line.startsWith("@types/node "))}`, true);
     if (node === "20") await checkTypes(typed, "5", { node10: "es2022" });

@@ -37,11 +37,33 @@ console.log(JSON.stringify({
 }));
 `;
 
+/** The same way as CommonJS, with which tests by jest begin. */
+export const REQUIRED = `
+const { Processor } = require("log-line-normalizer");
+const { normalizedSerializer } = require("log-line-normalizer/test");
+const serializer = normalizedSerializer(new Processor({ mask: true }));
+console.log(serializer.serialize("worker 12", {}, "", 0, [], (value) => value));
+`;
+
+/** A TypeScript program of that kind. */
+export const TYPED_COMMON_JS = `
+import { Processor } from "log-line-normalizer";
+import { normalizedSerializer, type SnapshotSerializer, toMatchNormalizedSnapshot } from "log-line-normalizer/test";
+import library = require("log-line-normalizer");
+
+const processor: library.Processor = new Processor({ mask: true });
+export const serializer: SnapshotSerializer = normalizedSerializer(processor, { stripAnsi: true });
+export const matchers = { toMatchNormalizedSnapshot };
+`;
+
 /** A TypeScript program that names as many public types as fit in a few lines. Takes a rules file. */
 export const TYPED = `
 import { Readable, Writable } from "node:stream";
 import { Processor, RulesError } from "log-line-normalizer";
+import { Processor as BrowserProcessor } from "log-line-normalizer/browser";
+import { normalizedSerializer, toMatchNormalizedSnapshot } from "log-line-normalizer/test";
 import type {
+  ExplainedText,
   FieldCapture,
   CapturedFields,
   CheckResult,
@@ -86,6 +108,10 @@ export const inCode: RulesOptions = { rules: { rules: [{ name: "a", pattern: [{ 
 export const why: Promise<ExplainedLine<Uint8Array>> = processor.why(new Uint8Array());
 export const check = (): Promise<CheckResult> => Processor.check(inCode, ["a.log"]);
 export const codes = (error: RulesError): readonly string[] => error.issues.map(({ code, place }) => code + place);
+export const text: ExplainedText = processor.explainText(processor.normalizeText("a", { unmatched: "drop" }));
+export const inTests = [normalizedSerializer(new BrowserProcessor(masking)), toMatchNormalizedSnapshot];
+// @ts-expect-error records are no texts
+export const record = () => processor.normalizeText("{}", { input: { format: "json" } });
 // @ts-expect-error a path is a text or a URL
 export const wrong = (): Processor => new Processor({ rulesPath: 1 });
 // @ts-expect-error without rules it must mask

@@ -1,14 +1,17 @@
 // The schema is for editors, but the loader decides. Both must agree on every file, except where only the loader can
 // know.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { parseDocument, stringify } from "yaml";
 import { pageWithRegistries, schemaWithRegistries } from "../../scripts/write-registries.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../../src/matcher/types/type-registry.ts";
 import { ISSUE_CODES, RulesError, type RulesIssue, type RulesIssueCode } from "../../src/rules/rules-error.ts";
+import { STARTER } from "../../src/rules/starter.ts";
 import { TRANSFORM_NAMES } from "../../src/rules/transforms/transform-registry.ts";
+import { SCHEMA_LINE } from "../../src/rules/write-rule.ts";
+import { hosted } from "../support/command-host.ts";
 import { ISSUE_ROWS } from "../support/issue-rows.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
@@ -96,6 +99,30 @@ suite("the schema of rules files", (test) => {
     assert.equal(SCHEMA_PATH, `${root}schema/rules.schema.json`);
     const { files } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { files: string[] };
     assert.ok(files.includes("schema"));
+  });
+  test("is where the command says", async () => {
+    const { exit, stdout, stderr } = await hosted(["help", "schema"], ROOT);
+    assert.deepEqual([exit, stdout.toString(), stderr.toString()], [0, `${realpathSync(SCHEMA_PATH)}\n`, ""]);
+  });
+  test("is where rules files that are written say", () => {
+    const { name, version, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+    const path = Object.keys(exports as object).find((path) => path.startsWith("./schema/"))!;
+    const address = `https://unpkg.com/${name}@${version.split(".")[0]}/${path.slice(2)}`;
+    assert.equal(SCHEMA_LINE, `# yaml-language-server: $schema=${address}`);
+    assert.ok(STARTER.startsWith(`${SCHEMA_LINE}\n`));
+  });
+  test("completes patterns that it accepts, once their fields have names", () => {
+    const { notation } = readSchema().definitions as {
+      notation: { defaultSnippets: { label: string; body: string }[] };
+    };
+    for (const { label, body } of notation.defaultSnippets) {
+      const pattern = body.replace(/\$\{\d:([^}]+)\}/g, "$1");
+      assert.equal(pattern, label);
+      const file = `rules:\n  - name: a\n    pattern: ${pattern}\n    output: x\n`;
+      assert.ok(new Edited(file).isAccepted(), file);
+      assert.equal(verdictOf(file).accepted, true, file);
+    }
+    assert.ok(notation.defaultSnippets.length > TYPE_NAMES.length);
   });
   test("describes types and transforms as the registries and docs/reference/rules.md do (else run npm run write:registries)", () => {
     assert.deepEqual(readSchema(), schemaWithRegistries(JSON.stringify(readSchema())));

@@ -23,7 +23,8 @@ export function alternation(patterns: readonly Pattern[]): (bytes: Buffer) => nu
   const rules = precedenceOrder(patterns).map((index) =>
     new Fold(new Parsers(line, literals, index), types).whole(patterns[index]!),
   );
-  const any = begin.then(Parsimmon.alt(...rules));
+  const [first, ...others] = [begin, ...rules] as unknown as Parsimmon.Parser<number>[];
+  const any = first!.then(Parsimmon.alt(...others));
   return (bytes) => {
     const result = any.parse(bytes as unknown as string);
     return result.status ? result.value : -1;

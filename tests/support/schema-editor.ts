@@ -7,7 +7,7 @@ import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, vis
 export const SCHEMA_PATH = createRequire(import.meta.url).resolve("log-line-normalizer/schema/rules.schema.json");
 
 /** Keywords outside JSON Schema, which editors show as messages and beside the names in a list. */
-export const WORDS_FOR_EDITORS = ["errorMessage", "patternErrorMessage", "enumDescriptions"];
+export const WORDS_FOR_EDITORS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 
 export function readSchema(): Record<string, unknown> {
   return JSON.parse(readFileSync(SCHEMA_PATH, "utf8"));

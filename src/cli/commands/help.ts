@@ -1,16 +1,25 @@
 import { UsageError } from "../../library/option-values.ts";
+import { schemaPath } from "../../library/schema-path.ts";
 import { commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** The `help` command. It writes the same text as `--help` of the command it is asked about. */
+/** What `help` prints the path of, beside the help of commands. */
+const SCHEMA = "schema";
+
+/**
+ * The `help` command. It writes the same text as `--help` of the command it is asked about, or the path of the schema.
+ */
 export class HelpCommand extends commandBase({
   word: "help",
-  synopsis: "[COMMAND]",
-  examples: [["Show the options of diff:", "normalizer help diff"]],
+  synopsis: "[COMMAND | schema]",
+  examples: [
+    ["Show the options of diff:", "normalizer help diff"],
+    ["Print the path of the JSON Schema of rules files, for an editor:", "normalizer help schema"],
+  ],
   options: {},
-  operandChoices: NAMED_WORDS.filter((word) => word !== "help"),
+  operandChoices: [...NAMED_WORDS.filter((word) => word !== "help"), SCHEMA],
   notes: ["Exit code: 0 success, 2 trouble."],
 }) {
   override async execute(): Promise<number> {
@@ -18,6 +27,10 @@ export class HelpCommand extends commandBase({
     const [word] = operands;
     if (operands.length > 1) throw new UsageError(`help takes one command, not ${operands.length}`);
     const name = commandNamed(word);
+    if (word === SCHEMA) {
+      await printText(this.context, `${schemaPath()}\n`);
+      return EXIT.success;
+    }
     if (word !== undefined && name === undefined) throw new UsageError(unknownCommand(word));
     const text = helpText(commands.find((command) => command.word === name)!, columns);
     await printText(this.context, text);

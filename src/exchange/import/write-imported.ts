@@ -4,7 +4,15 @@ import { type Element, type FieldElement, type FieldType, fieldElements } from "
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import { commentLines, flowScalarOf, isSameType, patternItems, ruleLines, scalarOf } from "../../rules/write-rule.ts";
+import {
+  commentLines,
+  flowScalarOf,
+  isSameType,
+  patternItems,
+  ruleLines,
+  SCHEMA_LINE,
+  scalarOf,
+} from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { DROPPED } from "./fields.ts";
@@ -35,9 +43,12 @@ export function writeImported(imported: readonly Imported[], format: string): st
       : listItem(linesOf(one, names.get(one)!, definitions), INDENT)),
   ]);
   const sections = [
-    commentLines([
-      `Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
-    ]),
+    [
+      SCHEMA_LINE,
+      ...commentLines([
+        `Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
+      ]),
+    ],
     ...(definitions.size === 0 ? [] : [["fields:", ...definitionLines(definitions).map((line) => INDENT + line)]]),
     ["rules:", ...(rules.length === 0 ? [`${INDENT}[]`] : []), ...lines],
   ];

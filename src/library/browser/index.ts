@@ -17,6 +17,7 @@ export { MissingKeyError } from "../../rules/transforms/pseudonyms.ts";
 export type { RecordOptions } from "../../run/line-writer.ts";
 export type { LineRecord, RecordTime } from "../../run/read-records.ts";
 export type { CapturedFields, FieldCapture, NormalizedLine } from "../../run/record-builder.ts";
+export type { ExplainedText, ExplainedTextLine, HiddenValues, OutputPart, TextOptions } from "../../run/text-lines.ts";
 export type { ExplainedLine } from "../../tools/why/explanation.ts";
 export type { ProcessorOptions, PseudonymKeyOptions, RulesObject } from "../options.ts";
 
@@ -34,7 +35,7 @@ export class Processor extends LineProcessor {
     if (options.rulesPath !== undefined)
       throw new TypeError("new Processor: files cannot be read here; pass { rules }");
     const rulebook = givenRulebook(options);
-    super(rulebook);
+    super(rulebook, options.mask ?? false);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;
   }

@@ -3,7 +3,14 @@
 import { type FieldType, pattern } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
-import { definitionText, followerLines, patternItems, ruleLines, type WrittenExample } from "../../rules/write-rule.ts";
+import {
+  definitionText,
+  followerLines,
+  patternItems,
+  ruleLines,
+  SCHEMA_LINE,
+  type WrittenExample,
+} from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { LineHeader } from "./line-header.ts";
 import type { FieldDefinition } from "./suggested-fields.ts";
@@ -20,7 +27,7 @@ export interface RulesFileText extends SuggestedRules {
 
 const INDENT = "  ";
 
-/** The whole file: definitions of fields, headers, followers and rules. */
+/** The whole file: the address of its schema, definitions of fields, headers, followers and rules. */
 export function writeRulesFile(file: RulesFileText): string {
   const { headers, rules, followers, fields, maskedFields } = file;
   const used = headers.flatMap((header, i) =>
@@ -46,7 +53,7 @@ export function writeRulesFile(file: RulesFileText): string {
       ? ["rules: []"]
       : ["rules:", ...rules.flatMap((rule) => ["", ...listItem(linesOf(rule, file), INDENT)])],
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${SCHEMA_LINE}\n\n${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /**

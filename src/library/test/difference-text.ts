@@ -1,0 +1,128 @@
+// What a normalized text and its snapshot differ in, told by the lines as they were.
+import type { ExplainedText, ExplainedTextLine } from "../../run/text-lines.ts";
+import { counted, firstOf, quoted, shortened } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import { editScript } from "../../tools/diff/edit-script/edit-script.ts";
+
+/** How many lines are shown of those that differ, how much of each, and how many fields are named. */
+const MAX_LINES = 10;
+const MAX_LENGTH = 500;
+const MAX_FIELDS = 10;
+
+/**
+ * The lines that differ from a snapshot, each with its rule, the fields that differ and the original, and what the
+ * outputs hide. `expected` and `actual` are the snapshot and the text as the test runner prints them.
+ */
+export function differenceText({ lines, hidden }: ExplainedText, expected: string, actual: string): string {
+  const [old, next] = [expected, actual].map(linesOf) as [string[], string[]];
+  const origins = lines.flatMap((line) => Array.from(`${line.output}\n`.matchAll(LINE_END), () => line));
+  // A serializer may print other lines than ours.
+  const differing = origins.length === next.length ? differingLines(origins, old, next) : [];
+  const more = differing.length - MAX_LINES;
+  return [
+    ...differing.slice(0, MAX_LINES),
+    ...(more > 0 ? [`and ${counted(more, "more line")}`] : []),
+    ...(differing.length > 0 && hidden.length > 0 ? [""] : []),
+    ...(hidden.length > 0 ? [hiddenText(hidden)] : []),
+  ].join("\n");
+}
+
+/** What outputs hide, in words: "hidden: 12 values by `id`, 3 by `ms`". */
+function hiddenText(hidden: ExplainedText["hidden"]): string {
+  const named = hidden.map(
+    ({ by, count }, i) => `${i === 0 ? counted(count, "value") : count} by \`${printable(by)}\``,
+  );
+  return `hidden: ${firstOf(named, MAX_FIELDS)}`;
+}
+
+const LINE_END = /\r\n|\r|\n/g;
+
+/** The lines of a printed text, without its quotes. */
+function linesOf(printed: string): string[] {
+  const text = printed.startsWith('"') && printed.endsWith('"') ? printed.slice(1, -1) : printed;
+  return text.replace(/\n$/, "").split("\n");
+}
+
+function differingLines(
+  origins: readonly ExplainedTextLine[],
+  old: readonly string[],
+  next: readonly string[],
+): string[] {
+  const numbers = new Map([...old, ...next].map((line, i) => [line, i]));
+  const numbered = (lines: readonly string[]): Uint32Array => Uint32Array.from(lines, (line) => numbers.get(line)!);
+  const script = editScript(numbered(old), numbered(next), old.length + next.length);
+  return Array.from(script.hunks()).flatMap(({ oldFrom, oldTo, newFrom, newTo }) => {
+    const paired = Math.min(oldTo - oldFrom, newTo - newFrom);
+    const changed = origins
+      .slice(newFrom, newTo)
+      .map((origin, i) => lineText(origin, i < paired ? old[oldFrom + i] : undefined));
+    const missing = old.slice(oldFrom + paired, oldTo).map((line) => `missing: ${shortened(line, MAX_LENGTH)}`);
+    return [...changed, ...missing];
+  });
+}
+
+/** A line of the text that differs, with the line of the snapshot in its place. */
+function lineText({ line, rule, original, parts }: ExplainedTextLine, expected: string | undefined): string {
+  const by = rule === undefined ? "no rule matches" : `rule ${quoted(rule)}`;
+  const values = rule === undefined || expected === undefined ? [] : changedValues(parts, expected);
+  const what = expected === undefined ? "not in the snapshot" : firstOf(values, MAX_FIELDS);
+  return `line ${line}, ${by}${what === "" ? "" : `, ${what}`}\n  ${shortened(original, MAX_LENGTH)}`;
+}
+
+/** The fields whose values differ from those of an expected output: `status: 200 → 500`. None if not certain. */
+function changedValues(parts: ExplainedTextLine["parts"], expected: string): string[] {
+  const values = oneChanged(parts, expected) ?? valuesOf(parts, expected) ?? [];
+  const changed = parts.flatMap(({ by, text }, i) => {
+    const value = values[i];
+    return by === undefined || value === undefined || value === text
+      ? []
+      : [`${printable(by)}: ${shown(value)} → ${shown(text)}`];
+  });
+  return [...new Set(changed)];
+}
+
+function shown(value: string): string {
+  return value === "" ? "(empty)" : shortened(value, 60);
+}
+
+/**
+ * The texts of the parts in an expected output, if only one field differs. None if that may be one or another, and
+ * undefined if it is more than one.
+ */
+function oneChanged(parts: ExplainedTextLine["parts"], expected: string): string[] | undefined {
+  const output = parts.map(({ text }) => text).join("");
+  const shorter = Math.min(output.length, expected.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && output[start] === expected[start]) start++;
+  while (end < shorter && output.at(-1 - end) === expected.at(-1 - end)) end++;
+  let to = 0;
+  const found = parts.flatMap(({ by, text }, i) => {
+    const from = to;
+    to += text.length;
+    const after = output.length - to;
+    const isSame = by === undefined || from > start || after > end || from + after > expected.length;
+    return isSame ? [] : [{ i, value: expected.slice(from, expected.length - after) }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return undefined;
+  return others.length > 0 ? [] : parts.map(({ text }, i) => (i === first.i ? first.value : text));
+}
+
+/** The texts of the parts in an expected output, as far as the texts between the fields tell them apart. */
+function valuesOf(parts: ExplainedTextLine["parts"], expected: string): string[] | undefined {
+  const values: string[] = [];
+  let at = 0;
+  for (const [i, { by, text }] of parts.entries()) {
+    const next = parts[i + 1];
+    if (by !== undefined && next?.by !== undefined) return undefined;
+    const isNextLast = i === parts.length - 2;
+    const end = next === undefined ? expected.length : isNextLast ? expected.length - next.text.length : undefined;
+    const to = by === undefined ? at + text.length : (end ?? expected.indexOf(next!.text, at));
+    if (to < at) return undefined;
+    const value = expected.slice(at, to);
+    if (by === undefined && value !== text) return undefined;
+    values.push(value);
+    at = to;
+  }
+  return at === expected.length ? values : undefined;
+}
