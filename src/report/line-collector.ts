@@ -50,7 +50,7 @@ export class LineCollector implements LineObserver {
   private keptBytes = 0;
   private sampleBytes = 0;
 
-  /** Keeps `perRule` lines of each rule; with 0 no line at all. Perhaps marks those in the maps that are not matched. */
+  /** Keeps `perRule` lines of each rule; with 0 no line at all. Perhaps marks lines without a rule in the maps. */
   constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number, marksUnmatched: boolean) {
     this.marksUnmatched = marksUnmatched;
     this.linePatterns = linePatterns;

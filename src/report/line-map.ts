@@ -9,7 +9,7 @@ const MAX_SEARCHED = 8;
 const MAX_END_BYTES = 200;
 
 /** Neighbouring lines of a log. */
-export interface LogPart {
+interface LogPart {
   lines: number;
   marked: number;
   /** When the first of them was written that says so, in seconds since 1970. */

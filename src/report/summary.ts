@@ -1,5 +1,5 @@
-// What a report says first: in a sentence, in a picture, and in a few lines. It is markup, so that it is also seen where
-// scripts are forbidden; the page takes it into its overview.
+// What a report says first: in a sentence, in a picture, and in a few lines. It is markup, so that it is also seen
+// where scripts are forbidden; the page takes it into its overview.
 
 import { stripAnsi } from "../text/bytes/escape-sequences.ts";
 import type { DiffFigures } from "./collected-diff.ts";
@@ -16,7 +16,7 @@ const MAX_TOLD = 5;
 const MAX_TEXT = 300;
 
 /** What a summary is made of. Without news and differences, it is about lines without a rule. */
-export interface SummaryParts {
+interface SummaryParts {
   readonly run: RunFigures;
   readonly logs: readonly LineMap[];
   readonly old: readonly LineMap[];

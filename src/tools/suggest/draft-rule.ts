@@ -19,8 +19,9 @@ interface KnownLine {
 
 /**
  * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the
- * rules file with the rule after the given ones. Returns undefined if no rule wins the line and leaves those of the given
- * rules to them, or only one that would match lines in name only. Throws an Error if no rule can be added to the file.
+ * rules file with the rule after the given ones. Returns undefined if no rule wins the line and leaves those of the
+ * given rules to them, or only one that would match lines in name only. Throws an Error if no rule can be added to the
+ * file.
  */
 export function draftRule(source: LoadedRules, lines: readonly KnownLine[], wanted: Buffer): string | undefined {
   const given = givenRules(source);
