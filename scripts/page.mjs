@@ -29,6 +29,7 @@ export function pageFile({ script, style }) {
 <style>${style}</style>
 </head>
 <body>
+<section id="summary"><!--summary--></section>
 <noscript><!--figures--></noscript>
 <script type="application/json" id="data"><!--data--></script>
 <script>${code}</script>

@@ -4,7 +4,7 @@ import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { fileKey, isOneOf, isRegularFile, totalSize } from "../io/same-file.ts";
-import { collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
+import { type CollectedReport, collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
@@ -16,7 +16,7 @@ import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
 /** The `report` command, as far as it decides what the page shows. */
-interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | keyof ReadOptions> {
+interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {
   readonly againstPath: string | undefined;
   /** Logs of good runs, and folders of such. */
   readonly goodPaths: readonly string[];
@@ -42,7 +42,7 @@ export async function makeReport(
   const { operands: paths, stdout } = context;
   const pseudonyms = pseudonymsOf(run);
   // The other parts of a report show no outputs. The page makes its own.
-  const requiresKey = againstPath !== undefined || by !== undefined;
+  const requiresKey = againstPath !== undefined || by !== undefined || goodPaths.length > 0;
   const rules =
     rulesPaths.length === 0
       ? loadRules({ bytes: Buffer.from(STARTER), name: "rules.yaml" })
@@ -60,12 +60,24 @@ export async function makeReport(
   const goodFiles = (good?.inputs ?? []).map(({ file }) => file);
   progress.begin(totalSize([...paths, ...again, ...older, ...goodFiles]));
   const [runs] = withStored(good === undefined ? [] : [{ good: good.logs[0] }]);
-  const data = await collectReport(rules, logs[0], { ...readOptions(run), by, samples, against, good: runs });
+  const hasRules = rulesPaths.length > 0;
+  const report = await collectReport(rules, logs[0], {
+    ...readOptions(run),
+    by,
+    samples,
+    against,
+    good: runs,
+    hasRules,
+  });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
-  return { page: Buffer.from(pageOf(data, title)), shortfall: (least) => shortfallOf(data, least, inputs) };
+  return { page: Buffer.from(pageOf(report, title)), shortfall: (least) => shortfallOf(report, least, inputs) };
 }
 
-function shortfallOf({ run }: ReportData, least: Percentage, inputs: readonly LogInput[]): string | undefined {
+function shortfallOf(
+  { data: { run } }: CollectedReport,
+  least: Percentage,
+  inputs: readonly LogInput[],
+): string | undefined {
   return run && shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, least, inputs);
 }
 

@@ -1,14 +1,19 @@
 // What is new in the log of a failed run: as `diff --good` writes it, with the lines around it.
+import type { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
+import { Aliases } from "../run/aliases.ts";
 import type { Log } from "../run/log.ts";
+import type { LinePattern, Rulebook } from "../run/rulebook.ts";
+import { TemplateRenderers } from "../run/template-renderer.ts";
 import { JsonWriter, writeLine } from "../text/messages/json.ts";
+import type { LineObserver } from "../tools/check/coverage.ts";
 import { BlockRows } from "../tools/news/block-rows.ts";
 import type { Block } from "../tools/news/blocks.ts";
 import { compareRuns, type GoodLogs } from "../tools/news/compare-runs.ts";
 import type { News } from "../tools/news/news.ts";
 import type { NewsItem } from "../tools/news/news-items.ts";
 import { followingOf } from "../tools/news/shown-news.ts";
-import type { NewsData, NewsFigures, NewsPlace } from "./news-data.ts";
+import type { NewsData, NewsFigures, NewsPlace, RuleOutput } from "./news-data.ts";
 
 /** How many lines of blocks a report has at most, how many other items, and how many characters of each text. */
 const MAX_LINES = 5000;
@@ -18,9 +23,24 @@ const MAX_TEXT = 2000;
 const LINES_AROUND = 3;
 const MAX_ROWS = 60;
 
-/** Compares a log with those of good runs. Rejects with a log's read error. */
-export async function collectNews(failed: Log, good: GoodLogs, reading: ReadOptions): Promise<NewsFigures> {
-  const { news, close } = await compareRuns([{ ...good, failed }], reading);
+/** What is new, and the numbers of lines: of those that are new and told, and of all that the page has. */
+interface CollectedNews extends Omit<NewsFigures, "outputs"> {
+  readonly told: ReadonlySet<number>;
+  readonly lines: ReadonlySet<number>;
+}
+
+/**
+ * Compares a log with those of good runs, by the outputs of the rules if there are any. Rejects with a log's read
+ * error.
+ */
+export async function collectNews(
+  failed: Log,
+  good: GoodLogs,
+  reading: ReadOptions,
+  rulebook: Rulebook | undefined,
+): Promise<CollectedNews> {
+  const by = rulebook && { rulebook, ignored: [] };
+  const { news, close } = await compareRuns([{ ...good, failed }], reading, by);
   try {
     return figuresOf(news);
   } finally {
@@ -28,23 +48,59 @@ export async function collectNews(failed: Log, good: GoodLogs, reading: ReadOpti
   }
 }
 
-function figuresOf(news: News): NewsFigures {
+function figuresOf(news: News): CollectedNews {
   const items: NewsData[] = [];
   const counts = new Map<string, number>();
+  const told = new Set<number>();
+  const shown = new Set<number>();
   let left = 0;
   let room = MAX_LINES;
   for (const item of news.items()) {
     const count = (counts.get(item.kind) ?? 0) + 1;
     counts.set(item.kind, count);
     if (item.kind === "block") {
+      for (const { fileLine, new: isNew } of item.lines) if (isNew) told.add(fileLine);
       const lines = [...firstOf(item.lines, room)];
+      for (const { fileLine } of lines) shown.add(fileLine);
       left += [...item.lines].length - lines.length;
       room -= lines.length;
       items.push(dataOf({ ...item, lines }));
-    } else if (count <= MAX_ITEMS) items.push(dataOf(item));
+      continue;
+    }
+    if (item.kind === "changed" && item.told) told.add(item.fileLine);
+    if (item.kind === "changed") shown.add(item.fileLine);
+    if (count <= MAX_ITEMS) items.push(dataOf(item));
     else left++;
   }
-  return { items, places: news.blocks.map(placeOf), left };
+  return { items, places: news.blocks.map(placeOf), left, told, lines: shown };
+}
+
+/** Finds the rules and the outputs of some lines of a log while it is read. */
+export class LineOutputs implements LineObserver {
+  readonly outputs: Record<number, RuleOutput> = {};
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly wanted: ReadonlySet<number>;
+  private readonly renderers: TemplateRenderers;
+
+  constructor({ linePatterns }: Rulebook, wanted: ReadonlySet<number>) {
+    this.linePatterns = linePatterns;
+    this.wanted = wanted;
+    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+  }
+
+  add({ bytes, start, end, number }: LineReader, _: string, index: number, bounds: readonly number[]): void {
+    if (index === -1 || !this.wanted.has(number)) return;
+    const renderer = this.renderers.of(index);
+    renderer.take(bytes, bounds);
+    const output = Buffer.allocUnsafe(renderer.length);
+    renderer.writeInto(output, 0);
+    const isLine = output.equals(bytes.subarray(start, end));
+    this.outputs[number] = { rule: this.linePatterns[index]!.name, ...(!isLine && { output: cut(output.toString()) }) };
+  }
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
 function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
@@ -58,18 +114,17 @@ function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
 function placeOf(block: Block): NewsPlace {
   const { log, from, to } = block;
   const { failed } = log;
+  const rows = new BlockRows(block);
   const linesAt = (begin: number, end: number): NewsPlace["before"] =>
     Array.from({ length: end - begin }, (_, i) => ({
       line: failed.fileLine(begin + i),
-      text: failed
-        .text(begin + i)
-        .toString()
-        .slice(0, MAX_TEXT),
+      text: cut(failed.text(begin + i).toString()),
     }));
   return {
+    best: linesAt(rows.best, rows.best + 1)[0]!,
     before: linesAt(Math.max(from - LINES_AROUND, 0), from),
     after: linesAt(to + 1, Math.min(to + 1 + LINES_AROUND, failed.length)),
-    rows: new BlockRows(block).within(MAX_ROWS).map(({ count }) => count),
+    rows: rows.within(MAX_ROWS).map(({ count }) => count),
     following: followingOf(block),
   };
 }
@@ -88,7 +143,5 @@ function dataOf(item: NewsItem<Buffer>): NewsData {
   for (const _ of writeLine(json, item)) {
     // Nothing is flushed.
   }
-  const cut = (_: string, value: unknown): unknown =>
-    typeof value === "string" && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
-  return JSON.parse(texts.join(""), cut) as NewsData;
+  return JSON.parse(texts.join(""), (_, value) => (typeof value === "string" ? cut(value) : value)) as NewsData;
 }

@@ -4,6 +4,7 @@ import { isUtf8 } from "../text/bytes/utf8.ts";
 import type { LineObserver } from "../tools/check/coverage.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
 import { NEW } from "./field-figures.ts";
+import { LineMap } from "./line-map.ts";
 
 /** Lines of one template need fewer samples than those of a rule: nothing was captured in them. */
 const SAMPLES_OF_TEMPLATE = 5;
@@ -30,37 +31,47 @@ interface KeptLine {
 
 /**
  * Chooses the lines that a report holds: all of short logs, else the first of each rule and template, with the lines
- * that follow them. Also notes where unmatched ones are, and what fields captured.
+ * that follow them. Also counts how many are matched, where they are, and what fields captured.
  */
 export class LineCollector implements LineObserver {
+  /** By log. */
   readonly maps: LineMap[] = [];
+  readonly matched: number[] = [];
   lines = 0;
   /** Whether all lines are kept. */
   hasAllLines: boolean;
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly columns: FieldColumns;
   private readonly perRule: number;
+  private readonly marksUnmatched: boolean;
   /** How many samples there are of each line pattern and template. */
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;
   private sampleBytes = 0;
 
-  /** Keeps `perRule` lines of each rule; with 0 no line at all. */
-  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number) {
+  /** Keeps `perRule` lines of each rule; with 0 no line at all. Perhaps marks lines without a rule in the maps. */
+  constructor({ linePatterns }: Rulebook, columns: FieldColumns, perRule: number, marksUnmatched: boolean) {
+    this.marksUnmatched = marksUnmatched;
     this.linePatterns = linePatterns;
     this.columns = columns;
     this.perRule = perRule;
     this.hasAllLines = perRule > 0;
   }
 
-  begin(): void {
-    this.maps.push(new LineMap());
+  begin(log: string): void {
+    this.maps.push(new LineMap(log));
+    this.matched.push(0);
   }
 
   add(reader: LineReader, _: string, index: number, bounds: readonly number[], template: string | undefined): void {
     if (this.lines++ < MAX_FIELD_LINES && index !== -1) this.columns.add(index, reader.bytes, bounds, NEW);
-    this.maps.at(-1)!.add(countsAsMatched(this.linePatterns[index]));
+    const { bytes, start, end, number } = reader;
+    const file = this.maps.length - 1;
+    const map = this.maps[file]!;
+    map.add(number, bytes, start, end);
+    if (countsAsMatched(this.linePatterns[index])) this.matched[file]!++;
+    else if (this.marksUnmatched) map.mark(number);
     this.keep(reader, index, template);
   }
 
@@ -114,44 +125,4 @@ export class LineCollector implements LineObserver {
 
 function sample(bytes: Buffer): SampleLine {
   return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString("base64") };
-}
-
-/** How many parts a file has at most. */
-const MAX_BUCKETS = 240;
-
-/** Counts the lines of a file by parts, although their number is not known in advance. */
-export class LineMap {
-  lines = 0;
-  matched = 0;
-  /** How many lines a part has. */
-  private size = 1;
-  private counts: [number, number][] = [];
-
-  add(isMatched: boolean): void {
-    if (this.lines === this.size * MAX_BUCKETS) this.halve();
-    const part = Math.floor(this.lines / this.size);
-    this.counts[part] ??= [0, 0];
-    this.counts[part][0]++;
-    this.lines++;
-    if (!isMatched) return;
-    this.counts[part][1]++;
-    this.matched++;
-  }
-
-  /** Of each part, how many lines it has and how many of them are matched. All but the last are equally long. */
-  get buckets(): readonly (readonly [lines: number, matched: number])[] {
-    return this.counts;
-  }
-
-  /** Joins neighbouring parts. */
-  private halve(): void {
-    this.size *= 2;
-    const pairs: [number, number][] = [];
-    for (let i = 0; i < this.counts.length; i += 2) {
-      const a = this.counts[i]!;
-      const b = this.counts[i + 1] ?? [0, 0];
-      pairs.push([a[0] + b[0], a[1] + b[1]]);
-    }
-    this.counts = pairs;
-  }
 }

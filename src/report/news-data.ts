@@ -24,6 +24,14 @@ export type NewsData =
       readonly text: string;
       readonly nearest: NewsLineData;
     }
+  | {
+      readonly kind: "rate";
+      readonly file_line: number | null;
+      readonly old: FrequencyData;
+      readonly new: FrequencyData;
+      readonly text: string;
+      readonly nearest: NewsLineData;
+    }
   | ({ readonly kind: "not_reached" } & NewsRangeData)
   | ({ readonly kind: "folded"; readonly reason: "redraw" | "value" | "variant" | "block" } & NewsRangeData)
   | {
@@ -32,6 +40,7 @@ export type NewsData =
       readonly blocks: number;
       readonly lines: number;
       readonly good: readonly unknown[];
+      readonly stored?: readonly { readonly runs: number }[];
       readonly ended: readonly (NewsLineData & { readonly was?: string })[];
       readonly ended_early?: NewsLineData & { readonly next: string };
       readonly little_in_common?: boolean;
@@ -45,8 +54,16 @@ interface NewsRangeData {
   readonly first: string;
 }
 
+/** How often a line comes, or how seldom. */
+interface FrequencyData {
+  readonly count: number;
+  readonly lines: number;
+}
+
 /** Where a block is in its log. */
 export interface NewsPlace {
+  /** The line that tells most. */
+  readonly best: Omit<NewsLineData, "file">;
   /** Lines before and after it. */
   readonly before: readonly Omit<NewsLineData, "file">[];
   readonly after: readonly Omit<NewsLineData, "file">[];
@@ -63,4 +80,11 @@ export interface NewsFigures {
   readonly places: readonly NewsPlace[];
   /** How many lines and items are left out. */
   readonly left: number;
+  /** By number of a line of a block: the rule that won it, and its output unless that is the line. */
+  readonly outputs: Readonly<Record<number, RuleOutput>>;
+}
+
+export interface RuleOutput {
+  readonly rule: string;
+  readonly output?: string;
 }

@@ -2,16 +2,18 @@ import { readFileSync } from "node:fs";
 import type { ReadOptions } from "../io/line-text.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
-import { type Coverage, coverageOf, type LineObserver } from "../tools/check/coverage.ts";
+import { coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import type { GoodLogs } from "../tools/news/compare-runs.ts";
-import { collectDiff, collectTrace } from "./collected-figures.ts";
-import { collectNews } from "./collected-news.ts";
+import { collectDiff } from "./collected-diff.ts";
+import { collectNews, LineOutputs } from "./collected-news.ts";
+import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, OLD } from "./field-figures.ts";
-import { LineCollector, type LineMap, MAX_FIELD_LINES } from "./line-collector.ts";
-
-/** How many templates of unmatched lines a report has at most. */
-const MAX_TEMPLATES = 200;
+import { LineCollector, MAX_FIELD_LINES } from "./line-collector.ts";
+import { LineMap } from "./line-map.ts";
+import { escaped, markup } from "./markup.ts";
+import { runFigures } from "./run-figures.ts";
+import { summaryMarkup } from "./summary.ts";
 
 export interface ReportOptions extends ReadOptions {
   /** How many lines of each rule the report holds. With 0 it holds no line. */
@@ -22,11 +24,18 @@ export interface ReportOptions extends ReadOptions {
   readonly good: GoodLogs | undefined;
   /** The fields that may hold a line's id, by which lines are grouped. */
   readonly by: readonly string[] | undefined;
+  /** Whether rules are given. Otherwise there are only some to begin with. */
+  readonly hasRules: boolean;
 }
 
-/** What a report holds, as JSON in the page. Without logs, in a playground, it has no `run`. */
-export type ReportData = Awaited<ReturnType<typeof collectReport>>;
-export type RunFigures = ReturnType<typeof runFigures>;
+/** A report: what it says first, in HTML, and what else the page has, as JSON. */
+export interface CollectedReport {
+  readonly summary: string;
+  readonly data: ReportData;
+}
+
+/** Without logs, in a playground, it has no `run`. */
+export type ReportData = Awaited<ReturnType<typeof collectFigures>>["data"];
 
 /**
  * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
@@ -35,10 +44,26 @@ export type RunFigures = ReturnType<typeof runFigures>;
 export async function collectReport(
   source: LoadedRules,
   logs: readonly Log[],
-  { samples, against, good, by, ...reading }: ReportOptions,
+  options: ReportOptions,
+): Promise<CollectedReport> {
+  const { data, maps } = await collectFigures(source, logs, options);
+  const { run, diff, news } = data;
+  if (run === undefined) {
+    const names = data.rules.map(({ name }) => name).join(", ");
+    const text = `The rules of ${names}, to try in a browser that runs scripts.`;
+    return { data, summary: markup`<p>${text}</p>` };
+  }
+  return { data, summary: summaryMarkup({ run, diff, news, logs: maps.new, old: maps.old }) };
+}
+
+async function collectFigures(
+  source: LoadedRules,
+  logs: readonly Log[],
+  { samples, against, good, by, hasRules, ...reading }: ReportOptions,
 ) {
   const { rulebook } = source;
   const rules = source.files.map(({ path: name, text }) => ({ name, text }));
+  const maps: { old: LineMap[]; new: LineMap[] } = { old: [], new: [] };
   const nothing = {
     run: undefined,
     fields: [],
@@ -49,46 +74,38 @@ export async function collectReport(
     samples: [],
     hasAllLines: true,
   };
-  if (logs.length === 0) return { rules, ...nothing };
+  if (logs.length === 0) return { data: { rules, hasRules, ...nothing }, maps };
   const columns = new FieldColumns(rulebook);
-  const collector = new LineCollector(rulebook, columns, samples);
-  const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector] });
+  const collector = new LineCollector(rulebook, columns, samples, against === undefined && good === undefined);
+  maps.new = collector.maps;
+  const news = good && (await collectNews(logs[0]!, good, reading, hasRules ? rulebook : undefined));
+  const outputs = new LineOutputs(rulebook, hasRules && news !== undefined ? news.lines : new Set());
+  const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector, outputs] });
+  if (news !== undefined) for (const line of news.told) maps.new[0]!.mark(line);
   if (against !== undefined) {
     let lines = 0;
-    const add: LineObserver["add"] = ({ bytes }, _, linePattern, bounds) => {
+    const begin = (log: string): void => void maps.old.push(new LineMap(log));
+    const add: LineObserver["add"] = ({ bytes, start, end, number }, _, linePattern, bounds) => {
       if (lines++ < MAX_FIELD_LINES && linePattern !== -1) columns.add(linePattern, bytes, bounds, OLD);
+      maps.old.at(-1)!.add(number, bytes, start, end);
     };
-    await coverageOf(rulebook, against, { ...reading, observers: [{ add }] });
+    await coverageOf(rulebook, against, { ...reading, observers: [{ begin, add }] });
   }
-  return {
+  // What is new is marked already, if that is asked for, too.
+  const marked = { old: maps.old, new: good === undefined ? maps.new : [] };
+  const data = {
     rules,
-    run: runFigures(coverage, collector.maps, logs),
+    hasRules,
+    run: runFigures(coverage, collector, logs),
     fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
     fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
-    diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by })),
-    news: good && (await collectNews(logs[0]!, good, reading)),
+    diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by, maps: marked })),
+    news: news && { items: news.items, places: news.places, left: news.left, outputs: outputs.outputs },
     trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
     samples: collector.stretches,
     hasAllLines: collector.hasAllLines,
   };
-}
-
-function runFigures(coverage: Coverage, maps: readonly LineMap[], logs: readonly Log[]) {
-  const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
-  const rest = lineTemplates
-    .slice(MAX_TEMPLATES)
-    .reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates);
-  return {
-    lines: statistics.linesProcessed,
-    matched: statistics.linesMatched,
-    files: maps.map(({ lines, matched, buckets }, i) => ({ name: logs[i]!.name, lines, matched, buckets })),
-    /** By rule index. */
-    rules: rules.map(({ won, followed }) => ({ won, followed })),
-    templates: lineTemplates.slice(0, MAX_TEMPLATES).map(({ template, count, followed, log, line }) => ({
-      ...{ template: template.toString(), count: count + followed, file: log, line },
-    })),
-    otherUnmatched: rest,
-  };
+  return { data, maps };
 }
 
 /** Where the build puts the page. Modules of the library and bundles of the command lie in a folder beside it. */
@@ -98,11 +115,11 @@ const PAGE = new URL("../page.html", import.meta.url);
  * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if
  * the page of the build is missing.
  */
-export function pageOf(data: ReportData, title: string): string {
-  const insertions = { title: escaped(title), figures: figures(data), data: scriptData(data) };
+export function pageOf({ data, summary }: CollectedReport, title: string): string {
+  const insertions = { title: escaped(title), summary, figures: figures(data), data: scriptData(data) };
   // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
-    .split(/<!--(title|figures|data)-->/)
+    .split(/<!--(title|summary|figures|data)-->/)
     .map((part, i) => (i % 2 === 0 ? part : insertions[part as keyof typeof insertions]))
     .join("");
 }
@@ -112,14 +129,9 @@ function scriptData(data: ReportData): string {
   return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
-
 /** The main figures, for browsers that run no scripts. */
-function figures({ run, rules, news }: ReportData): string {
-  if (run === undefined)
-    return `<p>The rules of ${escaped(rules.map(({ name }) => name).join(", "))}, to try in a browser that runs scripts.</p>`;
+function figures({ run, news }: ReportData): string {
+  if (run === undefined) return "";
   const { lines, matched, files, templates } = run;
   const rows = [
     ...(news?.items ?? []).flatMap((item) =>
@@ -131,8 +143,6 @@ function figures({ run, rules, news }: ReportData): string {
     ...files.map((file) => [`${file.name}: lines matched`, `${file.matched} of ${file.lines}`]),
     ...templates.slice(0, 10).map(({ template, count }) => [`Without a rule: ${template}`, count]),
   ];
-  const cells = rows.map(
-    ([name, figure]) => `<tr><th>${escaped(String(name))}</th><td>${escaped(String(figure))}</td></tr>`,
-  );
-  return `<h1>normalizer report</h1><table>${cells.join("")}</table><p>The rest of this page needs scripts.</p>`;
+  const cells = rows.map(([name, figure]) => markup`<tr><th>${name!}</th><td>${figure ?? ""}</td></tr>`);
+  return `<table class="figures">${cells.join("")}</table><p>The rest of this page needs scripts.</p>`;
 }

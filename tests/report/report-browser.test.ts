@@ -236,6 +236,8 @@ suite(
       await opened(await address(), async (page) => {
         await go(page, "#unmatched");
         const template = page.locator("main .template").first();
+        // A template that is seen gets its button when the draft is made.
+        await template.getByRole("button", { name: "Draft a rule" }).waitFor();
         const count = Number(await template.locator(".number").first().textContent());
         await template.getByRole("button", { name: "Draft a rule" }).click();
         await page.waitForFunction(() => /^#rule/.test(location.hash));
@@ -247,6 +249,53 @@ suite(
         await rules(page).focus();
         await page.keyboard.press("Control+z");
         assert.equal(await rules(page).inputValue(), RULES);
+      });
+    });
+
+    sometimes("offers no draft that would not win the line, and says why", async () => {
+      const rows = ["== 17 ==", "idle hands", "disk is full", ""].map((line) => `${line}\n`).join("");
+      await opened(await address(["-r", "rules.yaml", "c.log"], { ...FILES, "c.log": rows }), async (page) => {
+        await go(page, "#unmatched");
+        const card = (text: string) => page.locator("main .template", { hasText: text });
+        await card("disk is full").getByRole("button", { name: "Draft a rule" }).waitFor();
+        await card("==").getByText("No rule can be drafted").waitFor();
+        assert.equal(await page.getByRole("button", { name: "Draft a rule" }).count(), 1);
+        // Nor in a file that takes no rules.
+        await edit(page, 'rules: [{ name: a, pattern: "a {b}", output: "{b}" }]\n');
+        await card("disk is full").getByText("cannot be added to a list in brackets").waitFor();
+        assert.equal(await page.getByRole("button", { name: "Draft a rule" }).count(), 0);
+      });
+    });
+
+    sometimes("drafts rules with the header of the lines that are pasted", async () => {
+      await opened(await address(["--playground"]), async (page) => {
+        const lines = ["user 17 has left", "ready", "user 4 has left"].map((text, i) => {
+          return `2025-05-04 10:00:0${i} INFO [io-${i}] ${text}\n`;
+        });
+        await page.getByLabel("Lines of a log", { exact: false }).fill(lines.join(""));
+        await page.getByText(/of 3 lines matched/).waitFor();
+        await go(page, "#unmatched");
+        await page.locator("main .template", { hasText: "ready" }).getByRole("button").click();
+        await page.waitForFunction(() => /^#rule/.test(location.hash));
+        assert.match(
+          await rules(page).inputValue(),
+          /\{timestamp:timestamp\} \{level:word\} \[\{thread:word\}\] ready/,
+        );
+      });
+    });
+
+    sometimes("shows a stack trace as one difference, whose lines open", async () => {
+      const trace = "java.lang.Error: <b>full\n\tat a.B.c(B.java:1)\nCaused by: a.B: disk\n\tat a.B.d(B.java:2)\n";
+      const files = { "rules.yaml": RULES, "old.log": "idle 1\n", "new.log": `idle 1\n${trace}` };
+      await opened(await address(["-r", "rules.yaml", "--against", "old.log", "new.log"], files), async (page) => {
+        await go(page, "#differences");
+        const change = page.locator("main .change");
+        assert.equal(await change.count(), 1);
+        assert.match(await change.innerText(), /Caused by: a\.B: disk\s+new\.log:4\s+all 4 lines/);
+        await change.locator("summary").focus();
+        await page.keyboard.press("Enter");
+        await change.getByText("java.lang.Error: <b>full").waitFor();
+        assert.deepEqual(await change.locator(".at .number").allTextContents(), ["2", "3", "4", "5"]);
       });
     });
 
@@ -262,7 +311,7 @@ suite(
         assert.equal(await page.locator("#filter").inputValue(), "juke");
         await page.locator("main h1").click();
         await page.keyboard.press("u");
-        await page.waitForFunction(() => location.hash === "#unmatched");
+        await page.locator("nav a[href='#unmatched'][aria-current]").waitFor();
         await page.keyboard.press("e");
         assert.ok(await rules(page).evaluate((element) => element === document.activeElement));
       });
@@ -581,7 +630,13 @@ suite(
         "bad.log": `${steps(0, 30)}${attack}${frames.join("")}${steps(30, 50)}`,
       };
       await opened(await address(["--good", "good.log", "bad.log"], files), async (page) => {
-        assert.equal(await page.getByRole("link", { name: /^What is new/ }).getAttribute("aria-current"), "page");
+        assert.equal(await page.getByRole("link", { name: "Overview" }).getAttribute("aria-current"), "page");
+        assert.equal(await page.locator("main h1").innerText(), "21 lines are worth reading: start with line 31.");
+        await page.getByRole("img", { name: /^The lines of bad\.log .*: 71 lines, 21 new$/ }).waitFor();
+        assert.match(await page.locator("main .told").innerText(), /error: <img src=x .*\s+line 31: 21 lines/);
+        await page.locator("main .stretch .fresh", { hasText: "error: <img" }).waitFor();
+        assert.equal(await page.locator("main img, main script").count(), 0);
+        await page.getByRole("link", { name: "All that is new" }).click();
         await page.locator("main h1", { hasText: "21 lines to read, in 1 block" }).waitFor();
         const rows = page.locator("main .stretch > .at");
         const numbers = async (): Promise<string[]> => page.locator("main .stretch .at .number").allTextContents();
@@ -606,11 +661,14 @@ suite(
       });
     });
 
-    test("says the main figures where scripts are forbidden", async () => {
+    test("says the main figures where scripts are forbidden, and shows the picture", async () => {
       await opened(
         await address(),
         async (page) => {
           const text = await page.locator("body").innerText();
+          assert.match(text, /lines are new and \d+ gone: start with /);
+          const picture = page.getByRole("img", { name: /^The lines of a\.log over time/ });
+          assert.ok((await picture.boundingBox())!.width > 300);
           assert.match(text, new RegExp(`Lines\\s+${LINES}\\b`));
           assert.match(text, new RegExp(`Lines matched\\s+${LINES - Math.floor(LINES / 9)}\\b`));
           assert.match(text, /NOTICE disk # at # %/);

@@ -8,6 +8,31 @@ import { shareOf } from "../support/property.ts";
 import { dataOf, HOSTILE, log, RULES, reportPage } from "../support/report-page.ts";
 import { suite } from "../support/suite.ts";
 
+type DiffItem = Partial<Record<"old" | "new", { line: number; output: string; count: number }>>;
+
+/** What a report says first, without its markup. */
+function summaryOf(html: string) {
+  const [, summary] = /<section id="summary">(.*)<\/section>/s.exec(html)!;
+  const parts = (expression: RegExp, text = summary!): string[] =>
+    [...text.matchAll(expression)].map(([, part]) =>
+      part!
+        .replace(/<[^>]*>/g, " ")
+        .replace(/ +/g, " ")
+        .trim(),
+    );
+  const figures = [...summary!.matchAll(/<figure>(.*?)<\/figure>/gs)].map(([, figure]) => figure!);
+  return {
+    sentence: parts(/<h1>(.*?)<\/h1>/g)[0],
+    told: parts(/<li>(.*?)<\/li>/g),
+    logs: figures.map((figure) => ({
+      name: parts(/<bdi>(.*?)<\/bdi>/g, figure)[0],
+      figures: parts(/<\/bdi><\/span>(.*?)<\/figcaption>/g, figure)[0],
+      ticks: parts(/<text class="tick[^>]*>([^<]+)/g, figure),
+      flags: parts(/<text class="flag[^>]*>([^<]+)/g, figure),
+    })),
+  };
+}
+
 const FILES = { "rules.yaml": RULES, "a.log": log(500), "b.log": log(40, "05") };
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -53,17 +78,10 @@ suite("report", (test) => {
         [0, 0],
       ],
     );
-    assert.deepEqual(
-      run.files.map(({ name, lines, buckets }: { name: string; lines: number; buckets: [number, number][] }) => [
-        name,
-        lines,
-        buckets.reduce((sum, [all]) => sum + all, 0),
-      ]),
-      [
-        ["a.log", 500, 500],
-        ["b.log", 40, 40],
-      ],
-    );
+    assert.deepEqual(run.files, [
+      { name: "a.log", lines: 500, matched: 445 },
+      { name: "b.log", lines: 40, matched: 36 },
+    ]);
     assert.deepEqual(run.templates, [{ template: "NOTICE disk # at # %", count: 59, file: "a.log", line: 9 }]);
     const texts = samples.flatMap(({ lines }: { lines: string[] }) => lines);
     assert.equal(`${texts.join("\n")}\n`, FILES["a.log"] + FILES["b.log"]);
@@ -76,7 +94,6 @@ suite("report", (test) => {
     );
     assert.equal(hasAllLines, false);
     assert.equal(run.lines, 9000);
-    assert.ok(run.files[0].buckets.length <= 240);
     const texts: string[] = samples.flatMap(({ lines }: { lines: string[] }) => lines);
     const kinds = ["INFO|WARN", "ERROR", "    at ", "NOTICE"].map(
       (kind) => texts.filter((text) => new RegExp(kind).test(text)).length,
@@ -112,10 +129,131 @@ suite("report", (test) => {
     }
   });
 
+  test("says first how many lines have no rule, which, and where in time they are", async () => {
+    const { html } = await reportPage(FILES, ["-r", "rules.yaml", "a.log", "b.log"]);
+    const { sentence, told, logs } = summaryOf(html);
+    assert.equal(sentence, "59 of 540 lines have no rule, in 1 template.");
+    assert.deepEqual(told, ["1 NOTICE disk # at # % a.log:9: 59 lines"]);
+    assert.deepEqual(
+      logs.map(({ name, figures }) => [name, figures]),
+      [
+        ["a.log", "500 lines, 55 without a rule"],
+        ["b.log", "40 lines, 4 without a rule"],
+      ],
+    );
+    // The logs are of two days, so each has times of its own.
+    assert.deepEqual(logs[0]!.ticks, ["05-04 10:00:00", "10:02:04", "10:04:09", "10:06:14", "10:08:19"]);
+    assert.equal(logs[1]!.ticks[0], "05-05 10:00:00");
+    assert.deepEqual(logs[0]!.flags, ["1"]);
+    const all = await reportPage({ "rules.yaml": RULES, "a.log": "idle 1\nidle 2\n" }, ["-r", "rules.yaml", "a.log"]);
+    assert.equal(summaryOf(all.html).sentence, "All 2 lines have a rule.");
+    assert.deepEqual(summaryOf(all.html).logs[0]!.ticks, ["line 1", "line 2"]);
+  });
+
+  test("--against says first what is only in the new log, bad news before all, and marks every line", async () => {
+    const trace =
+      "java.lang.IllegalStateException: full\n\tat a.B.c(B.java:1)\nCaused by: a.B: disk\n\tat a.B.d(B.java:2)\n";
+    const lines = Array.from({ length: 30 }, (_, i) => `2026-05-04 10:00:${10 + i} step is done\n`);
+    const old = [...lines, "2026-05-04 10:01:00 gone\n"].join("");
+    const added = ["2026-05-04 10:00:19 other news\n", `2026-05-04 10:00:20 ERROR no room\n${trace}`];
+    const next = [...lines.slice(0, 11), ...added, ...lines.slice(11)].join("");
+    const files = { "rules.yaml": RULES, "old.log": old, "new.log": next };
+    const { html } = await reportPage(files, ["-r", "rules.yaml", "--against", "old.log", "new.log"]);
+    const { diff } = dataOf(html);
+    const { sentence, told, logs } = summaryOf(html);
+    assert.equal(sentence, "6 lines are new and 1 gone: start with line 16.");
+    assert.deepEqual(told, [
+      "1 Caused by: a.B: disk line 16: one of 5 lines that belong together; new, once",
+      "2 2026-05-04 10:00:19 other news line 12: new, once",
+      "3 2026-05-04 10:01:00 gone old.log:31: gone, once",
+    ]);
+    assert.deepEqual(
+      logs.map(({ name, figures, flags }) => [name, figures, flags]),
+      [
+        ["new.log", "36 lines, 6 only here", ["1 2"]],
+        ["old.log", "31 lines, 1 only here", ["3"]],
+      ],
+    );
+    // The lines of a trace are one difference, with the line before it.
+    assert.deepEqual(
+      diff.items.map((item: DiffItem) => [item.old?.line, item.new?.line, item.new?.count ?? item.old?.count]),
+      [
+        [undefined, 12, 1],
+        [undefined, 16, 5],
+        [31, undefined, 1],
+      ],
+    );
+    assert.deepEqual(
+      diff.items[1].new.lines.map(({ line }: { line: number }) => line),
+      [13, 14, 15, 16, 17],
+    );
+  });
+
+  test("--against has followers in the event of the line that they follow, and groups as one", async () => {
+    const error = "2026-05-04 10:00:00 ERROR [r1] no connection\n    at Pool.get (pool.js:1)\n";
+    const files = { "rules.yaml": RULES, "old.log": "idle 1\n", "new.log": `idle 1\n${error}` };
+    const { diff } = dataOf((await reportPage(files, ["-r", "rules.yaml", "--against", "old.log", "new.log"])).html);
+    assert.deepEqual(
+      diff.items.map((item: DiffItem) => [item.new?.line, item.new?.output, item.new?.count]),
+      [[2, "failed: no connection", 2]],
+    );
+    const grouped = ["-r", "rules.yaml", "--against", "b.log", "--by", "id", "a.log"];
+    const { diff: byId } = dataOf((await reportPage(FILES, grouped)).html);
+    const lines = byId.items.reduce(
+      (sum: number, item: DiffItem) => sum + (item.old?.count ?? 0) + (item.new?.count ?? 0),
+      0,
+    );
+    assert.equal(lines, byId.onlyOld + byId.onlyNew);
+  });
+
+  test("--good says first where to begin, with the lines that are worth reading", async () => {
+    const good = Array.from({ length: 20 }, (_, i) => `step ${String.fromCharCode(97 + i)}${i} is done\n`).join("");
+    const bad = good.replace("step k10 is done\n", "\x1b[31mERROR\x1b[m: no room <b>&\n");
+    const { html } = await reportPage({ "good.log": good, "bad.log": bad }, ["--good", "good.log", "bad.log"]);
+    const { sentence, told, logs } = summaryOf(html);
+    assert.equal(sentence, "1 line is worth reading: start with line 11.");
+    assert.deepEqual(told, ["1 ERROR: no room &lt;b&gt;&amp; line 11: 9 known lines follow"]);
+    assert.equal(logs[0]!.figures, "20 lines, 1 new");
+    const same = await reportPage({ "good.log": good, "bad.log": good }, ["--good", "good.log", "bad.log"]);
+    assert.equal(summaryOf(same.html).sentence, "None of 20 lines is worth reading.");
+  });
+
+  test("--good with rules has what diff -r --good says, and the rule and the output of each line", async () => {
+    const good = log(40);
+    const users = /INFO \[r10\] GET \/users.*\n/;
+    const bad = good.replace(users, (line) => `${line.replace("users", "nowhere")}disk is broken\n`);
+    const files = { "rules.yaml": RULES, "good.log": good, "bad.log": bad };
+    const { news } = dataOf((await reportPage(files, ["-r", "rules.yaml", "--good", "good.log", "bad.log"])).html);
+    const { stdout } = await hosted(
+      ["diff", "-r", "rules.yaml", "--good", "good.log", "--format", "json", "bad.log"],
+      folder(files),
+    );
+    assert.deepEqual(
+      news.items,
+      stdout
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    );
+    const line = bad.split("\n").findIndex((text) => text.includes("nowhere")) + 1;
+    assert.deepEqual(news.outputs, { [line]: { rule: "request", output: "INFO GET /nowhere/ann" } });
+  });
+
   test("hostile logs and rules stay data", async () => {
-    const { html } = await reportPage(HOSTILE, ["-r", "rules.yaml", "a.log"]);
-    assert.equal([...html.matchAll(/<script/g)].length, 2 + [...html.matchAll(/<script(?=[^>]*\\)/g)].length);
-    assert.doesNotMatch(html, /<img|<svg onload/);
+    const files = { ...HOSTILE, "old.log": "x y\n", "</b>.log": HOSTILE["a.log"] };
+    const pages = [
+      ["-r", "rules.yaml", "a.log"],
+      ["-r", "rules.yaml", "--against", "old.log", "--by", "a", "</b>.log"],
+      ["--good", "old.log", "</b>.log"],
+    ].map(async (args) => (await reportPage(files, args)).html);
+    for (const html of await Promise.all(pages)) {
+      assert.equal([...html.matchAll(/<script/g)].length, 2 + [...html.matchAll(/<script(?=[^>]*\\)/g)].length);
+      assert.doesNotMatch(html, /<img|<svg onload/);
+      const [, summary] = /<section id="summary">(.*?)<\/section>/s.exec(html)!;
+      assert.doesNotMatch(summary!, /[\p{Cc}\p{Cf}\p{Zl}]|<\/b>|<b[ >]/u);
+    }
+    const html = await pages[0]!;
     const { samples, rules } = dataOf(html);
     const lines = samples.flatMap(({ lines }: { lines: unknown[] }) => lines);
     assert.equal(rules[0].text, HOSTILE["rules.yaml"]);

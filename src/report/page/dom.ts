@@ -56,21 +56,6 @@ export function pathText(name: string): HTMLElement {
   return h("span.path", { title: printable(name) }, h("bdi", printable(name)));
 }
 
-/** A number with separators between thousands, as in `12 345`. */
-export function count(number: number): string {
-  return number.toLocaleString("en").replaceAll(",", "\u202f");
-}
-
-/** `1 line`, `2 lines`. */
-export function quantity(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** A share in percent, rounded down, so that 100% means all. */
-export function percent(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.floor((1000 * part) / whole) / 10}%`;
-}
-
 /** A row that opens. Its contents are made when it is opened for the first time. */
 export function foldedRow(
   attributes: Attributes,

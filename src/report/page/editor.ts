@@ -1,6 +1,7 @@
 import type { RulesIssues } from "../../rules/rules-error.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { count, h } from "./dom.ts";
+import { count } from "../counts.ts";
+import { h } from "./dom.ts";
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
 const MAX_COLOURED = 200_000;

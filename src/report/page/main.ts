@@ -1,17 +1,18 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
-import { draftRule } from "../../tools/suggest/draft-rule.ts";
+import { count, percent } from "../counts.ts";
 import type { ReportData } from "../report.ts";
-import { count, h, pathText, percent, unfoldAll } from "./dom.ts";
+import { h, pathText, unfoldAll } from "./dom.ts";
 import { Editors } from "./editors.ts";
-import { type Evaluation, Model, type PageLine } from "./model.ts";
+import { type Evaluation, Model } from "./model.ts";
 import { listenToKeys, Navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
 import { fieldsView } from "./views/fields-view.ts";
 import { linesView, pasteView, triedLines } from "./views/line-views.ts";
 import { newsView } from "./views/news-view.ts";
-import { overview, unmatchedView } from "./views/overview.ts";
+import { overview } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
 import { problemsView, ruleView } from "./views/rule-views.ts";
+import { unmatchedView } from "./views/unmatched-view.ts";
 import type { Inputs, View, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
@@ -30,6 +31,8 @@ class Page {
   private readonly main = h("main", { id: "main", tabindex: "0" });
   private readonly nav = new Navigation();
   private readonly rate = h("span.pill");
+  /** What the report says first. It stands in the document from the start. */
+  private readonly summary = document.getElementById("summary")!;
   private readonly shell: HTMLElement;
   private readonly inputs: Inputs = { pasted: "", filter: "" };
   /** How often the view was drawn. */
@@ -58,6 +61,7 @@ class Page {
       this.editors.element,
       this.main,
     );
+    this.summary.remove();
     document.body.append(this.shell);
     addEventListener("hashchange", () => this.open());
     this.listenToPrinting();
@@ -143,7 +147,7 @@ class Page {
     const { model } = this;
     const { current } = model;
     this.drawn++;
-    this.shell.classList.toggle("wide", this.hash === "news");
+    this.shell.classList.toggle("wide", this.hash === "news" || (this.hash === "overview" && this.lacksRules));
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
@@ -154,7 +158,8 @@ class Page {
       return;
     }
     const run = model.isEdited ? undefined : model.data.run;
-    this.rate.textContent = `${run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines)} matched`;
+    const matched = run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines);
+    this.rate.textContent = this.lacksRules ? "no rules yet" : `${matched} matched`;
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
     // A new box would have lost its history of undo.
@@ -193,6 +198,11 @@ class Page {
 
   private get context(): ViewContext {
     const current = this.model.current!;
+    const { drawn } = this;
+    const later = (task: () => void): void => {
+      // Each in a timer of its own, so that in between the page responds.
+      setTimeout(() => this.drawn === drawn && task());
+    };
     const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
       this.editors.showRange(current.source, { start: from, end: to });
@@ -202,34 +212,34 @@ class Page {
       evaluation: current,
       inputs: this.inputs,
       showRange,
-      draft: (line) => this.draft(line, current),
-      later: (task) => {
-        const { drawn } = this;
-        // Each in a timer of its own, so that in between the page responds.
-        setTimeout(() => this.drawn === drawn && task());
+      summary: this.summary,
+      takeDraft: (text) => {
+        // The rules may have changed meanwhile. Then the view is about to be drawn again.
+        const { texts } = this.editors;
+        if (current.source.files.some((file, i) => file.text !== texts[i])) return;
+        this.editors.replaceLast(text);
+        this.go(`rule/${current.source.rules.length}`);
+      },
+      later,
+      whenSeen: (element, task) => {
+        const observer = new IntersectionObserver((entries) => {
+          if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+          observer.disconnect();
+          later(task);
+        });
+        observer.observe(element);
       },
     };
   }
 
-  /** Adds a rule for an unmatched line. Returns why it could not, or undefined if it did. */
-  private async draft(line: PageLine, { source }: Evaluation): Promise<string | undefined> {
-    let text: string | undefined;
-    try {
-      text = await draftRule(source, this.model.lines, line.bytes);
-    } catch (error) {
-      return `No rule can be added here: ${(error as Error).message}.`;
-    }
-    const { texts } = this.editors;
-    if (source.files.some((file, i) => file.text !== texts[i])) return "The rules have changed meanwhile. Try again.";
-    if (text === undefined) return "No rule was found that wins this line and leaves the others to their rules.";
-    this.editors.replaceLast(text);
-    this.go(`rule/${source.rules.length}`);
-    return undefined;
+  /** Whether what matches lines says nothing about them: the rules of the page are only there to begin with. */
+  private get lacksRules(): boolean {
+    const { data, isEdited } = this.model;
+    return data.news !== undefined && !data.hasRules && !isEdited;
   }
 
   private get hash(): string {
-    const { run, news } = this.model.data;
-    return location.hash.slice(1) || (run === undefined ? "try" : news === undefined ? "overview" : "news");
+    return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
   }
 
   private view(): View {

@@ -1,5 +1,6 @@
 import { printable } from "../../text/messages/printable.ts";
-import { count, h, svg } from "./dom.ts";
+import { count } from "../counts.ts";
+import { h, svg } from "./dom.ts";
 import type { Evaluation, Model } from "./model.ts";
 
 /** The links to all views, and to the rules with their lines. */
@@ -73,8 +74,8 @@ function viewLinks(model: Model, evaluation: Evaluation): Link[] {
   const captured = shown === undefined ? undefined : fields.filter(({ lines }) => lines > 0).length;
   return [
     ...(run === undefined ? [{ hash: "try", label: "Try lines" }] : []),
-    ...(told === undefined ? [] : [{ hash: "news", label: "What is new", figure: told, isOpen: told > 0 }]),
     { hash: "overview", label: "Overview" },
+    ...(told === undefined ? [] : [{ hash: "news", label: "What is new", figure: told, isOpen: told > 0 }]),
     ...(model.isEdited ? [{ hash: "changes", label: "Your changes", figure: model.changes?.length }] : []),
     { hash: "unmatched", label: "Without a rule", figure: unmatched, isOpen: unmatched > 0 },
     { hash: "lines", label: hasAllLines ? "All lines" : "Samples", figure: model.lines.length },

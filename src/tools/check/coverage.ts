@@ -72,7 +72,7 @@ interface CoverageOptions extends ReadOptions {
 /** Sees each line while it is counted. */
 export interface LineObserver {
   /** Called before the lines of each log. */
-  begin?(): void;
+  begin?(log: string): void;
   /**
    * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies
    * from `bounds[2 * i]` up to `bounds[2 * i + 1]`. The template is undefined if the line counts as matched.
@@ -95,7 +95,7 @@ export async function coverageOf(
   const counter = new CoverageCounter(rulebook, options);
   const reader = new LineReader(options);
   await readLogs(logs, options.signal, async (log) => {
-    counter.begin();
+    counter.begin(log.name);
     for await (const _ of reader.read(log.open(), FIRST_FILE)) {
       counter.countAhead(reader);
       while (reader.next()) {
@@ -149,10 +149,10 @@ class CoverageCounter {
   }
 
   /** Begins a log. No sequence continues from the log before. */
-  begin(): void {
+  begin(log: string): void {
     this.classifier.begin();
     this.templates.end();
-    for (const observer of this.observers) observer.begin?.();
+    for (const observer of this.observers) observer.begin?.(log);
   }
 
   /** Counts as many of the next lines as need nothing else, and takes them from the reader. */

@@ -1,14 +1,10 @@
-import { isDigit } from "../../text/bytes/ascii.ts";
-import { dateTimeEnds, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
-import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
+import { firstTime } from "../../text/date-times/first-time.ts";
 import type { Run } from "./run.ts";
 
 /** The times of so many lines are read, evenly spread over the run. */
 const SAMPLES = 64;
 /** So many of them must have one. */
 const MIN_TIMED_SHARE = 0.8;
-/** Later parts of a line are not searched for its time. */
-const MAX_BYTES = 1000;
 /** In a shorter run, times say little. */
 const MIN_SECONDS = 30;
 
@@ -28,7 +24,7 @@ export class RunClock {
     let timed = 0;
     for (let i = 0; i < count; i++) {
       const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
-      const time = timeOf(run.text(line));
+      const time = firstTime(run.text(line));
       if (time === undefined) continue;
       timed++;
       // Lines of several threads may be written a little out of order.
@@ -52,22 +48,4 @@ export class RunClock {
     const share = Math.min((line - from) / (to - from), 1);
     return times[i]! + share * (times[i + 1]! - times[i]!);
   }
-}
-
-const dateTimes = new DateTimeReader(0);
-const ends: number[] = [];
-
-/** The first date-time of a line that has a day, or its milliseconds since 1970. */
-function timeOf(line: Buffer): number | undefined {
-  const end = Math.min(line.length, MAX_BYTES);
-  for (let at = 0; at < end; at++) {
-    if (!isDateTimeStart(line[at]!) || (at > 0 && isDigit(line[at]!) && isDigit(line[at - 1]!))) continue;
-    const count = dateTimeEnds(line, at, end, ends);
-    for (let i = 0; i < count; i++)
-      if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
-    let to = at;
-    while (to < end && isDigit(line[to]!)) to++;
-    if (dateTimes.readCount(line, at, to)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
-  }
-  return undefined;
 }

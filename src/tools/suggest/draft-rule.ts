@@ -1,7 +1,7 @@
 // Drafts a rule for one line, as `suggest` does, for a caller that holds all lines.
 
 import type { LoadedRules } from "../../run/loaded-rules.ts";
-import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { countsAsMatched, LineClassifier, rulebookOf } from "../../run/rulebook.ts";
 import type { Draft } from "./draft.ts";
 import { examplesOf } from "./example-choice.ts";
 import { givenRules, loadedFile } from "./existing-rules.ts";
@@ -19,8 +19,9 @@ interface KnownLine {
 
 /**
  * Drafts a rule for a line that the given rules leave, from this line and the others like it. Returns the text of the
- * rules file with the rule after the given ones, or undefined if no rule wins the line and leaves those of the given
- * rules to them. Throws an Error if no rule can be added to the file.
+ * rules file with the rule after the given ones. Returns undefined if no rule wins the line and leaves those of the
+ * given rules to them, or only one that would match lines in name only. Throws an Error if no rule can be added to the
+ * file.
  */
 export function draftRule(source: LoadedRules, lines: readonly KnownLine[], wanted: Buffer): string | undefined {
   const given = givenRules(source);
@@ -41,8 +42,8 @@ export function draftRule(source: LoadedRules, lines: readonly KnownLine[], want
   // How many such lines there are in the log is not known here.
   const file = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select }).file();
   const rulebook = rulebookOf(loadedFile(given, file).rules);
-  if (file.rules.length === 0 || rulebook.matcher.match(wanted, 0, wanted.length) !== given.names.length)
-    return undefined;
+  const winner = rulebook.matcher.match(wanted, 0, wanted.length);
+  if (winner !== given.names.length || !countsAsMatched(rulebook.linePatterns[winner])) return undefined;
   const examples = examplesOf(file.rules, rulebook, given.names.length);
   return Buffer.from(loadedFile(given, { ...file, examples }).bytes).toString();
 }

@@ -1,6 +1,13 @@
 // Finds the headers of a log: those that rules share, and those that lines share.
 
-import { type Element, elementsOf, fieldElements, joinedTexts, type Pattern } from "../../matcher/pattern.ts";
+import {
+  type Element,
+  elementsOf,
+  fieldElements,
+  joinedTexts,
+  type Pattern,
+  TIMESTAMP_FIELD,
+} from "../../matcher/pattern.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { headerOf } from "./header.ts";
 import { columnsOf } from "./header-columns.ts";
@@ -49,6 +56,45 @@ function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undef
     if (header !== undefined && (shared === undefined || fieldElements(header.elements).length > 1)) return header;
   }
   return shared;
+}
+
+/** So many of the lines with a header of rules must lose at least as much to it as to a header of their own. */
+const MIN_FITTING_SHARE = 0.9;
+
+/**
+ * Which headers of rules are headers of a log. A rule wins lines that have them; or they say what stands in them, and
+ * `own`, the headers that the other lines have without them, are no longer.
+ */
+export function fittingHeaders(
+  known: readonly LineHeader[],
+  given: readonly Buffer[],
+  others: readonly Buffer[],
+  own: () => readonly LineHeader[],
+): readonly LineHeader[] {
+  const all = new HeaderSplitter(known);
+  const proven = new Set(given.map((line) => all.split(line, 0, line.length)));
+  if (known.every((_, i) => proven.has(i))) return known;
+  const ownSplitter = new HeaderSplitter(own());
+  return known.filter((header, i) => {
+    if (proven.has(i)) return true;
+    if (!saysSomething(header.elements)) return false;
+    const splitter = new HeaderSplitter([header]);
+    const split = others.filter((line) => splitter.split(line, 0, line.length) !== -1);
+    const fitting = split.filter((line) => {
+      splitter.split(line, 0, line.length);
+      return ownSplitter.split(line, 0, line.length) === -1 || ownSplitter.content <= splitter.content;
+    });
+    return fitting.length > 0 && fitting.length >= MIN_FITTING_SHARE * split.length;
+  });
+}
+
+/** Whether not any line with some blanks and signs has the header. */
+function saysSomething(elements: readonly Element[]): boolean {
+  return elements.some((element) => {
+    if ("text" in element) return /[\p{L}\p{N}]/u.test(element.text);
+    if ("alternatives" in element) return element.alternatives.every(saysSomething);
+    return element.field === TIMESTAMP_FIELD || element.type !== undefined;
+  });
 }
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */

@@ -4,7 +4,7 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
 import { MAX_READABLE_FIELDS, normalForm } from "../../text/shapes/normal-form.ts";
 import { Skeletons, VARYING } from "../../text/shapes/skeleton.ts";
-import { findHeaders } from "./find-headers.ts";
+import { findHeaders, fittingHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
 import type { Sample } from "./samples.ts";
@@ -58,7 +58,7 @@ export class ShapeTable {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
-    this.headers = this.format === undefined ? headersIn(lines, known) : [];
+    this.headers = this.format === undefined ? headersIn(lines, fitting(known, lines, own)) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
     const traces = hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
@@ -137,6 +137,17 @@ export class ShapeTable {
     if (format === undefined || line.length - from > MAX_RECORD_BYTES) return skeletons.of(line, from, line.length);
     return format.skeletonOf(line.toString("latin1", from), skeletons.ofMessage);
   }
+}
+
+/** Those of known headers that the log has, too. */
+function fitting(
+  known: readonly LineHeader[],
+  lines: readonly SampleLine[],
+  own: readonly Buffer[],
+): readonly LineHeader[] {
+  if (known.length === 0) return known;
+  const given = lines.filter(({ isGiven }) => isGiven).map(({ bytes }) => bytes);
+  return fittingHeaders(known, given, own.slice(0, MAX_FIRST_LINES), () => headersIn(lines, []));
 }
 
 /** The headers of the first lines of each log. */

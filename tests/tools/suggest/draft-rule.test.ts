@@ -57,6 +57,39 @@ suite("a rule drafted for one line", (test) => {
     assert.equal(draft(RULES, LINES, LINES[0]!), undefined);
   });
 
+  test("is not there if it would match in name only", () => {
+    for (const line of ["== 17 ==", " \\\\/  ___)| |_)| | |"])
+      assert.equal(draft(RULES, [...LINES, line], line), undefined, line);
+  });
+
+  test("has a header of the rules only if the log has it, too", () => {
+    const other = [
+      "10.0.0.1 - - [04/May/2025:10:00:02 +0000] GET /a",
+      "10.0.0.2 - - [04/May/2025:10:00:03 +0000] GET /b",
+    ];
+    const lines = [...other, "10.0.0.3 - - [04/May/2025:10:00:04 +0000] shut down"];
+    const rule = (name: string): string =>
+      `  - name: ${name}\n    pattern: "{who} {what} ${name}"\n    output: "${name}"\n`;
+    const anything = `rules:\n${rule("started")}${rule("stopped")}`;
+    const short = anything.replaceAll("{who} {what}", "{timestamp}");
+    const added = (rules: string, lines: readonly string[]): string =>
+      draft(rules, lines, lines[2]!)!.slice(rules.length);
+    // Any line has blanks.
+    assert.match(added(anything, lines), /pattern: '\{client:ip\} .*\{timestamp:timestamp\}\] shut down'/);
+    assert.match(draft(anything, lines.slice(2), lines[2]!)!, /pattern: '\{ip:ip\} - - /);
+    // The log has a longer one.
+    assert.match(added(short, LINES), /pattern: '\{timestamp:timestamp\} \{level:word\} \[\{thread:word\}\] user/);
+    // Where a rule wins a line, its header is one of the log.
+    const won = [...LINES, "2025-05-04 10:00:06 started"];
+    assert.match(added(short, won), /pattern: '\{timestamp\} INFO \[io-/);
+    assert.match(
+      added(anything, ["ann she started", "bob he started", "eve she has left"]),
+      /pattern: '\{who\} \{what\} /,
+    );
+    // One line shows no header, but that of the rules says what stands in it.
+    assert.match(draft(short, [LINES[3]!], LINES[3]!)!, /pattern: '\{timestamp\} INFO \[io-/);
+  });
+
   test("is refused by a file that has no place for it", async () => {
     const flow = 'rules: [{ name: a, pattern: "a {b}", output: "{b}" }]\n';
     assert.throws(() => draft(flow, LINES, LINES[1]!), /cannot be added to a list in brackets/);

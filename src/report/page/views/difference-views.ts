@@ -1,6 +1,8 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { DiffItem } from "../../collected-figures.ts";
-import { h, pathText, quantity } from "../dom.ts";
+import type { DiffEvent, DiffItem } from "../../collected-diff.ts";
+import { count, quantity } from "../../counts.ts";
+import type { DiffKind } from "../../diff-kinds.ts";
+import { foldedRow, h, pathText } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";
@@ -55,7 +57,7 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
 export function differencesView({ model }: ViewContext): View {
   const { diff } = model.data;
   if (diff === undefined) return [h("h1", "Differences"), h("p", "No older log was given: report --against OLD-LOG.")];
-  const { same, onlyOld, onlyNew, items, isCut } = diff;
+  const { same, onlyOld, onlyNew, items, isCut, kinds, hasAllKinds } = diff;
   const total = onlyOld + onlyNew;
   return [
     h("h1", "Differences"),
@@ -65,29 +67,71 @@ export function differencesView({ model }: ViewContext): View {
         ? `None: ${quantity(same, "line")} alike.`
         : `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one, ${quantity(same, "line")} alike.`,
     ),
+    kinds.length < 2 ? undefined : card("Kinds of lines that differ", longList(kinds, kindRow, "kind")),
+    hasAllKinds ? undefined : h("p.note", "The kinds are those of the first lines that differ."),
     isCut ? h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`) : undefined,
-    items.length === 0 ? undefined : card("Line by line", longList(items, itemRow)),
+    items.length === 0
+      ? undefined
+      : card("One by one, in the order of the logs", longList(items, itemRow, "difference")),
   ];
 }
+
+/** What lines of a kind have in common, and how often they are on one side alone. */
+function kindRow({ first, old, new: next, changed }: DiffKind): HTMLElement {
+  const counts = [
+    ["new", next, "+"],
+    ["old", old, "−"],
+    ["changed", changed, "≠"],
+  ] as const;
+  return h(
+    "div.kind",
+    h(
+      "p.counts",
+      ...counts.flatMap(([name, number, sign]) =>
+        number === 0 ? [] : [h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`)],
+      ),
+    ),
+    h("code.line", printable(first.output)),
+    h("p.sub", pathText(`${first.file}:${first.line}`)),
+  );
+}
+
+const KIND_TITLES = {
+  new: "only in the new log",
+  old: "only in the old log",
+  changed: "in both, with other values",
+} as const;
 
 function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
   return h(
     "div.change",
     group === undefined ? undefined : h("p.sub", printable(group)),
-    sideRow("old", "−", old),
-    sideRow("new", "+", next),
+    ...eventRows("old", "−", old),
+    ...eventRows("new", "+", next),
     ...fields.map(({ name, old: was, new: is }) =>
       h("p.fieldchange", `${printable(name)}: `, h("del", printable(was)), " → ", h("ins", printable(is))),
     ),
   );
 }
 
-function sideRow(side: "old" | "new", sign: string, line: DiffItem["old"]): HTMLElement | undefined {
-  if (line === undefined) return undefined;
-  return h(
+/** The line that tells what an event is about; the others on a click. */
+function eventRows(side: "old" | "new", sign: string, event: DiffEvent | undefined): HTMLElement[] {
+  if (event === undefined) return [];
+  const { file, line, output, count: number, lines = [] } = event;
+  const telling = h(
     "p",
     { class: side },
     h("span", sign),
-    h("span", h("code.line", printable(line.output)), pathText(line.place)),
+    h("span", h("code.line", printable(output)), pathText(`${file}:${line}`)),
   );
+  if (number === 1) return [telling];
+  const summary = h("summary", number === lines.length ? `all ${count(number)} lines` : quantity(number, "line"));
+  const rest = number - lines.length;
+  const rows = (): HTMLElement[] => [
+    ...lines.map((own) =>
+      h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output))),
+    ),
+    ...(rest > 0 ? [h("p.sub", `and ${quantity(rest, "more line")}`)] : []),
+  ];
+  return [telling, foldedRow({ class: "fold", "data-key": `${side}:${file}:${line}` }, summary, h("div"), rows)];
 }

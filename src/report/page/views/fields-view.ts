@@ -1,8 +1,9 @@
 import { ANY_TYPE } from "../../../matcher/types/type-registry.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { printable } from "../../../text/messages/printable.ts";
+import { count, quantity } from "../../counts.ts";
 import type { FieldFigures } from "../../field-figures.ts";
-import { count, h, quantity } from "../dom.ts";
+import { h } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import type { Evaluation } from "../model.ts";
 import { card, type ViewContext } from "./view.ts";

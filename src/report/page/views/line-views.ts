@@ -1,4 +1,5 @@
-import { count, h, percent, quantity } from "../dom.ts";
+import { count, percent, quantity } from "../../counts.ts";
+import { h } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
 import { longList, type ViewContext } from "./view.ts";

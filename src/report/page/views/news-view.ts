@@ -1,6 +1,8 @@
+import { stripAnsi } from "../../../text/bytes/escape-sequences.ts";
 import { printable } from "../../../text/messages/printable.ts";
-import type { NewsData, NewsPlace } from "../../news-data.ts";
-import { count, foldedRow, h, pathText, quantity } from "../dom.ts";
+import { count, quantity } from "../../counts.ts";
+import type { NewsData, RuleOutput } from "../../news-data.ts";
+import { foldedRow, h, pathText } from "../dom.ts";
 import { card, longList, type ViewContext } from "./view.ts";
 
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
@@ -29,9 +31,16 @@ export function newsView({ model }: ViewContext): Node[] {
   const changes = itemsOf("changed");
   const toldChanges = changes.filter((change) => change.told);
   const missed = itemsOf("not_reached");
+  const rates = itemsOf("rate");
   return [
     h("h1", told === 0 ? "Nothing is new" : `${quantity(told, "line")} to read, in ${quantity(blocks, "block")}`),
-    h("p.sub", `Of ${quantity(lines, "line")}, compared with ${quantity(good.length, "good run")}.`),
+    h(
+      "p.sub",
+      `Of ${quantity(lines, "line")}, compared with ${quantity(good.length, "good run")}`,
+      model.data.hasRules
+        ? " by the outputs of the rules. Lines that a rule won have its name and its output, from the rules of the file."
+        : ".",
+    ),
     ...(isStrange === true
       ? [h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")]
       : []),
@@ -48,8 +57,16 @@ export function newsView({ model }: ViewContext): Node[] {
           ),
         ]),
     ...(news.left > 0 ? [h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`)] : []),
-    ...itemsOf("block").map((block) => blockCard(block, news.places[block.rank - 1]!)),
-    ...(toldChanges.length === 0 ? [] : [card("Changed", longList(toldChanges, changeRow))]),
+    ...itemsOf("block").map((block) => blockCard(block, news)),
+    ...(toldChanges.length === 0
+      ? []
+      : [
+          card(
+            "Changed",
+            longList(toldChanges, (change) => changeRow(change, news.outputs[change.file_line])),
+          ),
+        ]),
+    ...(rates.length === 0 ? [] : [card("At another rate", longList(rates, rateRow))]),
     ...(missed.length === 0 ? [] : [card("Not reached", ...missedRows(missed))]),
     ...foldedCard(
       itemsOf("folded"),
@@ -58,14 +75,21 @@ export function newsView({ model }: ViewContext): Node[] {
   ];
 }
 
-function blockCard({ id, rank, lines, nearest }: Of<"block">, { before, after, rows, following }: NewsPlace) {
+/** The lines of a block, with some before and after it. */
+export function blockCard(
+  { id, rank, lines, nearest }: Of<"block">,
+  { places, outputs }: NonNullable<ViewContext["model"]["data"]["news"]>,
+): HTMLElement {
+  const { before, after, rows, following } = places[rank - 1]!;
+  const newsLine = ({ file_line: line, text, new: isNew }: BlockLine): HTMLElement =>
+    lineAt(line, isNew ? "+" : " ", text, outputs[line]);
   const list = h("div.stretch", ...before.map(({ line, text }) => lineAt(line, " ", text)));
   let at = 0;
   for (const length of rows) {
     const part = lines.slice(at, at + length);
     at += length;
     if (length === 1) list.append(...part.map(newsLine));
-    else if (part.length > 0) list.append(foldOf(id, part));
+    else if (part.length > 0) list.append(foldOf(id, part, newsLine));
   }
   list.append(...after.map(({ line, text }) => lineAt(line, " ", text)));
   const [first, last] = [lines[0]?.file_line, lines.at(-1)?.file_line];
@@ -78,34 +102,49 @@ function blockCard({ id, rank, lines, nearest }: Of<"block">, { before, after, r
   );
 }
 
-function foldOf(id: string, lines: readonly BlockLine[]): HTMLElement {
+function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockLine) => HTMLElement): HTMLElement {
   const [from, to] = [lines[0]!.file_line, lines.at(-1)!.file_line];
   const summary = h("summary", `… ${quantity(lines.length, "more line")}, ${from}–${to}`);
   return foldedRow({ class: "fold", "data-key": `${id}:${from}` }, summary, h("div"), () => lines.map(newsLine));
 }
 
-function newsLine({ file_line: line, text, new: isNew }: BlockLine): HTMLElement {
-  return lineAt(line, isNew ? "+" : " ", text);
-}
-
-function lineAt(line: number, sign: string, text: string): HTMLElement {
+/** A line of the log and, if a rule won it, what the rule makes of it. */
+function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTMLElement {
+  const { rule, output } = won ?? {};
   return h(
     "p",
     { class: sign === "+" ? "at fresh" : "at" },
     h("span.number", String(line)),
     h("span", sign),
-    code(text),
+    h(
+      "span",
+      code(text),
+      rule === undefined
+        ? undefined
+        : h(
+            "span.won",
+            output === undefined ? "" : h("code.line", `→ ${printable(output)} `),
+            `(rule ${printable(rule)})`,
+          ),
+    ),
   );
 }
 
-function code(text: string): HTMLElement {
-  return h("code.line", text.split("\t").map(printable).join("\t"));
+function rateRow({ file_line: line, text, old, new: next }: Of<"rate">): HTMLElement {
+  const often = ({ count: number, lines }: typeof old): string => `${count(number)} in ${quantity(lines, "line")}`;
+  return h("div.change", lineAt(line ?? 0, " ", text), h("p.fieldchange", `${often(old)} → ${often(next)}`));
 }
 
-function changeRow({ file_line: line, from, to, text, nearest }: Of<"changed">): HTMLElement {
+/** A text of the log, without the escape sequences that would colour it on a terminal. */
+function code(text: string): HTMLElement {
+  const plain = stripAnsi(Buffer.from(text)).toString();
+  return h("code.line", plain.split("\t").map(printable).join("\t"));
+}
+
+function changeRow({ file_line: line, from, to, text, nearest }: Of<"changed">, won?: RuleOutput): HTMLElement {
   return h(
     "div.change",
-    lineAt(line, "+", text),
+    lineAt(line, "+", text, won),
     h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
     pathText(`${nearest.file}:${nearest.line}`),
   );
@@ -139,7 +178,7 @@ function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"chang
     return [
       foldedRow({ class: "fold", "data-key": reason }, summary, h("div"), () =>
         reason === "changed"
-          ? changes.map(changeRow)
+          ? changes.map((change) => changeRow(change))
           : own.map((item) =>
               h(
                 "div.change",

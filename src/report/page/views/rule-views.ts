@@ -1,7 +1,8 @@
 import { type Element, elementsOf } from "../../../matcher/pattern.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { CheckFinding } from "../../../tools/check/finding.ts";
-import { count, h, percent, quantity } from "../dom.ts";
+import { count, percent, quantity } from "../../counts.ts";
+import { h } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
 import { COLOURS, lineRow } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";

@@ -1,5 +1,6 @@
-import { h, quantity } from "../dom.ts";
-import type { Evaluation, Model, PageLine } from "../model.ts";
+import { quantity } from "../../counts.ts";
+import { h } from "../dom.ts";
+import type { Evaluation, Model } from "../model.ts";
 
 /** The parts of a view; undefined for those that are left out. */
 export type View = readonly (Node | undefined)[];
@@ -12,8 +13,12 @@ export interface ViewContext {
   readonly inputs: Inputs;
   /** Shows a range of the rules in the editor. */
   readonly showRange: (from: number, to: number) => void;
-  /** Adds a rule for a line. Resolves to why it could not, or to undefined if it did. */
-  readonly draft: (line: PageLine) => Promise<string | undefined>;
+  /** What the report says first, with a picture of the log. */
+  readonly summary: HTMLElement;
+  /** Opens the rules with a rule that was drafted and added as the last one. */
+  readonly takeDraft: (text: string) => void;
+  /** Runs a task once an element is seen, unless the view has been drawn again by then. */
+  readonly whenSeen: (element: Element, task: () => void) => void;
   /** Runs a slow task soon, unless the view has been drawn again by then. */
   readonly later: (task: () => void) => void;
 }
@@ -28,7 +33,7 @@ const FIRST_ROWS = 100;
 const MORE_ROWS = 200;
 
 /** A list that shows its first rows, and more on demand. */
-export function longList<Item>(items: readonly Item[], row: (item: Item) => HTMLElement): HTMLElement {
+export function longList<Item>(items: readonly Item[], row: (item: Item) => HTMLElement, noun = "line"): HTMLElement {
   const list = h("div.list");
   let shown = 0;
   const more = h("button", { type: "button", class: "more", click: () => add(MORE_ROWS) });
@@ -38,7 +43,7 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
     shown = Math.min(items.length, shown + number);
     const left = items.length - shown;
     if (left === 0) return;
-    more.textContent = `Show ${quantity(Math.min(left, MORE_ROWS), "more line")} of ${left}`;
+    more.textContent = `Show ${quantity(Math.min(left, MORE_ROWS), `more ${noun}`)} of ${left}`;
     list.append(more);
   };
   add(FIRST_ROWS);

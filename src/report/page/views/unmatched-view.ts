@@ -1,0 +1,123 @@
+import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
+import { EventReader } from "../../../text/events/event-reader.ts";
+import { groupLines } from "../../../text/events/group-lines.ts";
+import { printable } from "../../../text/messages/printable.ts";
+import { draftRule } from "../../../tools/suggest/draft-rule.ts";
+import { quantity } from "../../counts.ts";
+import type { RunFigures } from "../../run-figures.ts";
+import { foldedRow, h } from "../dom.ts";
+import { lineRow, nearestRule } from "../line-row.ts";
+import type { EvaluatedLine, PageLine } from "../model.ts";
+import { longList, type View, type ViewContext } from "./view.ts";
+
+/** Lines without a rule that differ only in their varying parts. */
+interface UnmatchedTemplate {
+  readonly template: string;
+  /** How many such lines there are, with those of the stack traces that they tell. */
+  readonly count: number;
+  /** Those that are in the page; undefined if none is. */
+  readonly found: FoundLines | undefined;
+}
+
+interface FoundLines {
+  /** The first line of the template. */
+  readonly telling: PageLine;
+  readonly lines: EvaluatedLine[];
+}
+
+/** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
+export function unmatchedView(context: ViewContext): View {
+  const { model } = context;
+  const run = model.isEdited ? undefined : model.data.run;
+  const templates = templatesOf(context, run?.templates ?? []);
+  const rest = run?.otherUnmatched ?? 0;
+  const total = templates.reduce((sum, { count }) => sum + count, rest);
+  return [
+    h("h1", "Lines without a rule"),
+    h(
+      "p.sub",
+      total === 0
+        ? "Every line has a rule."
+        : `${quantity(total, "line")} in ${quantity(templates.length, "template")}, the most frequent first.`,
+    ),
+    longList(templates, (template) => templateCard(template, context)),
+    rest === 0 ? undefined : h("p", `${quantity(rest, "line")} with other templates`),
+  ];
+}
+
+/** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
+function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
+  const found = foundLines(evaluation.lines);
+  if (ofRun.length > 0) return ofRun.map(({ template, count }) => ({ template, count, found: found.get(template) }));
+  return [...found]
+    .map(([template, own]) => ({ template, count: own.lines.length, found: own }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** The unmatched lines by template. Those of a stack trace have the template of the line that tells it. */
+function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
+  const found = new Map<string, FoundLines>();
+  const events = new EventReader();
+  for (let from = 0, to = 0; from < lines.length; from = to) {
+    to = from + 1;
+    if (lines[from]!.isMatched) continue;
+    while (to < lines.length && !lines[to]!.isMatched && !lines[to]!.line.beginsStretch) to++;
+    const stretch = lines.slice(from, to);
+    const { first, telling } = groupLines(stretch.length, events, (i) => {
+      const { bytes } = stretch[i]!.line;
+      return events.read(bytes, 0, bytes.length);
+    });
+    for (const [i, evaluated] of stretch.entries()) {
+      const { line } = stretch[telling[first[i]!]!]!;
+      const shape = shapeOf(line.bytes, 0, Math.min(line.bytes.length, MAX_KNOWN_BYTES));
+      const template = Buffer.from(shape, "latin1").toString();
+      const own = found.get(template) ?? { telling: line, lines: [] };
+      own.lines.push(evaluated);
+      found.set(template, own);
+    }
+  }
+  return found;
+}
+
+function templateCard({ template, count, found }: UnmatchedTemplate, context: ViewContext): HTMLElement {
+  const { evaluation, later } = context;
+  const hint = h("div.hints");
+  const box = h("section.card.template");
+  const heading = h("p.head", h("span.number", String(count)), shownTemplate(template));
+  box.append(heading);
+  if (found === undefined) return box;
+  const { telling, lines } = found;
+  later(() => hint.append(nearestRule(telling, evaluation) ?? ""));
+  offerDraft(telling, context, box, heading);
+  const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
+  const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, { withRule: false }))];
+  box.append(hint, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
+  return box;
+}
+
+/** Drafts a rule for a line once its card is seen, because that takes a while, and offers it if there is one. */
+function offerDraft(line: PageLine, context: ViewContext, box: HTMLElement, heading: HTMLElement): void {
+  const { model, evaluation, whenSeen, takeDraft } = context;
+  if (model.rulesIssues !== undefined) return;
+  whenSeen(box, () => {
+    let why = "No rule can be drafted that wins it and leaves other lines to their rules.";
+    try {
+      const text = draftRule(evaluation.source, model.lines, line.bytes);
+      if (text !== undefined) {
+        heading.append(h("button", { type: "button", click: () => takeDraft(text) }, "Draft a rule"));
+        return;
+      }
+    } catch (error) {
+      why = `No rule can be added here: ${(error as Error).message}.`;
+    }
+    heading.after(h("p.answer", printable(why)));
+  });
+}
+
+const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
+
+/** A template. What stands in it for values stands out. */
+function shownTemplate(template: string): HTMLElement {
+  const parts = template.split(VALUES);
+  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
+}
