@@ -4,7 +4,7 @@ import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { fileKey, isOneOf, isRegularFile, totalSize } from "../io/same-file.ts";
-import { type CollectedReport, collectReport, pageOf, type ReportData, type ReportOptions } from "../report/report.ts";
+import { type CollectedReport, collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
