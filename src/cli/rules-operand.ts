@@ -18,7 +18,10 @@ export function rulesAndLogs(
   const rulesPaths = isOperand ? operands.slice(0, 1) : given;
   const paths = operands.slice(isOperand ? 1 : 0);
   const [first] = rulesPaths;
-  if (first === undefined) throw new UsageError("no rules given; name the rules file");
+  if (first === undefined) {
+    const suggesting = proposedCommand(["suggest"], ["LOG"], run);
+    throw new UsageError(`no rules given; name the rules file, or write one from a log: ${suggesting}`);
+  }
   const second = paths.find(looksLikeRules);
   if (second !== undefined && isOperand && !looksLikeRules(first)) {
     const logs = operands.filter((path) => path !== second);

@@ -115,7 +115,10 @@ export async function diffLogs(
       }
     },
     hint: () => hints?.hint(fieldsCommand(run, lists)),
-    readingNotes: () => readingNotes(run, files.inputs, files.rules),
+    readingNotes: async () => {
+      const { old, new: next } = diff.summary;
+      return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
+    },
     close: () => diff.close(),
   };
 }

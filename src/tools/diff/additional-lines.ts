@@ -12,7 +12,7 @@ const MAX_VALUE_BYTES = 200;
 
 /** No more lines are compared than this share of both logs, or than these few. */
 const MAX_SHARE = 1 / 1024;
-const FEW_LINES = 1024;
+const FEW_LINES = 512;
 
 /** How many lines may still be compared to find out which are additional. Each is read again. */
 export class Rereading {
