@@ -77,7 +77,7 @@ suite("an option without what it needs", (test) => {
     ["check r --input lines", "--input needs a log"],
     ["check r --strip-ansi", "--strip-ansi needs a log"],
     // What is missing without the option is said first.
-    ["check --fail-under 1", "no rules given; name the rules file"],
+    ["check --fail-under 1", "no rules given; name the rules file, or write one from a log: normalizer suggest LOG"],
   ];
   for (const [args, needs] of rows) {
     test(`is refused: ${args}`, async () => {
