@@ -78,7 +78,7 @@ suite("an option without what it needs", (test) => {
     ["check r --strip-ansi", "--strip-ansi needs a log"],
     ["trace --by id --id 7 log", "--by needs --rules FILE"],
     // What is missing without the option is said first.
-    ["check --fail-under 1", "no rules given; name the rules file"],
+    ["check --fail-under 1", "no rules given; name the rules file, or write one from a log: normalizer suggest LOG"],
   ];
   for (const [args, needs] of rows) {
     test(`is refused: ${args}`, async () => {
