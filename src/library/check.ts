@@ -87,7 +87,7 @@ export async function checkFiles(
     convert: asBuffer,
   };
   const checking = checkRules({ rules: rulesTexts(rulesPaths), logs, options });
-  const { result, changes, examplePlaces } = await checking.catch((error: unknown) => {
+  const { result, changes, rulebook, examplePlaces } = await checking.catch((error: unknown) => {
     throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
   });
   const { coverage } = result;
@@ -109,7 +109,7 @@ export async function checkFiles(
   };
   const signal = isWriting ? await writeFiles(context, save) : undefined;
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
-  const notes = isLeft ? await readingNotes(run, inputs, namedRules(rulesPaths, pseudonyms).rulebook) : [];
+  const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
   return {
     ...{ result, gate, notes, examplePlaces, signal },
     failures: failuresOf(gate),

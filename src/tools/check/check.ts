@@ -11,7 +11,7 @@ import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { requireKey } from "../../run/rulebook.ts";
+import { type Rulebook, requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
 import { compareBaseline } from "./baseline.ts";
 import { type CheckResult, checkCoverage } from "./check-result.ts";
@@ -47,6 +47,8 @@ interface Checked<Line extends string | Uint8Array> {
   /** The rules files to which examples were added, or in which some were updated. */
   readonly changes: readonly FileChange[];
   /** Where the examples of each rule are, also those that it must not win. */
+  /** The rules as they were read; undefined if they did not load. */
+  readonly rulebook: Rulebook | undefined;
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
@@ -78,7 +80,12 @@ export async function check<Line extends string | Uint8Array>(
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
     const names = namesOf(rules.map(({ name }) => name));
-    return { result: { ...NOTHING, ...names, issues, omitted }, changes: [], examplePlaces: () => [] };
+    return {
+      result: { ...NOTHING, ...names, issues, omitted },
+      changes: [],
+      rulebook: undefined,
+      examplePlaces: () => [],
+    };
   }
   const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
   const mayAdd = options.addExamples && !updates?.isRefused;
@@ -102,6 +109,7 @@ export async function check<Line extends string | Uint8Array>(
       against: coverage && comparison?.result(whole),
     },
     changes: changedFiles(source, final),
+    rulebook: source.rulebook,
     examplePlaces: () => placesOfExamples(final),
   };
 }

@@ -8,7 +8,7 @@ import type { LogDiff } from "./log-diff.ts";
 
 /** Writes differences in one output format. */
 export interface DiffWriter {
-  /** Whether people read it, not programs: then an event is shown once, its lines folded, and empty lines are one row. */
+  /** Whether people read it, not programs: an event is shown once, its lines folded, and empty lines are one row. */
   readonly isForPeople: boolean;
   write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void;
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */

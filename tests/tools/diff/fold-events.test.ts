@@ -24,13 +24,26 @@ const log = (lines: readonly string[]): Readable => Readable.from([lines.map((li
 /** How many lines the rows of a text stand for. */
 function linesOf(text: string): number {
   let lines = 0;
+  /** The rows just before, by what they show. */
+  let shown: string[] = [];
   for (const row of text.split("\n")) {
     const folded = /^ +… (?:(\d+) frames?)?(?:, )?(?:(\d+) more lines?)?$/.exec(row);
-    const counts = /^ +(\d+) in OLD, (\d+) in NEW/.exec(row);
-    if (/^[+-] +\d/.test(row)) lines++;
+    const counts = /^ +(\d+) in OLD(?: \([^)]*\))?, (\d+) in NEW/.exec(row);
+    const empty = /^[+-] +(\d+) empty lines? (?:more|fewer) /.exec(row);
+    const line = /^([+-]) +(?:\d+ )?( *.*)$/.exec(row);
     if (folded !== null) lines += Number(folded[1] ?? 0) + Number(folded[2] ?? 0);
-    // The row before was one of these.
-    if (counts !== null) lines += Math.abs(Number(counts[1]) - Number(counts[2])) - 1;
+    if (empty !== null) lines += Number(empty[1]);
+    else if (line !== null && !/^(?:---|\+\+\+)/.test(row)) {
+      lines++;
+      shown.push(line[1]! + line[2]);
+    }
+    // Some of the lines that these are were shown.
+    if (counts !== null) {
+      const last = shown.at(-1);
+      const before = shown.length - 1 - shown.findLastIndex((one) => one !== last);
+      lines += Math.abs(Number(counts[1]) - Number(counts[2])) - before;
+    }
+    if (folded !== null || counts !== null || empty !== null) shown = [];
   }
   return lines;
 }
