@@ -205,15 +205,15 @@ suite("transforms", (test) => {
   });
 
   test.costly("allocate nothing for ASCII lines with values seen before", () => {
-    const elements = TRANSFORM_NAMES.flatMap((transform) => [{ text: "|" }, { field: transform, transform }]);
-    const rules = [
-      { name: "a", pattern: elements, output: TRANSFORM_NAMES.map((transform) => `{${transform}}`).join(" ") },
-    ];
+    // The library that makes pseudonyms does allocate.
+    const names = TRANSFORM_NAMES.filter((name) => name !== "pseudonym");
+    const elements = names.flatMap((transform) => [{ text: "|" }, { field: transform, transform }]);
+    const rules = [{ name: "a", pattern: elements, output: names.map((transform) => `{${transform}}`).join(" ") }];
     const parsed = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
-    const rulebook = rulebookOf(parsed, new KeyedPseudonyms(Buffer.from(KEY)));
+    const rulebook = rulebookOf(parsed);
     const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
-    const line = Buffer.from(TRANSFORM_NAMES.map((_, i) => `|  Mixed ${i} 10.0.0.7:8080 \x1b[1mred\x1b[0m `).join(""));
-    const places = TRANSFORM_NAMES.map((_, i) => line.indexOf(` ${i} 10`) + 1);
+    const line = Buffer.from(names.map((_, i) => `|  Mixed ${i} 10.0.0.7:8080 \x1b[1mred\x1b[0m `).join(""));
+    const places = names.map((_, i) => line.indexOf(` ${i} 10`) + 1);
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);
     const bounds = [...rulebook.matcher.bounds];
     const target = Buffer.alloc(1_000);
