@@ -1,5 +1,5 @@
 import { copyBytes } from "../bytes/copy.ts";
-import { WORD_BYTES } from "../bytes/machine-words.ts";
+import { WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 import { ByteStore } from "./byte-store.ts";
 import { NumberList } from "./numbers.ts";
 
@@ -204,10 +204,11 @@ const HIGH_FACTOR = randomWord() | 1;
  * runtime would allocate memory for a larger number.
  */
 export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  const words = wordView(bytes);
   let hash = SEED ^ (to - from);
   let i = from;
   for (; i + WORD_BYTES <= to; i += WORD_BYTES) {
-    const mixed = hash ^ wordAt(bytes, i);
+    const mixed = hash ^ words.getInt32(i, true);
     hash = Math.imul(mixed & 0xffff, LOW_FACTOR) + Math.imul(mixed >>> 16, HIGH_FACTOR);
     hash ^= hash >>> 15;
   }
@@ -216,10 +217,6 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 1;
-}
-
-function wordAt(bytes: Uint8Array, i: number): number {
-  return bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
 }
 
 function randomWord(): number {
