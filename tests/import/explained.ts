@@ -21,7 +21,7 @@ const TAKES_MORE =
 const TAKES_LESS = /, unlike |must end the line|only the usual forms/;
 const WINS_OTHERWISE = /^wins over the pattern at |, (?:"|')?[^,]* may win$/;
 const ENDS_ELSEWHERE =
-  /shortest text|longest text|may end earlier|up to the next blank|all from the beginning|prefers to end|ends at the first place|may be empty/;
+  /shortest text|longest text|may end earlier|up to the next blank|all from the beginning|prefers to end|ends at the first place|may be empty|in one piece|as it is written/;
 
 export function differenceOf(theirs: Outcome | null, ours: Outcome | null): Difference | undefined {
   if (theirs === null || ours === null) {
