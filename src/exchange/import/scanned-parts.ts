@@ -12,7 +12,7 @@ import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
-import { BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
+import { ANY, BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
 import type { Expression } from "./expressions/expression.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
 import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
@@ -299,13 +299,19 @@ function followerOf(element: Element): Follower {
 function nextOf(followers: readonly Follower[]): Next {
   if (followers.every((follower) => follower === "tail")) return ANYTHING_NEXT;
   const first = unionOf(followers.map(firstOf));
-  return { regex: first, ours: first, isDefinite: followers.every((one) => one !== "tail" && one !== "field") };
+  return {
+    regex: first,
+    ours: first,
+    text: textOf(followers),
+    isDefinite: followers.every((one) => one !== "tail" && one !== "field"),
+  };
 }
 
 /** What a follower may begin with. */
 function firstOf(follower: Follower): ByteSet {
   if (typeof follower === "object") return firstByte(follower.text);
   if (follower === "blanks") return BLANK;
+  if (follower === "field") return ANY;
   return follower === "end" ? ONLY_LINE_END : ANYTHING;
 }
 
