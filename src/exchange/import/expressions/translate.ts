@@ -253,9 +253,10 @@ class Translator {
     const { texts } = this.state;
     const isEarly = (branch: Expression, i: number): boolean =>
       branch.kind === "text" &&
-      branches
-        .slice(0, i)
-        .every((other) => other.kind === "text" || areDisjoint(texts.traitsOf(other).first, firstByte(branch.text)));
+      branches.slice(0, i).every((other) => {
+        const { first, mayBeEmpty } = texts.traitsOf(other);
+        return other.kind === "text" || (!mayBeEmpty && areDisjoint(first, firstByte(branch.text)));
+      });
     const early = branches.filter(isEarly);
     return [...early, ...branches.filter((branch) => !early.includes(branch))];
   }
