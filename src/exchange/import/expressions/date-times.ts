@@ -16,6 +16,8 @@ const PARTS: ReadonlyMap<string, string> = new Map(
     ...{ DATE_US: "02/15/2018", DATE_EU: "15-02-2018", ISO8601_HOUR: "23", ISO8601_SECOND: "56" },
   }),
 );
+/** The day or the month of a sample. A time alone may also be how long something took. */
+const DATE_PART = /15|Feb/;
 /** Longer samples are no date-times. */
 const MAX_LENGTH = 60;
 
@@ -25,7 +27,7 @@ let matcher: Matcher | undefined;
 export function isDateTime(node: Expression, state: TranslationState): boolean {
   const samples = [sampleOf(node, state, true), sampleOf(node, state, false)];
   return samples.every((sample) => {
-    if (sample === undefined || sample.length > MAX_LENGTH) return false;
+    if (sample === undefined || sample.length > MAX_LENGTH || !DATE_PART.test(sample)) return false;
     const bytes = Buffer.from(sample);
     matcher ??= new Matcher([pattern([{ field: "time", type: DATE_TIME }])]);
     return matcher.match(bytes, 0, bytes.length) === 0;
