@@ -247,6 +247,11 @@ suite("files with grok patterns", (test) => {
     assert.equal(patternOf(`${official}\nINT \\d+\nA ^%{INT:i} x$`), "'{i:number} x'");
   });
 
+  test("many branches end in time", () => {
+    const branches = Array.from({ length: 40_000 }, (_, i) => `a${i}\\s?`);
+    assert.match(patternOf(`^(?:${branches.join("|")})$`), /more than 5000 parts/);
+  });
+
   test("texts of nothing in many names end in time", () => {
     const lines = Array.from({ length: 50 }, (_, i) => `N${i} ${`%{N${i + 1}}`.repeat(4)}`);
     assert.match(patternOf([...lines, "N50 (?:)", "A ^%{N0:a} x$"].join("\n")), /more than 5000 parts/);

@@ -125,7 +125,8 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["%a:tokenized:,:word% x", "unknown type 'tokenized'"],
   ["%a:interpret:x:word% x", "%a:interpret:x:word% names no type of values"],
   ["%a:interpret:int% x", "%a:interpret:int% names no type"],
-  ["%a:suffixed:,% x", "%a:suffixed:,% does not say what may end it"],
+  ["%a:suffixed:,% x", "%a:suffixed:,% names no type"],
+  ["%a:suffixed:,::number% x", "%a:suffixed:,::number% does not say what may end it"],
   ["%a:suffixed:,:kb,,mb:number% x", "%a:suffixed:,:kb,,mb:number% may be empty"],
   ['%{"type":"literal","name":"a","text":"\\n"}% x', "a line break, which no line has"],
   ["%a:word%:x", "never matches, as %a:word% cannot end before what follows it"],
@@ -269,6 +270,9 @@ suite("files that are no rulebases", (test) => {
   test("types that grow without bound end in time", () => {
     const types = Array.from({ length: 19 }, (_, i) => `type=@t${i}:${`%a:@t${i + 1}%x`.repeat(4)}`);
     assert.match(patternOf([...types, "type=@t19:%a:word%", "rule=:%a:@t0%"].join("\n")), /more than 5000 parts/);
+  });
+  test("deep types of version 1 end in time", () => {
+    assert.match(patternOf(`rule=:%a:${"interpret:int:".repeat(200_000)}word%`), /nested too deep/);
   });
   test("deep alternatives end in time", () => {
     const deep = `${'{"type":"alternative","parser":['.repeat(3000)}${"]}".repeat(3000)}`;

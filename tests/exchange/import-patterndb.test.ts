@@ -166,6 +166,8 @@ suite("patterns of syslog-ng as rules", (test) => {
       ],
     );
     assert.ok(rules.includes("# lost: the example 'from ann'"), rules);
+    const { output: twice } = ruleOf(database(["@ANYSTRING:p@"], { programs: ["@ESTRING:p:/@@ANYSTRING:p@"] }));
+    assert.equal(twice, "'{p_3}'");
   });
 
   test("older versions name one program by a pattern of the ruleset", () => {

@@ -6,7 +6,7 @@
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
-import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
+import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {
   ANY_TEXT,
@@ -250,15 +250,20 @@ class Translator {
    * as in `(?:%{HOSTNAME:host}|-)`.
    */
   private textsFirst(branches: readonly Expression[]): readonly Expression[] {
-    const { texts } = this.state;
-    const isEarly = (branch: Expression, i: number): boolean =>
-      branch.kind === "text" &&
-      branches.slice(0, i).every((other) => {
-        const { first, mayBeEmpty } = texts.traitsOf(other);
-        return other.kind === "text" || (!mayBeEmpty && areDisjoint(first, firstByte(branch.text)));
-      });
-    const early = branches.filter(isEarly);
-    return [...early, ...branches.filter((branch) => !early.includes(branch))];
+    const early: Expression[] = [];
+    const others: Expression[] = [];
+    let firsts: ByteSet | undefined = unionOf([]);
+    for (const branch of branches) {
+      if (branch.kind === "text" && firsts !== undefined && areDisjoint(firsts, firstByte(branch.text))) {
+        early.push(branch);
+        continue;
+      }
+      others.push(branch);
+      if (branch.kind === "text") continue;
+      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
+      firsts = mayBeEmpty || firsts === undefined ? undefined : unionOf([firsts, first]);
+    }
+    return [...early, ...others];
   }
 
   /** Leaves out an assertion that does not matter much. */

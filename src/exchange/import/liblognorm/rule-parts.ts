@@ -75,7 +75,7 @@ const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTe
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
 
 /** A rule in parts. */
-export interface RuleParts {
+interface RuleParts {
   readonly parts: readonly ScannedPart[];
   /** The same as it is written, without what is in types and alternatives. */
   readonly steps: readonly Step[];
@@ -138,7 +138,7 @@ class Reader {
     const own = isNamed(members) ? String(name) : undefined;
     if (type.startsWith("@")) return [this.ownType(type, own, source, place)];
     if (type === "alternative") return [this.alternative(members.parser, source, place)];
-    if (type === "interpret" || type === "suffixed" || type === "named_suffixed")
+    if (Object.hasOwn(VERSION_1_TYPES, type))
       return this.described(ofVersion1(members, source), source, inside(place, type));
     const named = own && place.prefix + own;
     const field = (texts: ScannedTexts, inner?: string): ScannedPart => ({
@@ -194,28 +194,34 @@ function remarksOn({ format = "string", maxval, priority }: Members): string[] {
   ];
 }
 
+/** The types that only version 1 has: their parameters, and the type inside. */
+const VERSION_1_TYPES: Readonly<Record<string, RegExp>> = {
+  interpret: /^([^:]*):([^:]+)(?::(.*))?$/s,
+  suffixed: /^([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
+  named_suffixed: /^([^:]*):([^:]*):([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
+};
+
 /**
  * The field of version 2 for `interpret:int:word`, whose text has a type of its own, or the fields for
  * `suffixed:,:kb,mb:number`, a field before one of several texts.
  */
 function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
-  const [first, ...others] = String(extradata).split(":");
-  const inner = (name: unknown, [type, ...extra]: readonly string[]): Members => {
-    if (type === undefined || type === "") throw new LeftOut(`${source} names no type`);
-    return { name, type, ...(extra.length > 0 && { extradata: extra.join(":") }) };
-  };
+  const written = VERSION_1_TYPES[String(type)]!.exec(String(extradata));
+  if (written === null) throw new LeftOut(`${source} names no type`);
+  const parameters = written.slice(1, -2);
+  const [inner, extra] = written.slice(-2);
+  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== undefined && { extradata: extra }) });
   if (type === "interpret") {
-    if (!/^(?:base10int|base16int|bool|float|int)$/.test(first!))
+    const format = parameters[0]!;
+    if (!/^(?:base10int|base16int|bool|float|int)$/.test(format))
       throw new LeftOut(`${source} names no type of values`);
-    const format = first === "bool" || first === "base16int" ? { format: first } : {};
-    return { ...inner(name, others), ...format };
+    return { ...typed(name), ...(/^b(?!ase10)/.test(format) && { format }) };
   }
-  const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : [first!, others.shift()];
-  const separator = type === "suffixed" ? first : others.shift();
-  const suffixes = others.shift();
-  if (!suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
-  const nameOf = (part: string | undefined): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
-  return [inner(nameOf(value), others), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
+  const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : parameters;
+  const [separator, suffixes] = parameters.slice(-2);
+  if (!value || !suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
+  const nameOf = (part: string): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
+  return [typed(nameOf(value)), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
 }
 
 function optional(parts: readonly ScannedPart[]): ScannedPart {

@@ -93,10 +93,8 @@ function importPattern(
   let names: ReadonlyMap<string, string> = new Map();
   const imported = importRule({ location, name, source: text.slice(start, end) }, () => {
     if (header instanceof LeftOut) throw header;
-    const scanned = elementsOfParts(patternParts(inOneLine(written)), true, [
-      ...HEADER_FIELDS,
-      ...header.names.values(),
-    ]);
+    const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
+    const scanned = elementsOfParts(patternParts(inOneLine(written)), true, taken);
     names = new Map([...header.names, ...scanned.names]);
     const elements = [...header.elements, ...scanned.elements];
     const { output, remarks } = outputOf(rule, header, { ...scanned, names }, pattern(elements).fields);
