@@ -13,7 +13,7 @@ import { namedRules } from "./rules-files.ts";
 
 /** What was taken or handed over. */
 export interface Exchanged {
-  /** The file with the rules or the patterns. */
+  /** The file with the rules or the patterns. Empty if nothing was imported. */
   readonly text: string;
   /** What people should know, wrapped to a width. */
   readonly summary: (width: number | undefined) => string;
@@ -31,7 +31,7 @@ export async function importInputs(inputs: readonly LogInput[], options: ImportO
   const result = await importRules(files, options);
   const why = result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found";
   return {
-    text: result.rules,
+    text: result.ruleCount > 0 ? result.rules : "",
     summary: (width) => importSummary(result, width),
     nothing: result.ruleCount > 0 ? undefined : `no rule was imported: ${why}`,
   };

@@ -72,6 +72,46 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "without (?>…) and the last sign of a++, so it may match more",
   ],
   ["^(?<n>\\d++) x$", "'{n:number} x'", "n: any digits, not only \\d+"],
+  [
+    "%{WORD:a}: got %{INT:n}$",
+    "'{_}{a:word}: got {n:float}'",
+    "a: all from the blank before it, as the pattern has no ^; a: any text, not only %{WORD}; " +
+      "n: any decimal number, not only %{INT}",
+  ],
+  [
+    "%{WORD:a}=x$",
+    "'{a}=x'",
+    "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only %{WORD}",
+  ],
+  [
+    "^(?:%{IPORHOST:h}|-|) x$",
+    "[{ alternatives: ['-', '{h:word}', []] }, ' x']",
+    "h: any text without blanks, not only %{IPORHOST}",
+  ],
+  ["^(?:%{NOTSPACE:h}|-) x$", "[{ alternatives: ['{h:word}', '-'] }, ' x']"],
+  [
+    "^%{JAVACLASS:c}\\.%{WORD:m} x$",
+    "'{c:word}.{m:word} x'",
+    "c: the longest text without blanks that fits, not only %{JAVACLASS}; m: any text without blanks, not only %{WORD}",
+  ],
+  [
+    "^%{PROG:p}(?:\\[%{INT:n}\\])?: x$",
+    "['{p}', { optional: '[{n:float}]' }, ': x']",
+    "p: any text, not only %{PROG}; p: the shortest text that fits, in grok the longest; n: any decimal number, not only %{INT}",
+  ],
+  ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
+  ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],
+  ["^(?<x>a %{NOTSPACE:y})$", "'a {y:word}'", "x: left out, as its parts are fields"],
+  ["^%{NOTSPACE:a}(?![0-9]) x$", "'{a:word} x'", "without (?![0-9]), so it may match more"],
+  ["^(?=%{GREEDYDATA:all})a %{NOTSPACE:b}$", "'a {b:word}'", "all: left out, as it is in an assertion"],
+  ["^(?=.*)a$", "'a'"],
+  ["^(?<[url][path]>\\S+) x$", "'{url_path:word} x'"],
+  ["^(?<a>[[:digit:][a-z]_]+) x$", "'{a:word} x'", "a: any text without blanks, not only [[:digit:][a-z]_]+"],
+  [
+    "^(?<t>%{MONTHDAY}[-]%{MONTH}[-]%{YEAR} %{TIME}) x$",
+    "'{t:timestamp} x'",
+    "t: a date and time in any known form, not only %{MONTHDAY}[-]%{MONTH}[-]%{YEAR} %{TIME}",
+  ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 
@@ -86,7 +126,9 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
   ["a)b", "2: a ')' without a '('"],
   ["a*?+b", "4: a quantifier of a quantifier"],
   ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
-  ["(?<x>a %{INT:y})", "1: the field 'x' contains other fields"],
+  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$", "2: t contains what follows it, and would end there"],
+  ["^%{WINPATH}$", "1: would match any line, as nothing in it is a text or has a type"],
+  ["^(?:%{WINPATH}| %{WINPATH})?$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a^b", "2: '^' inside the pattern"],
   ["\\p{L}", "1: the escape \\p"],
   ["(?#nothing)^$", "1: matches only empty lines"],
@@ -186,6 +228,33 @@ suite("files with grok patterns", (test) => {
 
   test("a definition of the file goes before the one that is well known", () => {
     assert.equal(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
+  });
+
+  test("an official definition keeps its type, wherever it comes from", () => {
+    const official = [
+      "INT (?:[+-]?(?:[0-9]+))",
+      "NUMBER (?:%{BASE10NUM})",
+      "BASE10NUM (?<![0-9.+-])(?>[+-]?(?:(?:[0-9]+(?:\\.[0-9]+)?)|(?:\\.[0-9]+)))",
+      "IPORHOST (?:%{IP}|%{HOSTNAME})",
+    ].join("\n");
+    assert.equal(
+      patternOf(`${official}\nA ^%{NUMBER:n} %{INT:i} %{IPORHOST:h} x$`),
+      "'{n:float} {i:float} {h:word} x'",
+    );
+    // None of them becomes a rule, and another definition of a name counts if it is the last.
+    assert.equal(imported(`${official}\nA ^x$`).ruleCount, 1);
+    assert.equal(patternOf(`INT [0-9]\n${official}\nA ^%{INT:i} x$`), "'{i:float} x'");
+    assert.equal(patternOf(`${official}\nINT \\d+\nA ^%{INT:i} x$`), "'{i:number} x'");
+  });
+
+  test("many branches end in time", () => {
+    const branches = Array.from({ length: 40_000 }, (_, i) => `a${i}\\s?`);
+    assert.match(patternOf(`^(?:${branches.join("|")})$`), /more than 5000 parts/);
+  });
+
+  test("texts of nothing in many names end in time", () => {
+    const lines = Array.from({ length: 50 }, (_, i) => `N${i} ${`%{N${i + 1}}`.repeat(4)}`);
+    assert.match(patternOf([...lines, "N50 (?:)", "A ^%{N0:a} x$"].join("\n")), /more than 5000 parts/);
   });
 
   test("definitions that refer to each other in a circle are left out, with their locations", () => {

@@ -41,6 +41,7 @@ function ruleOf(text: string) {
 const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])[] = [
   ["started", "': started{_}'"],
   ["a@@b", "': a@b{_}'"],
+  ["a\r\nb\nc", "': a b c{_}'", "a line break is a blank here, as where messages are written in one line"],
   ["x @ANYSTRING:a@", "': x {a}'"],
   ["@ESTRING:a: @@ANYSTRING:b@", "': {a} {b}'"],
   ["@ESTRING:a: @x", "': {a} x{_}'", "a: any text, not only @ESTRING:a: @ up to the first ' '"],
@@ -116,7 +117,6 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["@PCRE:a:\\xe9@", "in @PCRE:a:\\xe9@: an escape for a byte that is not a character"],
   ["@PCRE::é+@", "in @PCRE::é+@: a quantifier after 'é', which repeats only its last byte"],
   ["@STRING:a@@NUMBER:b@", "nothing shows where @STRING:a@ ends"],
-  ["a\nb", "a line break, which no line has"],
 ];
 
 suite("patterns of syslog-ng as rules", (test) => {
@@ -142,8 +142,40 @@ suite("patterns of syslog-ng as rules", (test) => {
     );
     assert.equal(
       ruleOf(database(["x"], { programs: ["job-@NUMBER:n@"] })).pattern,
-      `[${time}', { alternatives: ['job-{_:float}'] }, ${HEADER}, ': x{_}']`,
+      `[${time}', { alternatives: ['job-{n:float}'] }, ${HEADER}, ': x{_}']`,
     );
+  });
+
+  test("a name in the pattern of a program is a field, with what is said of it", () => {
+    const example = `<example><test_message program="mail/lmtp">from ann</test_message><test_values>
+<test_value name="part">lmtp</test_value><test_value name="u">ann</test_value></test_values></example>`;
+    const programs = ["mail/@ANYSTRING:part@", "post@STRING:part@-x"];
+    const { output, remarks, rules } = ruleOf(
+      database(["from @STRING:u@ @STRING:part@"], { programs, more: `<examples>${example}</examples>` }),
+    );
+    assert.equal(output, "'{part_2} {u}'");
+    assert.equal(remarks.split("; ")[0], "part: any text, not only @STRING:part@");
+    const { rules: alone } = ruleOf(
+      database(["from @ANYSTRING:u@"], { programs, more: `<examples>${example}</examples>` }),
+    );
+    assert.deepEqual(
+      [...parseRules(Buffer.from(alone), "rules.yaml")[0]!.examples[0]!.fields],
+      [
+        ["part", "lmtp"],
+        ["u", "ann"],
+      ],
+    );
+    assert.ok(rules.includes("# lost: the example 'from ann'"), rules);
+    const { output: twice } = ruleOf(database(["@ANYSTRING:p@"], { programs: ["@ESTRING:p:/@@ANYSTRING:p@"] }));
+    assert.equal(twice, "'{p_3}'");
+  });
+
+  test("older versions name one program by a pattern of the ruleset", () => {
+    for (const version of ["1", "2", "3"]) {
+      const text = `<patterndb version="${version}"><ruleset name="r" id="r"><pattern>app</pattern><rules>
+<rule id="one"><patterns><pattern>x</pattern></patterns></rule></rules></ruleset></patterndb>`;
+      assert.equal(ruleOf(text).pattern, `['{timestamp:timestamp} {host:word} app', ${HEADER}, ': x{_}']`);
+    }
   });
 
   test("without programs the header is optional, and has any program", () => {
@@ -162,6 +194,7 @@ suite("patterns of syslog-ng as rules", (test) => {
     assert.equal(output(values(`<value name="app">$PROGRAM on $HOST</value>`)), "'app=app on {host} {a_user}'");
     assert.equal(output(values(`${type}<value name="MESSAGE">$$ \${a.user} {x}</value>`)), "'$ {a_user} {{x}}'");
     assert.equal(output(values(`<value name="MESSAGE">$(echo)</value>`)), "'{a_user}'");
+    assert.equal(output(values(`<value name="MESSAGE">me@@$HOST@@x</value>`)), "'me@{host}@x'");
     assert.equal(ruleOf(database(["service started"])).output, "'service started'");
   });
 
@@ -182,6 +215,31 @@ suite("patterns of syslog-ng as rules", (test) => {
     assert.deepEqual(second!.examples[0]!.line, "Jan  1 00:00:00 localhost app: logout of ann now");
     assert.deepEqual([...second!.examples[0]!.fields], [["u", "ann"]]);
     assert.ok(rules.includes("# lost: the example 'login of bob now'"), rules);
+  });
+
+  test("a rule that says the same as one before it is left out", () => {
+    const { rules, leftOut } = imported(database(["user @STRING:a@ in", "user @STRING:b@ out", "user @STRING:c@ in"]));
+    assert.deepEqual(leftOut, [
+      {
+        location: { file: "p.xml", line: 2, column: 129 },
+        reason: "takes the same lines as the pattern at p.xml:2:54",
+      },
+    ]);
+    assert.equal(parseRules(Buffer.from(rules), "rules.yaml").length, 2);
+  });
+
+  test("an example that another rule wins is lost", () => {
+    const example = (message: string) =>
+      `<examples><example><test_message program="app">${message}</test_message></example></examples>`;
+    const rule = (id: string, pattern: string, message: string) =>
+      `<rule id="${id}"><patterns><pattern>${pattern}</pattern></patterns>${example(message)}</rule>`;
+    const rules = [rule("one", "@ESTRING:a: @of ann", "logout of ann"), rule("two", "logout of ann", "logout of ann")];
+    const text = `<patterndb version="4"><ruleset><patterns><pattern>app</pattern></patterns>
+<rules>${rules.join("\n")}</rules></ruleset></patterndb>`;
+    const { rules: written } = imported(text);
+    assert.ok(written.includes("# lost: an example that the pattern at p.xml:3:26 wins"), written);
+    const [one, two] = parseRules(Buffer.from(written), "rules.yaml");
+    assert.deepEqual([one!.examples.length, two!.examples.length], [0, 1]);
   });
 
   test("whatever the pattern, the rules load", () => {
@@ -241,8 +299,8 @@ suite("files that are no pattern databases", (test) => {
   const ROWS: readonly (readonly [text: string, message: string])[] = [
     ["", "p.xml:1:1: not XML: no element"],
     ["<a/>", "p.xml:1:1: <a> is not a pattern database"],
-    ["<patterndb/>", "p.xml:1:1: a pattern database without a version; known are 4, 5 and 6"],
-    ['<patterndb version="3"/>', "p.xml:1:1: a pattern database of version '3'; known are 4, 5 and 6"],
+    ["<patterndb/>", "p.xml:1:1: a pattern database without a version; known are 1, 2, 3, 4, 5 and 6"],
+    ['<patterndb version="7"/>', "p.xml:1:1: a pattern database of version '7'; known are 1, 2, 3, 4, 5 and 6"],
     [`${start}\n<a></b>`, "p.xml:2:7: not XML: Unexpected close tag"],
     [`${start}<a`, "p.xml:1:25: not XML: Unclosed root tag"],
     [`${start}&bomb;</patterndb>`, "p.xml:1:29: not XML: Invalid character entity"],

@@ -17,11 +17,11 @@ export type Difference =
   | { readonly kind: "values"; readonly fields: readonly string[] };
 
 const TAKES_MORE =
-  /, not only |^(?:[\w, ]+: )?any |^without |also ends at other places|may be empty|up to the next blank|^also (?:for programs|wins)/;
-const TAKES_LESS = /, unlike |must end the line|only the usual forms/;
+  /, not only |(?:^|: )any |any known form|^without |also ends at other places|may be empty|up to the next blank|^also (?:for programs|wins)/;
+const TAKES_LESS = /, unlike |must end the line|only the usual forms|only once/;
 const WINS_OTHERWISE = /^wins over the pattern at |, (?:"|')?[^,]* may win$/;
 const ENDS_ELSEWHERE =
-  /shortest text|longest text|may end earlier|up to the next blank|all from the beginning|prefers to end|ends at the first place|may be empty/;
+  /shortest text|longest text|may end earlier|up to the next blank|all from the |prefers to end|ends at the first place|may be empty|in one piece|as it is written|left out, as|all up to the end/;
 
 export function differenceOf(theirs: Outcome | null, ours: Outcome | null): Difference | undefined {
   if (theirs === null || ours === null) {

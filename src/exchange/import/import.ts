@@ -3,10 +3,12 @@
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
+import { checkedRules } from "./checked-rules.ts";
 import { GROK } from "./grok/read-grok.ts";
 import {
   IMPORT_FORMATS,
   ImportError,
+  type Imported,
   type ImportFile,
   type ImportFormat,
   type ImportLocation,
@@ -37,33 +39,25 @@ export interface ImportResult {
 }
 
 /**
- * Makes rules of files of one format, which is detected if `from` is undefined. Throws an ImportError if a file cannot
- * be read or its format is unknown.
+ * Makes rules of files of one format. If `from` is undefined, it is that of the first file whose format is recognised,
+ * and files of no or another format are left out. Throws an ImportError if a file cannot be read or none is recognised.
  */
 export function importFiles(files: readonly ImportFile[], from?: ImportFormat): ImportResult {
-  const format = from ?? formatOf(files);
-  const imported = READERS[format].read(files);
+  const recognised = files.map((file) => from ?? IMPORT_FORMATS.find((format) => READERS[format].recognises(file)));
+  const format = recognised.find((one) => one !== undefined);
+  const toName = `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`;
+  if (format === undefined) throw new ImportError(startOf(files[0]!), toName);
+  const imported = [
+    ...checkedRules(READERS[format].read(files.filter((_, i) => recognised[i] === format))),
+    ...files.flatMap((file, i): Imported[] => {
+      const other = recognised[i];
+      if (other === format) return [];
+      const reason = other === undefined ? toName : `is ${other}, but the first file is ${format}`;
+      return [{ location: startOf(file), name: undefined, source: "", reason }];
+    }),
+  ];
   const leftOut = imported.filter(isLeftOut).map(({ location, reason }) => ({ location, reason }));
   return { format, rules: writeImported(imported, format), ruleCount: imported.length - leftOut.length, leftOut };
-}
-
-/** The format of all files. */
-function formatOf(files: readonly ImportFile[]): ImportFormat {
-  const formats = files.map(recognised);
-  const other = formats.findIndex((format) => format !== formats[0]);
-  if (other > 0)
-    throw new ImportError(startOf(files[other]!), `is ${formats[other]}, but the first file is ${formats[0]}`);
-  return formats[0]!;
-}
-
-function recognised(file: ImportFile): ImportFormat {
-  const format = IMPORT_FORMATS.find((name) => READERS[name].recognises(file));
-  if (format === undefined)
-    throw new ImportError(
-      startOf(file),
-      `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`,
-    );
-  return format;
 }
 
 function startOf({ name }: ImportFile): ImportLocation {

@@ -32,6 +32,8 @@ interface GivenRule {
   readonly location: ImportLocation;
   /** The name in the file. Without one, it is made from the texts of the rule. */
   readonly name: string | undefined;
+  /** As it is written in the file. */
+  readonly source: string;
 }
 
 /** A rule that was carried over. */
@@ -47,8 +49,6 @@ export interface ImportedRule extends GivenRule {
 
 /** A rule that was not carried over. */
 export interface LeftOutRule extends GivenRule {
-  /** As it is written in the file. */
-  readonly source: string;
   readonly reason: string;
 }
 
@@ -74,14 +74,14 @@ export interface ImportReader {
  * rule that could not be loaded.
  */
 export function importRule(
-  given: Omit<LeftOutRule, "reason">,
+  given: GivenRule,
   make: () => Omit<ImportedRule, keyof GivenRule>,
   otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
 ): Imported {
   try {
     const rule = make();
     if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
-    return { location: given.location, name: given.name, ...rule };
+    return { ...given, ...rule };
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
     return { ...given, reason: error.message, ...otherwise?.(error) };

@@ -12,7 +12,7 @@ import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
-import { BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
+import { ANY, BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
 import type { Expression } from "./expressions/expression.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
 import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
@@ -20,6 +20,8 @@ import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, PREFERS_DATE_TIME, takenText, w
 
 /** What a field takes. */
 export type ScannedTexts =
+  /** One of these texts. */
+  | { readonly values: readonly string[] }
   /**
    * A text of this type, or of a narrower one if `isWider`. The type `first` is tried first where either may follow.
    */
@@ -30,6 +32,8 @@ export type ScannedTexts =
   | { readonly form: ByteSet }
   /** All up to the first occurrence of a text, which follows. */
   | { readonly until: string }
+  /** Several values that the tool takes apart, which rules keep in one piece. */
+  | { readonly pieces: true }
   /** All that is left. */
   | { readonly rest: true };
 
@@ -39,6 +43,8 @@ interface ScannedField {
   readonly texts: ScannedTexts;
   /** As it is written there, for remarks. */
   readonly source: string;
+  /** What else differs. */
+  readonly remarks?: readonly string[];
 }
 
 /** The first text that a regular expression matches here. */
@@ -125,8 +131,7 @@ class PartsTranslator {
     for (const part of [...parts].reverse()) {
       if ("text" in part) {
         if (part.text === "") continue;
-        if (/[\r\n]/.test(part.text)) throw new LeftOut("a line break, which no line has");
-        if (/\p{Cs}/u.test(part.text)) throw new LeftOut("half of a surrogate pair, which is not a character");
+        checkText(part.text);
         pieces.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -159,9 +164,15 @@ class PartsTranslator {
   }
 
   private field(
-    { field = DROPPED, texts, source }: ScannedField,
+    { field = DROPPED, texts, source, remarks = [] }: ScannedField,
     next: readonly Follower[],
   ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
+    for (const remark of remarks) this.remarks.push(subject(field) + remark);
+    if ("values" in texts) {
+      for (const text of texts.values) checkText(text);
+      if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
+      return { elements: [{ field, type: texts }], mayBeEmpty: false };
+    }
     if ("type" in texts) return { elements: this.typed(field, texts, source, next), mayBeEmpty: false };
     if (!("run" in texts)) return { elements: [this.anyText(field, texts, source, next)], mayBeEmpty: false };
     const { run, mayBeEmpty = false } = texts;
@@ -187,7 +198,7 @@ class PartsTranslator {
   /** The field for a fixed form, for all up to a text, or for all that is left. */
   private anyText(
     field: string,
-    texts: Exclude<ScannedTexts, { type: string } | { run: ByteSet }>,
+    texts: Exclude<ScannedTexts, { values: readonly string[] } | { type: string } | { run: ByteSet }>,
     source: string,
     next: readonly Follower[],
   ): FieldElement {
@@ -195,6 +206,11 @@ class PartsTranslator {
       if (next.some((follower) => follower !== "end" && follower !== "tail"))
         throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
       this.endsLine = true;
+    } else if ("pieces" in texts) {
+      // Values may contain blanks.
+      if (!next.every((one) => one === "end" || (typeof one === "object" && one.text.trim() !== "")))
+        throw new LeftOut(`nothing shows where ${source} ends`);
+      this.widened(field, "any text in one piece", source);
     } else if ("until" in texts) {
       const { until } = texts;
       if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(until)))
@@ -247,8 +263,18 @@ class PartsTranslator {
   }
 
   private widened(field: string, words: string, source: string): void {
-    this.remarks.push(`${field === DROPPED ? "" : `${field}: `}${words}, not only ${source}`);
+    this.remarks.push(`${subject(field)}${words}, not only ${source}`);
   }
+}
+
+function checkText(text: string): void {
+  if (/[\r\n]/.test(text)) throw new LeftOut("a line break, which no line has");
+  if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
+}
+
+/** What a remark on a field begins with. */
+function subject(field: string): string {
+  return field === DROPPED ? "" : `${field}: `;
 }
 
 /** The text that follows, if only one text may follow; otherwise empty. */
@@ -273,13 +299,19 @@ function followerOf(element: Element): Follower {
 function nextOf(followers: readonly Follower[]): Next {
   if (followers.every((follower) => follower === "tail")) return ANYTHING_NEXT;
   const first = unionOf(followers.map(firstOf));
-  return { regex: first, ours: first, isDefinite: followers.every((one) => one !== "tail" && one !== "field") };
+  return {
+    regex: first,
+    ours: first,
+    text: textOf(followers),
+    isDefinite: followers.every((one) => one !== "tail" && one !== "field"),
+  };
 }
 
 /** What a follower may begin with. */
 function firstOf(follower: Follower): ByteSet {
   if (typeof follower === "object") return firstByte(follower.text);
   if (follower === "blanks") return BLANK;
+  if (follower === "field") return ANY;
   return follower === "end" ? ONLY_LINE_END : ANYTHING;
 }
 

@@ -95,7 +95,7 @@ function leftOutLines({ location, name, source, reason }: LeftOutRule): string[]
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
   return commentLines([
     `${importLocationText(location)}: ${title}: ${printable(reason)}`,
-    ...shown.split(/\r?\n/).map((line) => `  ${printable(line)}`),
+    ...(shown === "" ? [] : shown.split(/\r?\n/)).map((line) => `  ${printable(line)}`),
   ]);
 }
 

@@ -3,8 +3,8 @@ import { isContinuation, isUtf8 } from "../bytes/utf8.ts";
 /** Of a longer value, only the beginning is kept, with a digest of the whole. */
 export const MAX_VALUE_BYTES = 256;
 const MAX_CHARACTER_BYTES = 4;
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
+export const FNV_OFFSET = 0x811c9dc5;
+export const FNV_PRIME = 0x01000193;
 
 /** The bytes that stand for a long value: equal for equal values, and almost certainly different for others. */
 export function longKey(bytes: Buffer, from: number, to: number): Buffer {

@@ -15,6 +15,7 @@ import {
 import { quoted } from "../../../text/messages/phrases.ts";
 import { DROPPED } from "../fields.ts";
 import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK } from "./characters.ts";
+import { DATE, isDateTime } from "./date-times.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationState } from "./translation-state.ts";
@@ -73,7 +74,7 @@ export function fieldFor(
   offset: number = offsetOf(node),
 ): Element[] {
   state.count(node);
-  const { bytes, mayBeEmpty, hasFields } = state.texts.traitsOf(node);
+  const { bytes, mayBeEmpty, hasFields, isLazy } = state.texts.traitsOf(node);
   if (hasFields)
     throw new UnsupportedError(
       name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
@@ -90,27 +91,36 @@ export function fieldFor(
   };
   const found = sameTexts(wanted) ?? sameEnd(wanted);
   if (found !== undefined) return found;
+  // Of branches, one could end before the text does.
+  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING)) {
+    state.remark(wanted.subject, "up to the next blank");
+    return wider(wanted, NON_BLANKS, { typeName: "word" });
+  }
   const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
   if (core.kind === "choice") return state.nested(() => choiceOf(core.branches.map(partOf)));
   if (core.kind === "repeat" && core.min === 0) {
     const some = state.nested(() => partOf({ ...core, min: 1 }));
     return choiceOf(core.isLazy ? [[], some] : [some, []]);
   }
+  // A word also takes what would end the text, if something else than its bytes may follow.
+  const isWord = !mayBeEmpty && !isLazy && isSubset(bytes, NON_BLANK);
+  if (follows.isDefinite && isWord && isSubset(follows.ours, bytes))
+    return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
+    if (follows.text !== "" && alwaysHas(core, follows.text, state))
+      throw new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }
-  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && follows.ours === ANYTHING) {
-    state.remark(wanted.subject, "up to the next blank");
-    return wider(wanted, NON_BLANKS, { typeName: "word" });
-  }
+  // Where a single character ends that is dropped matters little.
+  if (name === undefined && core.kind === "set") return wider(wanted, "any text");
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
 /** A field that takes the texts of the node, or those of the type that stands for it; undefined if there is none. */
 function sameTexts(wanted: Wanted): Element[] | undefined {
   const { node, core, subject, source, state } = wanted;
-  const known = knownType(node, state.definitions);
+  const known = knownType(node, state);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
     return [element(wanted, { typeName: known.typeName })];
@@ -151,9 +161,33 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   const { state, subject, source } = wanted;
   const one = element(wanted, type);
   state.remark(subject, words, "not only", source);
-  if (type === undefined) state.widened.add(one);
-  if (type === undefined || words === NON_BLANKS) state.hasWiderFields = true;
+  const { bytes, mayBeEmpty } = state.texts.traitsOf(wanted.node);
+  // Only texts that are not empty may become words.
+  state.widened.set(one, mayBeEmpty ? ANYTHING : bytes);
+  if (type === undefined || words.includes(NON_BLANKS.slice(4))) state.hasWiderFields = true;
   return [one];
+}
+
+/** Whether all texts of a node contain a text. */
+function alwaysHas(node: Expression, text: string, state: TranslationState): boolean {
+  state.count(node);
+  const inner = (one: Expression): boolean => alwaysHas(one, text, state);
+  switch (node.kind) {
+    case "text":
+      return node.text.includes(text);
+    case "sequence":
+      return node.nodes.some(inner);
+    case "choice":
+      return node.branches.every(inner);
+    case "repeat":
+      return node.min > 0 && inner(node.node);
+    case "capture":
+      return inner(node.node);
+    case "reference":
+      return state.definitions.within(node, inner);
+    default:
+      return false;
+  }
 }
 
 /** A field for `.*` and its like. */
@@ -191,10 +225,13 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
 }
 
 /** The type that stands for the expression to which a node refers, directly or through other names. */
-function knownType(node: Expression, definitions: Definitions): KnownType | undefined {
+function knownType(node: Expression, state: TranslationState): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
+  if (core.kind === "sequence" && isDateTime(core, state)) return DATE;
   if (core.kind !== "reference") return undefined;
-  return definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, definitions));
+  const { definitions } = state;
+  const known = definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, state));
+  return known ?? (isDateTime(core, state) ? DATE : undefined);
 }
 
 function coreOf(node: Expression, definitions: Definitions): Expression {

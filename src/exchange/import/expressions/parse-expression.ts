@@ -34,7 +34,7 @@ const ATOMS: readonly Syntax[] = [
   [/\^/y, withoutText("start")],
   [/\$/y, withoutText("end")],
   [/\[/y, ({ index }, parser) => parser.set(index)],
-  [/\(\?P?(?:<([A-Za-z_][\w.@-]*)>|'([A-Za-z_][\w.@-]*)')/y, capture],
+  [/\(\?P?(?:<([A-Za-z_][\w.@-]*|(?:\[[\w.@-]+\])+)>|'([A-Za-z_][\w.@-]*)')/y, capture],
   [/\(\?#[^)]*\)/y, () => undefined],
   [/\(\?#/y, refused("a '(' without a ')'")],
   [/\(\?<?[=!]/y, assertion],
@@ -60,7 +60,7 @@ const SETS_IN_SET: readonly Syntax[] = [
   [/\[:/y, refused("an unknown class of characters")],
 ];
 const NESTED_SETS: readonly Syntax[] = [
-  [/\[/y, refused("a set in a set of characters; write \\[ for the bracket itself")],
+  [/\[/y, ({ index }, parser) => parser.set(index)],
   [/&&/y, refused("an intersection of sets of characters")],
 ];
 
@@ -118,11 +118,13 @@ class ExpressionParser {
   /** Reads `a-z_]`, `^"]` or `[:alpha:]]`, of the set that begins at `start`. Fails if bytes cannot say it. */
   set(start: number): Expression {
     const { text } = this;
+    if (++this.depth > MAX_DEPTH) fail(`nested more than ${MAX_DEPTH} levels deep`, start);
     const isNegated = text[this.at] === "^";
     if (isNegated) this.at++;
     const members: ByteSet[] = [];
     while (text[this.at] !== "]" || members.length === 0) members.push(this.member(start));
     this.at++;
+    this.depth--;
     const set = unionOf(members);
     if (isNegated && set[0x80] === 1) fail("characters beyond ASCII in a set that excludes them", start);
     return { kind: "set", set: isNegated ? complement(set) : set, source: text.slice(start, this.at) };

@@ -4,9 +4,9 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
-import { areDisjoint, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
+import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {
   ANY_TEXT,
@@ -18,7 +18,7 @@ import {
   takenText,
   withUniqueNames,
 } from "../fields.ts";
-import { ANY, BLANK } from "./characters.ts";
+import { ANY, BLANK, NON_BLANK } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
@@ -27,12 +27,18 @@ import {
   ANYTHING_NEXT,
   afterWord,
   elementsNext,
+  firstByte,
   isWords,
   LINE_END_NEXT,
   type Next,
   TAIL_NEXT,
   TranslationState,
 } from "./translation-state.ts";
+
+/** An assertion that a character is not next to it, as around numbers. */
+const ABOUT_CHARACTER = /^\(\?<?!<?(?:\[[^\\[\]]+\]|\\[dsw])\)$/;
+/** One that is always true. */
+const ABOUT_NOTHING = /^\(\?=(?:\.\*|%\{GREEDYDATA(?::([^{}:]+))?\})\)$/;
 
 /** What an expression becomes. */
 interface Translation {
@@ -104,20 +110,35 @@ class Translator {
     const { state } = this;
     const { node, isStart, isEnd } = withoutAnchors(pattern, state);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
-    const [first] = elements;
-    const isAny = first !== undefined && "field" in first && first.type === undefined;
-    if (!isStart && isAny && state.widened.has(first))
-      state.remark(
-        first.field === DROPPED ? "it" : first.field,
-        "all from the beginning of the line, as the pattern has no ^",
-      );
-    const all = isStart || isAny ? elements : [ANY_TEXT, ...elements];
+    const all = isStart ? elements : this.unanchored(elements);
+    if (all.every(isAnyText) && fieldElements(all).some((one) => state.widened.has(one)))
+      throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
     const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
     return { elements: named, remarks: state.remarkLines() };
+  }
+
+  /** The elements of a pattern without `^`, with what may come before them. */
+  private unanchored(elements: readonly Element[]): readonly Element[] {
+    const { state } = this;
+    const [first, second] = elements;
+    const bytes = first && state.widened.get(first);
+    if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
+    const subject = first.field === DROPPED ? "it" : first.field;
+    const isWord = bytes !== undefined && isSubset(bytes, NON_BLANK) && second !== undefined && "text" in second;
+    // Before a text with a blank, a word ends where any text would.
+    const type = first.type ?? (isWord && second.text.includes(" ") ? { typeName: "word" } : undefined);
+    if (type !== undefined) {
+      if (isWord && "typeName" in type && type.typeName === "word" && first.field !== DROPPED)
+        state.remark(subject, "all from the blank before it, as the pattern has no ^");
+      return [ANY_TEXT, { ...first, type }, ...elements.slice(1)];
+    }
+    if (bytes === undefined) return elements;
+    state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
+    return elements;
   }
 
   /** The elements for nodes in a row. */
@@ -154,6 +175,8 @@ class Translator {
       this.state.remarks.length = remarks;
       const piece = this.part(node, LINE_END_NEXT);
       this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
+      for (const { field, type } of lastFields(piece))
+        if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
       pieces.length = 0;
       return piece;
     }
@@ -200,11 +223,13 @@ class Translator {
       case "sequence":
         return this.sequence(node.nodes, next);
       case "choice":
-        return this.state.nested(() => choiceOf(node.branches.map((branch) => this.sequence([branch], next))));
+        return this.state.nested(() =>
+          choiceOf(this.textsFirst(node.branches).map((branch) => this.sequence([branch], next))),
+        );
       case "repeat":
         return this.repeat(node, next);
       case "capture":
-        return fieldFor(node.node, fieldName(node.field), next, this.state, node.offset);
+        return this.named(node.node, node.field, node.offset, next);
       case "reference":
         return this.reference(node, next);
       case "boundary":
@@ -214,10 +239,50 @@ class Translator {
         this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
         return [];
       case "assertion":
-        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
+        return this.assertion(node.source, node.offset);
       default:
         throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
     }
+  }
+
+  /**
+   * The branches of a choice, with texts before others that cannot begin with them: the fields for these may take more,
+   * as in `(?:%{HOSTNAME:host}|-)`.
+   */
+  private textsFirst(branches: readonly Expression[]): readonly Expression[] {
+    const early: Expression[] = [];
+    const others: Expression[] = [];
+    let firsts: ByteSet | undefined = unionOf([]);
+    for (const branch of branches) {
+      if (branch.kind === "text" && firsts !== undefined && areDisjoint(firsts, firstByte(branch.text))) {
+        early.push(branch);
+        continue;
+      }
+      others.push(branch);
+      if (branch.kind === "text") continue;
+      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
+      firsts = mayBeEmpty || firsts === undefined ? undefined : unionOf([firsts, first]);
+    }
+    return [...early, ...others];
+  }
+
+  /** Leaves out an assertion that does not matter much. */
+  private assertion(source: string, offset: number): Element[] {
+    const always = ABOUT_NOTHING.exec(source);
+    if (always === null && !ABOUT_CHARACTER.test(source))
+      throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(source)}`, offset);
+    const name = always?.[1];
+    if (name !== undefined) this.state.remark(fieldName(name), "left out, as it is in an assertion");
+    else if (always === null && this.wellKnown === 0)
+      this.state.remark(undefined, `without ${source}, so it may match more`);
+    return [];
+  }
+
+  /** The field for a node, or the fields in it. */
+  private named(node: Expression, field: string, offset: number, next: Next): Element[] {
+    if (!this.state.texts.traitsOf(node).hasFields) return fieldFor(node, fieldName(field), next, this.state, offset);
+    this.state.remark(fieldName(field), "left out, as its parts are fields");
+    return this.part(node, next);
   }
 
   /** A node with few texts as alternatives; undefined for any other. */
@@ -242,15 +307,19 @@ class Translator {
       const without = next.hasTail ? [ANY_TEXT] : [];
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
-    if (this.state.texts.traitsOf(node).hasFields)
-      throw new UnsupportedError("a field inside a repetition", offsetOf(node));
+    if (this.state.texts.traitsOf(node).hasFields) {
+      if (min !== 1 || node.node.kind !== "reference")
+        throw new UnsupportedError("a field inside a repetition", offsetOf(node));
+      this.state.remark(sourceOf(node), "only once");
+      return this.part(node.node, next);
+    }
     return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
   }
 
   private reference(node: Reference, next: Next): Element[] {
     const { name, field, offset } = node;
     const { definitions, texts } = this.state;
-    if (field !== undefined) return fieldFor({ ...node, field: undefined }, fieldName(field), next, this.state, offset);
+    if (field !== undefined) return this.named({ ...node, field: undefined }, field, offset, next);
     const isKnown = definitions.isWellKnown(name);
     if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
       try {
@@ -296,6 +365,19 @@ function withoutAnchors(
   const last = withoutAnchors(nodes.at(-1)!, state);
   const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
   return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
+}
+
+/** The fields that elements may end with. */
+function lastFields(elements: readonly Element[]): FieldElement[] {
+  const last = elements.at(-1);
+  if (last === undefined || "text" in last) return [];
+  return "field" in last ? [last] : last.alternatives.flatMap(lastFields);
+}
+
+/** Whether an element may take any text. */
+function isAnyText(element: Element): boolean {
+  if ("alternatives" in element) return element.alternatives.some((branch) => branch.every(isAnyText));
+  return "field" in element && element.type === undefined;
 }
 
 /** Whether a node takes the rest of the line. */

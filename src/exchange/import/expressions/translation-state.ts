@@ -1,7 +1,7 @@
 // What the translation of a node depends on: what has been collected from the last node up to it, and what follows it.
 
 import { Line } from "../../../matcher/line/line.ts";
-import type { Element } from "../../../matcher/pattern.ts";
+import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
@@ -33,8 +33,8 @@ export class TranslationState {
   /** The tool, for remarks. */
   readonly tool: string;
   readonly remarks: Remark[] = [];
-  /** Fields of any text that take more than their node. */
-  readonly widened = new Set<Element>();
+  /** Fields that take more than their node, with the bytes of its texts. */
+  readonly widened = new Map<Element, ByteSet>();
   /** Whether a node further right became a field that takes more. */
   hasWiderFields = false;
   private parts = 0;
@@ -92,12 +92,14 @@ export interface Next {
   readonly ours: ByteSet;
   /** Whether these begin with text, blanks or the end of the line, which ends a field before them. */
   readonly isDefinite: boolean;
+  /** The text that they begin with, if there is only one; otherwise empty. */
+  readonly text: string;
   /** Whether the pattern ends here and anything may follow, for which a field still has to be added. */
   readonly hasTail?: boolean;
 }
 
-export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true };
-export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false };
+export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
+export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
 /** What follows a word if there is a `\b` in between. */
@@ -122,21 +124,24 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
 /** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
 export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
   const [element, ...others] = elements;
-  if (element === undefined) return { ours: next.ours, isDefinite: next.isDefinite };
-  if (!("alternatives" in element))
-    return { ours: firstOf(element), isDefinite: "text" in element || element === BLANKS };
+  if (element === undefined) return { ours: next.ours, isDefinite: next.isDefinite, text: next.text };
   const after = elementsNext(others, next);
+  if ("text" in element) return { ours: firstByte(element.text), isDefinite: true, text: element.text + after.text };
+  if ("field" in element)
+    return { ours: firstOf(element), isDefinite: element === BLANKS, text: element === BLANKS ? " " : "" };
   const all = element.alternatives.map((branch) => elementsNext(branch, after));
-  return { ours: unionOf(all.map(({ ours }) => ours)), isDefinite: all.every(({ isDefinite }) => isDefinite) };
+  return {
+    ours: unionOf(all.map(({ ours }) => ours)),
+    isDefinite: all.every(({ isDefinite }) => isDefinite),
+    text: "",
+  };
 }
 
 /** Matchers know what the texts of their types begin with. */
 const types = new TypeMatchers(new Line());
 
-/** What a text or a field begins with. */
-function firstOf(element: Exclude<Element, { alternatives: unknown }>): ByteSet {
-  if ("text" in element) return firstByte(element.text);
-  const { type } = element;
+/** What a field begins with. */
+function firstOf({ type }: FieldElement): ByteSet {
   if (type === undefined) return ANYTHING;
   return "values" in type ? unionOf(type.values.map(firstByte)) : types.of(type).first;
 }

@@ -21,6 +21,7 @@ import {
 import { type GrokSource, namesIn, readPatternLines, type SourcePattern } from "./grok-source.ts";
 import { isIngestPipeline, readIngestPipeline } from "./ingest-pipeline.ts";
 import { isLogstashConfig, readLogstashConfig } from "./logstash-config.ts";
+import { isOfficial } from "./official.ts";
 import { WELL_KNOWN } from "./well-known.ts";
 
 export const GROK: ImportReader = {
@@ -44,9 +45,8 @@ class GrokReader {
   constructor(files: readonly ImportFile[]) {
     const sources = files.map(sourceOf);
     const patterns = sources.flatMap((source) => source.patterns);
-    this.definitions = new Map(
-      sources.flatMap(({ definitions }) => definitions.map((definition) => [definition.name, definition])),
-    );
+    const given = new Map(sources.flatMap(({ definitions }) => definitions.map((one) => [one.name, one])));
+    this.definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
     this.isProgram = sources.some(({ isProgram }) => isProgram);
     const all = [...this.definitions.values()];
     const used = new Set([...all, ...patterns].flatMap(({ text }) => namesIn(text)));

@@ -1,9 +1,8 @@
 // The patterns that come with Logstash and Elastic, by their usual names, and the field types that replace them.
 
-import { DATE_TIME } from "../../../matcher/pattern.ts";
+import { DATE } from "../expressions/date-times.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
-const DATE: KnownType = { ...DATE_TIME, differs: "a date and time in any known form", relation: "not only" };
 const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };

@@ -48,9 +48,10 @@ function closingBracket(text: string, start: number): number {
   throw new LeftOut(`a '${text[start]}' that is not closed`);
 }
 
+/** JSON, in which a comma may come before a bracket that closes. */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/("(?:[^"\\]|\\.)*"?)|,(?=\s*[\]}])/gs, (_, string: string = "") => string));
   } catch {
     throw new LeftOut(`not JSON: ${quoted(text)}`);
   }

@@ -1,4 +1,4 @@
-// Reads rulebases of liblognorm, version 2. A line may go on in the next one inside a field:
+// Reads rulebases of liblognorm, versions 1 and 2. A line may go on in the next one inside a field:
 // `%{"name": "a",⏎ "type": "word"}%`.
 
 import { type Element, pattern } from "../../../matcher/pattern.ts";
@@ -16,13 +16,14 @@ import {
   locationsIn,
 } from "../imported.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
+import { orderTried, type Step } from "./rule-order.ts";
 import { ruleParts } from "./rule-parts.ts";
 
 const VERSION = "version=2";
 
 export const LIBLOGNORM: ImportReader = {
   recognises: ({ text }) => text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text),
-  read: (files) => files.flatMap(rulesOf),
+  read: rulesOf,
 };
 
 interface RulebaseLine {
@@ -47,29 +48,62 @@ interface Rulebase {
   readonly includes: readonly RulebaseLine[];
 }
 
-function rulesOf(file: ImportFile): Imported[] {
-  const rulebase = readRulebase(file);
-  const { rules, includes } = rulebase;
-  const locations = locationsIn(
-    file,
-    [...rules, ...includes].map(({ offset }) => offset),
-  );
-  return [
-    ...rules.map((rule, i) => ruleOf(rule, rulebase, locations[i]!)),
-    ...includes.map(({ source }, i): Imported => {
-      const location = locations[rules.length + i]!;
-      return { location, name: undefined, source, reason: "another file; name it too" };
-    }),
-  ];
+function rulesOf(files: readonly ImportFile[]): Imported[] {
+  const rulebases = files.map(readRulebase);
+  const types = allOf(rulebases.map((one) => one.types));
+  const annotations = allOf(rulebases.map((one) => one.annotations));
+  const names = new Set(files.map(({ name }) => fileNameIn(name)));
+  const imported: Imported[] = [];
+  const steps: (readonly Step[])[] = [];
+  for (const [i, { rules, includes }] of rulebases.entries()) {
+    const left = includes.filter(({ source }) => !names.has(fileNameIn(source)));
+    const locations = locationsIn(
+      files[i]!,
+      [...rules, ...left].map(({ offset }) => offset),
+    );
+    for (const [k, rule] of rules.entries()) {
+      const own: Step[] = [];
+      imported.push(ruleOf(rule, { types, annotations }, locations[k]!, own));
+      steps.push(own);
+    }
+    for (const [k, { source }] of left.entries()) {
+      const location = locations[rules.length + k]!;
+      imported.push({ location, name: undefined, source, reason: "another file; name it too" });
+      steps.push([]);
+    }
+  }
+  return orderTried(steps).map((i) => imported[i]!);
+}
+/** All members of groups. */
+function allOf<Member>(all: readonly ReadonlyMap<string, readonly Member[]>[]): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const one of all)
+    for (const [key, members] of one) for (const member of members) addToGroup(groups, key, member);
+  return groups;
 }
 
-function ruleOf(rule: RulebaseRule, { types, annotations }: Rulebase, location: ImportLocation): Imported {
+/** `b.rulebase`, of a path or of `include=a/b.rulebase`. */
+function fileNameIn(path: string): string {
+  return path
+    .trim()
+    .split(/[/\\=]/)
+    .at(-1)!;
+}
+
+/** Imports a rule. Its steps are added to `steps`. */
+function ruleOf(
+  rule: RulebaseRule,
+  { types, annotations }: Pick<Rulebase, "types" | "annotations">,
+  location: ImportLocation,
+  steps: Step[],
+): Imported {
   const { tags, source } = rule;
   const name = tags.length === 0 || /[\r\n]/.test(tags.join()) ? undefined : tags.join(",");
   return importRule({ location, name, source }, () => {
-    const parts = ruleParts(rule.pattern, types);
-    if (parts.length === 0) throw new LeftOut("matches only empty lines");
-    const { elements, names, remarks } = elementsOfParts(parts, false);
+    const read = ruleParts(rule.pattern, types);
+    if (read.parts.length === 0) throw new LeftOut("matches only empty lines");
+    for (const step of read.steps) steps.push(step);
+    const { elements, names, remarks } = elementsOfParts(read.parts, false);
     const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
     if (added.length === 0) return { elements, remarks };
     const output = outputOf(added, elements, names);
@@ -92,17 +126,15 @@ function outputOf(
   return templateText(spaced, pattern(elements).fields);
 }
 
-/** Reads a rulebase of version 2. Throws an ImportError for another version and for a line that is not understood. */
+/** Reads a rulebase. Throws an ImportError for a line that is not understood. */
 function readRulebase(file: ImportFile): Rulebase {
-  if (!/^version=2[ \t]*\r?$/m.test(file.text.slice(0, file.text.indexOf("\n") + 1 || undefined)))
-    throw importError(file, 0, `not a rulebase of version 2, which begins with ${VERSION}`);
   const rules: RulebaseRule[] = [];
   const types = new Map<string, string[]>();
   const annotations = new Map<string, [string, string][]>();
   const includes: RulebaseLine[] = [];
   let prefix = "";
   for (const { source, offset } of linesOf(file.text)) {
-    if (offset === 0 || source.trim() === "" || source.startsWith("#")) continue;
+    if (source.trim() === "" || source.startsWith("#") || (offset === 0 && source.trim() === VERSION)) continue;
     const [, key = "", value = ""] = /^([a-z]+)=(.*)$/s.exec(source) ?? [];
     const colon = value.indexOf(":");
     const head = value.slice(0, Math.max(colon, 0));

@@ -8,14 +8,15 @@ import { quoted } from "../../../text/messages/phrases.ts";
 import { BLANK, complement, NON_BLANK } from "../expressions/characters.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 import { descriptionAt, unescaped } from "./field-descriptions.ts";
+import { priorityOf, type Step } from "./rule-order.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** A field as it is described: in the short form, or as JSON. */
 interface Description {
   readonly type: string;
-  /** The field, with what its type takes. */
-  readonly field: (texts: ScannedTexts) => ScannedPart;
+  /** The field, with what its type takes, or a field in it. */
+  readonly field: (texts: ScannedTexts, inner?: string) => ScannedPart;
   readonly members: Members;
   readonly source: string;
 }
@@ -35,6 +36,9 @@ const MAX_PARTS = 5000;
 /** The limit of nested types, alternatives and lists, each in one of the others. It bounds recursion. */
 const MAX_NESTING = 40;
 
+/** What a list of fields is in a place. */
+const LIST = "list";
+
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
 const DATE = bytesOf("0123456789-");
 const TIME = bytesOf("0123456789:");
@@ -43,6 +47,7 @@ const KERNEL_TIME = bytesOf("[]0123456789.");
 /** What the types without parameters take. */
 const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
   ["alpha", { run: LETTERS }],
+  ["checkpoint-lea", { pieces: true }],
   ["date-iso", { form: DATE }],
   ["date-rfc3164", { type: "timestamp", isWider: true }],
   ["date-rfc5424", { type: "timestamp", isWider: true }],
@@ -51,37 +56,40 @@ const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTe
   ["hexnumber", { type: "hex", isWider: true }],
   ["ipv4", { type: "ip", isWider: true }],
   ["ipv6", { type: "ip", isWider: true }],
-  ["json", { type: "json" }],
+  ["iptables", { pieces: true }],
   ["kernel-timestamp", { run: KERNEL_TIME }],
   ["mac48", { type: "mac", isWider: true }],
+  ["name-value-list", { pieces: true }],
   ["number", { type: "number" }],
   ["quoted-string", { type: "quoted" }],
+  ["repeat", { pieces: true }],
   ["rest", { rest: true }],
   ["time-12hr", { form: TIME }],
   ["time-24hr", { form: TIME }],
+  ["v2-iptables", { pieces: true }],
   ["whitespace", { run: BLANK }],
   ["word", { type: "word" }],
 ]);
 
-const ONE_FIELD = "write one field of any text in its place";
+/** The fields at the beginning of a message in CEF. */
+const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
 
-/** Types that rules cannot express, and what to do instead. */
-const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
-  ["cee-syslog", ONE_FIELD],
-  ["cef", ONE_FIELD],
-  ["checkpoint-lea", ONE_FIELD],
-  ["cisco-interface-spec", ONE_FIELD],
-  ["name-value-list", "write the pairs that are always there, 'user={user}', or one field of any text"],
-  ["repeat", "write a rule for each number of repeats, or one field of any text"],
-  ["v2-iptables", ONE_FIELD],
-]);
+/** A rule in parts. */
+interface RuleParts {
+  readonly parts: readonly ScannedPart[];
+  /** The same as it is written, without what is in types and alternatives. */
+  readonly steps: readonly Step[];
+}
 
 /** The parts of a rule. Throws a LeftOut for what rules cannot express and for what liblognorm cannot read. */
-export function ruleParts(pattern: string, types: Types): ScannedPart[] {
-  return new Reader(types).parts(pattern, { prefix: "", within: [] });
+export function ruleParts(pattern: string, types: Types): RuleParts {
+  const reader = new Reader(types);
+  const parts = reader.parts(pattern, { prefix: "", within: [] });
+  return { parts, steps: reader.steps };
 }
 
 class Reader {
+  readonly steps: Step[] = [];
   private readonly types: Types;
   private count = 0;
 
@@ -93,7 +101,10 @@ class Reader {
     const parts: ScannedPart[] = [];
     let literal = "";
     const endLiteral = (): void => {
-      if (literal !== "") parts.push({ text: unescaped(literal) });
+      if (literal !== "") {
+        parts.push({ text: unescaped(literal) });
+        this.step("literal", literal, place);
+      }
       literal = "";
     };
     for (let at = 0; at < text.length; ) {
@@ -118,17 +129,27 @@ class Reader {
   private described(value: unknown, source: string, place: Place): ScannedPart[] {
     if (++this.count > MAX_PARTS) throw new LeftOut(`has more than ${MAX_PARTS} parts, with those of the types in it`);
     if (place.within.length > MAX_NESTING) throw new LeftOut("is nested too deep");
-    if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, inside(place, "list")));
+    if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, inside(place, LIST)));
     if (typeof value !== "object" || value === null) throw new LeftOut(`${source} does not describe a field`);
     const members = value as Members;
-    const { type, name } = members;
+    const { type, name, priority } = members;
     if (typeof type !== "string") throw new LeftOut(`${source} has no type`);
-    const isNamed = typeof name === "string" && name !== "-" && name !== "";
-    if (type.startsWith("@")) return [this.ownType(type, isNamed ? name : undefined, source, place)];
+    this.step(type, source, place, priority);
+    const own = isNamed(members) ? String(name) : undefined;
+    if (type.startsWith("@")) return [this.ownType(type, own, source, place)];
     if (type === "alternative") return [this.alternative(members.parser, source, place)];
-    const named = isNamed ? place.prefix + name : undefined;
-    const field = (texts: ScannedTexts): ScannedPart => ({ field: named, texts, source });
+    if (Object.hasOwn(VERSION_1_TYPES, type))
+      return this.described(ofVersion1(members, source), source, inside(place, type));
+    const named = own && place.prefix + own;
+    const field = (texts: ScannedTexts, inner?: string): ScannedPart => ({
+      ...{ field: named && inner ? `${own === "." ? place.prefix : `${named}.`}${inner}` : named, texts, source },
+      remarks: remarksOn(members),
+    });
     return plainParts({ type, field, members, source });
+  }
+
+  private step(type: string, source: string, { within }: Place, priority?: unknown): void {
+    if (within.every((one) => one === LIST)) this.steps.push({ source, priority: priorityOf(type, priority) });
   }
 
   private ownType(type: string, name: string | undefined, source: string, { prefix, within }: Place): ScannedPart {
@@ -159,17 +180,77 @@ function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
   });
 }
 
+/** Whether a field is captured. */
+function isNamed({ name }: Members): boolean {
+  return typeof name === "string" && name !== "-" && name !== "";
+}
+
+/** What differs besides the texts that a type takes. */
+function remarksOn({ format = "string", maxval, priority }: Members): string[] {
+  return [
+    ...(maxval === undefined ? [] : [`any number, not only up to ${String(maxval)}`]),
+    ...(format === "string" ? [] : [`as it is written, not as ${String(format)}`]),
+    ...(priority === undefined ? [] : [`priority ${String(priority)} counts only among rules that fit equally well`]),
+  ];
+}
+
+/** The types that only version 1 has: their parameters, and the type inside. */
+const VERSION_1_TYPES: Readonly<Record<string, RegExp>> = {
+  interpret: /^([^:]*):([^:]+)(?::(.*))?$/s,
+  suffixed: /^([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
+  named_suffixed: /^([^:]*):([^:]*):([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
+};
+
+/**
+ * The field of version 2 for `interpret:int:word`, whose text has a type of its own, or the fields for
+ * `suffixed:,:kb,mb:number`, a field before one of several texts.
+ */
+function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
+  const written = VERSION_1_TYPES[String(type)]!.exec(String(extradata));
+  if (written === null) throw new LeftOut(`${source} names no type`);
+  const parameters = written.slice(1, -2);
+  const [inner, extra] = written.slice(-2);
+  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== undefined && { extradata: extra }) });
+  if (type === "interpret") {
+    const format = parameters[0]!;
+    if (!/^(?:base10int|base16int|bool|float|int)$/.test(format))
+      throw new LeftOut(`${source} names no type of values`);
+    return { ...typed(name), ...(/^b(?!ase10)/.test(format) && { format }) };
+  }
+  const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : parameters;
+  const [separator, suffixes] = parameters.slice(-2);
+  if (!value || !suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
+  const nameOf = (part: string): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
+  return [typed(nameOf(value)), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
+}
+
+function optional(parts: readonly ScannedPart[]): ScannedPart {
+  return { alternatives: [parts, []] };
+}
+
 /** The parts of a field with a type that liblognorm itself has. */
 function plainParts(description: Description): ScannedPart[] {
   const { type, field, members, source } = description;
   const plain = PLAIN_TYPES.get(type);
   if (plain !== undefined) return [field(plain)];
-  const remedy = UNSUPPORTED.get(type);
-  if (remedy !== undefined) throw new LeftOut(`a field of the type ${type}; ${remedy}: ${source}`);
+  const optionalBlanks = optional([{ field: undefined, texts: { run: BLANK }, source }]);
   switch (type) {
-    case "literal":
-      if (typeof members.text !== "string") throw new LeftOut(`${source} has no text`);
-      return [{ text: members.text }];
+    case "literal": {
+      const values = [...new Set([members.text].flat())];
+      if (!values.every((text) => typeof text === "string")) throw new LeftOut(`${source} has no text`);
+      return isNamed(members) || values.length > 1 ? [field({ values })] : [{ text: values[0]! }];
+    }
+    // liblognorm skips the blanks behind JSON.
+    case "json":
+      return [field({ type: "json" }), optionalBlanks];
+    case "cee-syslog":
+      return [{ text: "@cee:" }, optionalBlanks, field({ type: "json" }), optionalBlanks];
+    case "cef": {
+      const header = CEF_HEADER.flatMap((name): ScannedPart[] => [field({ until: "|" }, name), { text: "|" }]);
+      return [{ text: "CEF:0|" }, ...header, optionalBlanks, field({ pieces: true }, "Extensions")];
+    }
+    case "cisco-interface-spec":
+      return ciscoInterface(field);
     case "char-to": {
       const stops = stopOf(description);
       return [field(stops.length === 1 ? { until: stops } : { run: complement(bytesOf(stops)) })];
@@ -185,6 +266,21 @@ function plainParts(description: Description): ScannedPart[] {
     default:
       throw new LeftOut(`unknown type ${quoted(type)}`);
   }
+}
+
+/** `outside:10.0.0.1/514 (10.0.0.2/514)(user)`, of which only an address and a port must be there. */
+function ciscoInterface(field: Description["field"]): ScannedPart[] {
+  const address = (number: string): ScannedPart[] => [
+    field({ type: "ip", isWider: true }, `ip${number}`),
+    { text: "/" },
+    field({ type: "number" }, `port${number}`),
+  ];
+  const named = [field({ until: ":" }, "interface"), { text: ":" }, ...address("")];
+  return [
+    { alternatives: [address(""), named] },
+    optional([{ text: " (" }, ...address("2"), { text: ")" }]),
+    optional([{ alternatives: [[{ text: " (" }], [{ text: "(" }]] }, field({ until: ")" }, "user"), { text: ")" }]),
+  ];
 }
 
 /** What ends a field. liblognorm knows only bytes. */

@@ -3,13 +3,17 @@
 
 import { DATE_TIME, type Element } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
+import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
 
 export interface Header {
   readonly elements: readonly Element[];
   /** The names of its fields, by the macros of syslog-ng. */
   readonly macros: ReadonlyMap<string, string>;
+  /** The names of fields in the patterns of its programs, by those in the database. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What differs in these patterns. */
+  readonly remarks: readonly string[];
   /** What `$PROGRAM` stands for in outputs; undefined if it is a field or several texts. */
   readonly program: string | undefined;
   /** The name of the program for examples without one. */
@@ -29,7 +33,8 @@ const MACROS = [
  * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
  */
 export function headerOf(programs: readonly string[]): Header {
-  const alternatives = programs.map(programElements);
+  const scanned = programs.map(scanProgram);
+  const alternatives = scanned.map(({ elements }) => elements);
   const texts = alternatives.flatMap(([first, ...others]) =>
     first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
   );
@@ -49,15 +54,15 @@ export function headerOf(programs: readonly string[]): Header {
   return {
     elements: programs.length === 0 ? [{ alternatives: [elements, []] }] : elements,
     macros: new Map(isListed && !isOne ? [...MACROS, ["PROGRAM", "program"]] : MACROS),
+    names: new Map(scanned.flatMap(({ names }) => [...names])),
+    remarks: scanned.flatMap(({ remarks }) => remarks),
     program: isOne ? name : undefined,
     example: name || "program",
   };
 }
 
-function programElements(program: string): readonly Element[] {
+function scanProgram(program: string): Scanned {
   const parts = patternParts(program);
   if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
-  // A name in the pattern of a program is not a field of the message.
-  const unnamed = parts.map((part): ScannedPart => ("field" in part ? { ...part, field: undefined } : part));
-  return elementsOfParts(unnamed, false).elements;
+  return elementsOfParts(parts, false, HEADER_FIELDS);
 }

@@ -1,4 +1,4 @@
-// Reads pattern databases of syslog-ng, versions 4 to 6.
+// Reads pattern databases of syslog-ng, versions 1 to 6.
 
 import { type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
@@ -16,7 +16,7 @@ import {
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { HEADER_FIELDS, type Header, headerOf } from "./message-header.ts";
 import { patternParts } from "./pattern-parts.ts";
-import { type ImportedPattern, withExamples } from "./rule-examples.ts";
+import { type ImportedPattern, inOneLine, withExamples } from "./rule-examples.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
@@ -26,7 +26,9 @@ export const PATTERNDB: ImportReader = {
 
 const FOR_OTHERS = "also for programs that other rulesets name, for which syslog-ng uses only those";
 
-const VERSIONS: readonly string[] = ["4", "5", "6"];
+const BROKEN = "a line break is a blank here, as where messages are written in one line";
+
+const VERSIONS: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
 /** A rule, with the header of its ruleset. */
 interface Source {
@@ -91,12 +93,17 @@ function importPattern(
   let names: ReadonlyMap<string, string> = new Map();
   const imported = importRule({ location, name, source: text.slice(start, end) }, () => {
     if (header instanceof LeftOut) throw header;
-    const scanned = elementsOfParts(patternParts(written), true, HEADER_FIELDS);
-    names = scanned.names;
+    const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
+    const scanned = elementsOfParts(patternParts(inOneLine(written)), true, taken);
+    names = new Map([...header.names, ...scanned.names]);
     const elements = [...header.elements, ...scanned.elements];
-    const { output, remarks } = outputOf(rule, header, scanned, pattern(elements).fields);
-    const forOthers = isForOthers ? [FOR_OTHERS] : [];
-    return { elements, output, remarks: [...forOthers, ...scanned.remarks, ...remarks, ...correlation(rule)] };
+    const { output, remarks } = outputOf(rule, header, { ...scanned, names }, pattern(elements).fields);
+    const special = [...(isForOthers ? [FOR_OTHERS] : []), ...(inOneLine(written) === written ? [] : [BROKEN])];
+    return {
+      elements,
+      output,
+      remarks: [...special, ...header.remarks, ...scanned.remarks, ...remarks, ...correlation(rule)],
+    };
   });
   return { imported, names };
 }
@@ -146,10 +153,15 @@ function partsOfTemplate(
     const name = braced ?? bare;
     const value = name === undefined ? (dollar ?? source) : partOf(name);
     if (value === undefined || call !== undefined) return undefined;
-    parts.push(template.slice(end, index), value);
+    parts.push(withoutEscapes(template.slice(end, index)), value);
     end = index + source.length;
   }
-  return [...parts, template.slice(end)];
+  return [...parts, withoutEscapes(template.slice(end))];
+}
+
+/** A text of a template. `@` before a number would be a value of an earlier message, so it is doubled. */
+function withoutEscapes(text: string): string {
+  return text.replaceAll("@@", "@");
 }
 
 /** Remarks on what syslog-ng does besides matching and rules do not. */

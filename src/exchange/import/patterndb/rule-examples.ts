@@ -42,7 +42,12 @@ function messageOf(example: XmlElement): XmlElement | undefined {
   return childrenOf(example, "test_message")[0];
 }
 
-/** The example as a line with a header; undefined if it has line breaks or none. */
+/** A text as it is in messages that are written in one line. */
+export function inOneLine(text: string): string {
+  return text.replace(/\r?\n|\r/g, " ");
+}
+
+/** The example as a line with a header; undefined if it has none. */
 function exampleOf(
   example: XmlElement,
   program: string,
@@ -50,13 +55,13 @@ function exampleOf(
 ): WrittenExample | undefined {
   const message = messageOf(example);
   if (message === undefined) return undefined;
-  const line = `Jan  1 00:00:00 localhost ${message.attributes.get("program") ?? program}: ${message.text}`;
-  if (/[\r\n]/.test(line)) return undefined;
+  const header = `Jan  1 00:00:00 localhost ${message.attributes.get("program") ?? program}: `;
+  const line = inOneLine(header + message.text);
   const fields = new Map<string, string>();
   for (const { attributes, text } of childrenOf(example, "test_values", "test_value")) {
     const field = names.get(attributes.get("name") ?? "");
     // Others are values that the rule sets. They say nothing about its pattern.
-    if (field !== undefined) fields.set(field, text);
+    if (field !== undefined) fields.set(field, inOneLine(text));
   }
   return { line, fields };
 }
