@@ -123,7 +123,8 @@ function clockNote({ events: { files } }: CollectedEvents, finding: CollectedEve
   const { log, other, milliseconds, total, agreeing, shared } = finding;
   const by = timeShiftText(Math.abs(milliseconds)).slice(1);
   const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(files[other]!)}`;
-  const option = total === 0 ? "no --clock for it" : `--clock ${shellWord(`${files[log]!}=${timeShiftText(total)}`)}`;
+  const option =
+    total === 0 ? "leaving out --clock for it" : `--clock ${shellWord(`${files[log]!}=${timeShiftText(total)}`)}`;
   return `the clock of ${shownPath(files[log]!)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
 }
 

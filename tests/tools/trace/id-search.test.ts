@@ -192,6 +192,8 @@ suite("a clock that seems to be off", (test) => {
     const said = await noteOf(6, () => 20_030, "--clock", "b=-5s");
     assert.equal(said, note("15s ahead of", "--clock b=-20s", 6));
     assert.equal(await noteOf(6, () => 20_030, "--clock", "b=-20s"), "");
+    const needless = await noteOf(6, () => 30, "--clock", "b=-40s");
+    assert.equal(needless, note("40s behind", "leaving out --clock for it", 6));
   });
 
   test("is not told of few ids, of work that begins later, of small offsets, or if nothing is wrong", async () => {
