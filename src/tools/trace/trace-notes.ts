@@ -1,3 +1,4 @@
+import { rotatedLogOf } from "../../run/rotated-logs.ts";
 import { timeShiftText } from "../../text/date-times/time-shift.ts";
 import { shellWord, shownPath } from "../../text/messages/paths.ts";
 import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts";
@@ -121,11 +122,17 @@ function timelessNote(
 
 function clockNote({ events: { files } }: CollectedEvents, finding: CollectedEvents["clocks"][number]): string {
   const { log, other, milliseconds, total, agreeing, shared } = finding;
+  const [name, otherName] = [logOf(files[log]!, files), logOf(files[other]!, files)];
   const by = timeShiftText(Math.abs(milliseconds)).slice(1);
-  const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(files[other]!)}`;
-  const option =
-    total === 0 ? "leaving out --clock for it" : `--clock ${shellWord(`${files[log]!}=${timeShiftText(total)}`)}`;
-  return `the clock of ${shownPath(files[log]!)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
+  const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(otherName)}`;
+  const option = total === 0 ? "leaving out --clock for it" : `--clock ${shellWord(`${name}=${timeShiftText(total)}`)}`;
+  return `the clock of ${shownPath(name)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
+}
+
+/** The log that a file belongs to, if it was rotated and other files of it are there, or else the file. */
+function logOf(file: string, files: readonly string[]): string {
+  const log = rotatedLogOf(file);
+  return files.some((other) => other !== file && rotatedLogOf(other) === log) ? log : file;
 }
 
 function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {
