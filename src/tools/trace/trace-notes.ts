@@ -1,4 +1,4 @@
-import { rotatedLogOf } from "../../run/rotated-logs.ts";
+import { inRotationOrder, rotatedLogOf } from "../../run/rotated-logs.ts";
 import { timeShiftText } from "../../text/date-times/time-shift.ts";
 import { shellWord, shownPath } from "../../text/messages/paths.ts";
 import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts";
@@ -129,10 +129,11 @@ function clockNote({ events: { files } }: CollectedEvents, finding: CollectedEve
   return `the clock of ${shownPath(name)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
 }
 
-/** The log that a file belongs to, if it was rotated and other files of it are there, or else the file. */
+/** The log of a file, which is another name if it was rotated and other files of it are there. */
 function logOf(file: string, files: readonly string[]): string {
-  const log = rotatedLogOf(file);
-  return files.some((other) => other !== file && rotatedLogOf(other) === log) ? log : file;
+  const ordered = inRotationOrder(files, (one) => one);
+  const at = ordered.findIndex((one) => one.file === file);
+  return ordered[at]!.continues || ordered[at + 1]?.continues ? rotatedLogOf(file) : file;
 }
 
 function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {
