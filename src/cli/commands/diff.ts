@@ -114,7 +114,7 @@ export class DiffCommand extends commandBase({
       metavariable: "N",
       value: numberUpTo(1_000_000),
       default: DIFF_VIEW.context,
-      idleWith: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, { option: GOOD }, AS_JSON],
+      idleWith: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -122,7 +122,7 @@ export class DiffCommand extends commandBase({
       metavariable: "LINES",
       choices: DIFF_VIEW.originals,
       default: DIFF_VIEW.usualOriginals,
-      idleWith: [{ option: SUMMARY }, { option: GOOD }, AS_JSON],
+      idleWith: [{ option: SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: SUMMARY,

@@ -68,8 +68,9 @@ export class DiffMarkdown implements DiffWriter {
 }
 
 function rowOf(telling: TellingLine, numbers: LineNumberColumn): string {
-  const { change, text, remarks } = telling;
-  const lead = `${change.padEnd(7)} ${numbers.phrase(change === "gone" ? "old" : "new", telling)}: `;
+  const { change, side, text, remarks } = telling;
+  const place = `${numbers.phrase(side, telling)}${change === "changed" && side === "old" ? " of OLD" : ""}`;
+  const lead = `${change.padEnd(7)} ${place}: `;
   const words = [...remarks, ...likeInWords(telling)].join(", ");
   const after = words === "" ? "" : ` (${words})`;
   return `${lead}${cut(text, Math.max(MAX_ROW - lead.length - after.length, 1))}${after}`;

@@ -5,7 +5,8 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import type { Role } from "../../text/events/trace-steps.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableBytes } from "../../text/messages/printable.ts";
-import type { ComparisonItem, ComparisonLine, FieldChange, WholeGroup } from "./difference.ts";
+import { additionalInWords } from "./additional-words.ts";
+import type { ComparisonItem, ComparisonLine, FieldChange, SideName, WholeGroup } from "./difference.ts";
 import { type FoldedLines, foldLines } from "./fold-events.ts";
 
 /** Lines of more shapes are only counted. */
@@ -22,9 +23,10 @@ export interface TellingLine {
   readonly count: number;
   /** How many further lines belong to these, as the frames of stack traces do. */
   readonly followed: number;
-  /** The log of the first such line, and its number. */
+  /** The log of the first such line, or of one that is additional, and its number. */
   readonly file: string;
   readonly line: number;
+  readonly side: SideName;
   /** The beginning of that line, and what differs in it. */
   readonly text: string;
   readonly remarks: readonly string[];
@@ -52,30 +54,29 @@ export class TellingLines {
         else this.last.followed += item.frames + item.others;
         break;
       case "added":
-        this.addLine("new", item.new);
+        this.addLine("new", "new", item.new);
         break;
       case "removed":
-        this.addLine("gone", item.old);
+        this.addLine("gone", "old", item.old);
         break;
       case "changed":
-        this.addLine("changed", item.new, 1, () => item.fields.map(fieldInWords));
+        this.addLine("changed", "new", item.new, 1, () => item.fields.map(fieldInWords));
         break;
       case "count": {
-        const { old, new: next } = item;
+        const { old, new: next, additional } = item;
         const more = next.count - old.count;
         const change = old.count === 0 ? "new" : next.count === 0 ? "gone" : "changed";
-        const remarks = (): string[] => [`${old.count} in OLD, ${next.count} in NEW`];
-        this.addLine(
-          change,
-          (more > 0 ? next : old).first!,
-          Math.abs(more),
-          change === "changed" ? remarks : undefined,
-        );
+        const side = more > 0 ? "new" : "old";
+        const line = additional?.lines[0] ?? item[side].first!;
+        const remarks = (): string[] =>
+          additional === undefined ? [] : [`${old.count} in OLD, ${next.count} in NEW; ${additionalInWords(item)}`];
+        this.addLine(change, side, line, Math.abs(more), remarks);
         break;
       }
       case "changed_count": {
-        const { old, new: next } = item.became;
-        this.addLine("changed", next.first!, next.count - old.count, () => item.fields.map(fieldInWords));
+        const { old, new: next, additional } = item.became;
+        const line = additional?.lines[0] ?? next.first!;
+        this.addLine("changed", "new", line, next.count - old.count, () => item.fields.map(fieldInWords));
         break;
       }
     }
@@ -84,7 +85,8 @@ export class TellingLines {
   addGroup({ kind, lines }: WholeGroup<Buffer>): void {
     for (const line of foldLines(lines)) {
       if ("kind" in line) this.add(line);
-      else this.addLine(kind === "added_group" ? "new" : "gone", line);
+      else if (kind === "added_group") this.addLine("new", "new", line);
+      else this.addLine("gone", "old", line);
     }
   }
 
@@ -105,6 +107,7 @@ export class TellingLines {
 
   private addLine(
     how: TellingLine["change"],
+    side: SideName,
     { file, line, original }: ComparisonLine<Buffer>,
     count = 1,
     remarks: () => readonly string[] = () => [],
@@ -121,7 +124,7 @@ export class TellingLines {
     }
     if (this.last === undefined) {
       const text = [...printableBytes(sample)].join("");
-      this.last = { change, count: 0, followed: 0, file, line, text, remarks: remarks(), role };
+      this.last = { change, count: 0, followed: 0, file, line, side, text, remarks: remarks(), role };
       this.shapes.set(key, this.last);
     }
     this.last.count += count;

@@ -1,3 +1,4 @@
+import { inRotationOrder, rotatedLogOf } from "../../run/rotated-logs.ts";
 import { timeShiftText } from "../../text/date-times/time-shift.ts";
 import { shellWord, shownPath } from "../../text/messages/paths.ts";
 import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts";
@@ -121,10 +122,18 @@ function timelessNote(
 
 function clockNote({ events: { files } }: CollectedEvents, finding: CollectedEvents["clocks"][number]): string {
   const { log, other, milliseconds, total, agreeing, shared } = finding;
+  const [name, otherName] = [logOf(files[log]!, files), logOf(files[other]!, files)];
   const by = timeShiftText(Math.abs(milliseconds)).slice(1);
-  const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(files[other]!)}`;
-  const option = total === 0 ? "no --clock for it" : `--clock ${shellWord(`${files[log]!}=${timeShiftText(total)}`)}`;
-  return `the clock of ${shownPath(files[log]!)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
+  const off = `${by} ${milliseconds < 0 ? "ahead of" : "behind"} that of ${shownPath(otherName)}`;
+  const option = total === 0 ? "leaving out --clock for it" : `--clock ${shellWord(`${name}=${timeShiftText(total)}`)}`;
+  return `the clock of ${shownPath(name)} seems to be about ${off}, as the events of ${agreeing} of ${counted(shared, "id")} in both say; ${option} would mend it`;
+}
+
+/** The log of a file, which is another name if it was rotated and other files of it are there. */
+function logOf(file: string, files: readonly string[]): string {
+  const ordered = inRotationOrder(files, (one) => one);
+  const at = ordered.findIndex((one) => one.file === file);
+  return ordered[at]!.continues || ordered[at + 1]?.continues ? rotatedLogOf(file) : file;
 }
 
 function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {

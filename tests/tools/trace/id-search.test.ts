@@ -192,6 +192,27 @@ suite("a clock that seems to be off", (test) => {
     const said = await noteOf(6, () => 20_030, "--clock", "b=-5s");
     assert.equal(said, note("15s ahead of", "--clock b=-20s", 6));
     assert.equal(await noteOf(6, () => 20_030, "--clock", "b=-20s"), "");
+    const needless = await noteOf(6, () => 30, "--clock", "b=-40s");
+    assert.equal(needless, note("40s behind", "leaving out --clock for it", 6));
+  });
+
+  test("names a rotated log as a whole, but a file of a log that is not there as it is named", async () => {
+    const { a, b } = called(6, () => 20_030);
+    const text = (lines: string[]): string => `${lines.join("\n")}\n`;
+    const cwd = folder({
+      a: text(a),
+      b: text(b.slice(2)),
+      "b.1": text(b.slice(0, 2)),
+      "all.1": text(b),
+      "all.2": "x\n",
+    });
+    const said = async (...logs: string[]): Promise<string> =>
+      String((await hosted(["trace", "--id", "req-101", "a", ...logs], cwd)).stderr);
+    assert.equal(await said("b", "b.1"), note("20s ahead of", "--clock b=-20s", 6));
+    assert.match(
+      await said("all.1", "all.2"),
+      /^normalizer: the clock of all\.1 .*; --clock all\.1=-20s would mend it\n$/,
+    );
   });
 
   test("is not told of few ids, of work that begins later, of small offsets, or if nothing is wrong", async () => {
