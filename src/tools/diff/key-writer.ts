@@ -105,7 +105,7 @@ export class KeyWriter {
   private rendererFor(bytes: Buffer, linePattern: number, bounds: readonly number[]): TemplateRenderer {
     const { correlation } = this.options;
     const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
-    if (correlation === undefined || field === -1) return this.renderers.whole(linePattern);
+    if (correlation === undefined || field === -1) return this.renderers.of(linePattern, [], 0);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = this.groupOf(bytes, from, to);
     const candidates = correlation.candidates(linePattern);
@@ -114,7 +114,7 @@ export class KeyWriter {
       const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
       if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
     }
-    return this.renderers.masked(linePattern, candidates, held);
+    return this.renderers.of(linePattern, candidates, held);
   }
 }
 

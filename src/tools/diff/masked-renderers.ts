@@ -10,7 +10,7 @@ export function maskedTemplate({ template }: LinePattern, fields: readonly numbe
   return replacedFields(template, fields, Buffer.from(ID_MARK));
 }
 
-/** Renderers for the templates of all line patterns: whole, and with `ID_MARK` in place of fields that hold an id. */
+/** Renderers for the templates of all line patterns, with `ID_MARK` in place of fields that hold an id. */
 export class MaskedRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly transformerOf: (linePattern: LinePattern) => FieldTransformer | undefined;
@@ -24,27 +24,24 @@ export class MaskedRenderers {
   ) {
     this.linePatterns = linePatterns;
     this.transformerOf = transformerOf;
-    this.renderers = linePatterns.map((linePattern) => [this.makeRenderer(linePattern, linePattern.template)]);
-  }
-
-  /** Renders the whole template. */
-  whole(linePattern: number): TemplateRenderer {
-    return this.renderers[linePattern]![0]!;
+    this.renderers = linePatterns.map((linePattern) => [this.make(linePattern, linePattern.template)]);
   }
 
   /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
-  masked(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
+  of(linePattern: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const renderers = this.renderers[linePattern]!;
-    renderers[bits] ??= this.makeMasked(this.linePatterns[linePattern]!, candidates, bits);
+    const own = this.linePatterns[linePattern]!;
+    renderers[bits] ??= this.make(
+      own,
+      maskedTemplate(
+        own,
+        candidates.filter((_, i) => bits & (1 << i)),
+      ),
+    );
     return renderers[bits];
   }
 
-  private makeMasked(linePattern: LinePattern, candidates: readonly number[], bits: number): TemplateRenderer {
-    const fields = candidates.filter((_, i) => bits & (1 << i));
-    return this.makeRenderer(linePattern, maskedTemplate(linePattern, fields));
-  }
-
-  private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
+  private make(linePattern: LinePattern, template: Template): TemplateRenderer {
     return new TemplateRenderer(template, this.transformerOf(linePattern), "");
   }
 }
