@@ -4,7 +4,7 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
-import { additionalInWords } from "./additional-words.ts";
+import { additionalInWords } from "./additional-lines.ts";
 import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import type {

@@ -1,5 +1,6 @@
 import { Interner } from "../../text/collections/interner.ts";
 import { PairNumbers } from "../../text/collections/numbers.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { GroupIds } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 import type { KeyTable } from "./key-table.ts";
@@ -52,7 +53,7 @@ export class GroupPairs {
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
     const template = (key: number): number => keys.template(key);
-    this.pairEqual(old, next, keys);
+    this.pairEqual();
     const shared = { keyCount: keys.size, template };
     pairSimilar(
       { ...shared, grouping: old.grouping, keys: old.bareKeys, isOpen: (group) => this.of(group) === undefined },
@@ -60,7 +61,7 @@ export class GroupPairs {
       isOrdered,
       (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
     );
-    this.pairUnique(old, next, template);
+    this.pairUnique();
   }
 
   /**
@@ -127,23 +128,17 @@ export class GroupPairs {
    * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
-  private pairEqual(old: Grouped, next: Grouped, keys: KeyTable): void {
-    const signatures = new Interner();
-    const keyOf = ({ keys }: Grouped, line: number): number => keys[line]!;
-    const olds = this.signed(old, this.openOld(old), signatures, keyOf);
-    const news = this.signed(next, this.openNew(next), signatures, keyOf);
+  private pairEqual(): void {
+    const { signatures, olds, news } = this.signOpen(({ keys }, line) => keys[line]!);
     if (this.isOrdered) {
-      const order = (): number => compareFirstUnequal(old, olds, next, news, keys);
+      const order = (): number => compareFirstUnequal(this.old, olds, this.next, news, this.keys.table);
       const script = editScript(olds.signatures, news.signatures, signatures.size, order);
       for (const [i, j] of script.pairs()) this.pair(olds.groups[i]!, news.groups[j]!);
     }
     const unpaired = new Map<number, number[]>();
     for (let j = news.groups.length - 1; j >= 0; j--) {
-      const [signature, group] = [news.signatures[j]!, news.groups[j]!];
-      if (this.isTaken(group)) continue;
-      const waiting = unpaired.get(signature);
-      if (waiting === undefined) unpaired.set(signature, [group]);
-      else waiting.push(group);
+      const group = news.groups[j]!;
+      if (!this.isTaken(group)) addToGroup(unpaired, news.signatures[j]!, group);
     }
     for (const [i, group] of olds.groups.entries()) {
       if (this.of(group) !== undefined) continue;
@@ -153,11 +148,8 @@ export class GroupPairs {
   }
 
   /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
-  private pairUnique(old: Grouped, next: Grouped, template: (key: number) => number): void {
-    const signatures = new Interner();
-    const templateOf = ({ bareKeys }: Grouped, line: number): number => template(bareKeys[line]!);
-    const olds = this.signed(old, this.openOld(old), signatures, templateOf);
-    const news = this.signed(next, this.openNew(next), signatures, templateOf);
+  private pairUnique(): void {
+    const { olds, news } = this.signOpen(({ bareKeys }, line) => this.keys.table.template(bareKeys[line]!));
     const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
     for (const [signature, i] of oldOnly) {
       const j = newOnly.get(signature);
@@ -165,27 +157,23 @@ export class GroupPairs {
     }
   }
 
-  private openOld({ grouping }: Grouped): Uint32Array {
-    return grouping.order.values().filter((group) => this.of(group) === undefined);
-  }
-
-  private openNew({ grouping }: Grouped): Uint32Array {
-    return grouping.order.values().filter((group) => !this.isTaken(group));
-  }
-
-  /** Numbers groups such that groups with equal lines have equal numbers. If order counts, it must be the same. */
-  private signed(
-    grouped: Grouped,
-    groups: Uint32Array,
-    signatures: Interner,
-    numberOf: (grouped: Grouped, line: number) => number,
-  ): SignedGroups {
-    const signatureOf = (group: number): number => {
-      const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
-      if (!this.isOrdered) numbers.sort();
-      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+  /**
+   * Numbers the groups that are left such that those with equal lines have equal numbers. If order counts, it must be
+   * the same.
+   */
+  private signOpen(numberOf: (grouped: Grouped, line: number) => number) {
+    const signatures = new Interner();
+    const signed = (grouped: Grouped, isOpen: (group: number) => boolean): SignedGroups => {
+      const groups = grouped.grouping.order.values().filter(isOpen);
+      const signatureOf = (group: number): number => {
+        const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
+        if (!this.isOrdered) numbers.sort();
+        return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+      };
+      return { groups, signatures: groups.map(signatureOf) };
     };
-    return { groups, signatures: groups.map(signatureOf) };
+    const olds = signed(this.old, (group) => this.of(group) === undefined);
+    return { signatures, olds, news: signed(this.next, (group) => !this.isTaken(group)) };
   }
 }
 
