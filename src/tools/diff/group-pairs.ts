@@ -49,7 +49,7 @@ export class GroupPairs {
     this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
     for (let group = 0; group < groups; group++) {
-      const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
+      const isShared = old.grouping.length(group) > 0 && next.grouping.length(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
     const template = (key: number): number => keys.template(key);
@@ -71,26 +71,26 @@ export class GroupPairs {
   *pairs(skip: ((lines: number) => void) | undefined): Generator<GroupPair> {
     const { keys } = this;
     const [oldGroups, newGroups] = [this.old.grouping, this.next.grouping];
-    for (const group of oldGroups.order.values()) {
+    for (const group of oldGroups.order) {
       const partner = this.of(group);
       if (skip !== undefined && partner !== undefined && this.areEqual(group, partner)) {
-        skip(oldGroups.size(group));
+        skip(oldGroups.length(group));
         continue;
       }
-      const lines = oldGroups.lines(group);
+      const lines = oldGroups.of(group);
       if (partner === undefined) {
         yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, new: undefined };
       } else {
         const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
-        yield { ids, old: lines, new: newGroups.lines(partner) };
+        yield { ids, old: lines, new: newGroups.of(partner) };
       }
     }
-    for (const group of newGroups.order.values()) {
+    for (const group of newGroups.order) {
       if (!this.isTaken(group)) {
         const ids = { old: undefined, new: keys.id(group), alike: undefined };
-        yield { ids, old: undefined, new: newGroups.lines(group) };
-      } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
-        yield { ids: undefined, old: oldGroups.lines(group), new: newGroups.lines(group) };
+        yield { ids, old: undefined, new: newGroups.of(group) };
+      } else if (group === NO_GROUP && oldGroups.length(group) === 0) {
+        yield { ids: undefined, old: oldGroups.of(group), new: newGroups.of(group) };
       }
     }
   }
@@ -98,11 +98,11 @@ export class GroupPairs {
   /** Whether the lines of two groups have the same bare keys in the same order. */
   private areEqual(oldGroup: number, newGroup: number): boolean {
     const { old, next } = this;
-    const size = old.grouping.size(oldGroup);
-    if (size !== next.grouping.size(newGroup)) return false;
+    const size = old.grouping.length(oldGroup);
+    if (size !== next.grouping.length(newGroup)) return false;
     for (let i = 0; i < size; i++) {
-      const newLine = next.grouping.line(newGroup, i);
-      if (old.bareKeys[old.grouping.line(oldGroup, i)] !== next.bareKeys[newLine]) return false;
+      const newLine = next.grouping.at(newGroup, i);
+      if (old.bareKeys[old.grouping.at(oldGroup, i)] !== next.bareKeys[newLine]) return false;
     }
     return true;
   }
@@ -164,9 +164,9 @@ export class GroupPairs {
   private signOpen(numberOf: (grouped: Grouped, line: number) => number) {
     const signatures = new Interner();
     const signed = (grouped: Grouped, isOpen: (group: number) => boolean): SignedGroups => {
-      const groups = grouped.grouping.order.values().filter(isOpen);
+      const groups = grouped.grouping.order.filter(isOpen);
       const signatureOf = (group: number): number => {
-        const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
+        const numbers = grouped.grouping.of(group).map((line) => numberOf(grouped, line));
         if (!this.isOrdered) numbers.sort();
         return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
       };
@@ -194,7 +194,7 @@ function compareFirstUnequal(
   keys: KeyTable,
 ): number {
   const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
-  const [oldLines, newLines] = [old.grouping.lines(olds.groups[at]!), next.grouping.lines(news.groups[at]!)];
+  const [oldLines, newLines] = [old.grouping.of(olds.groups[at]!), next.grouping.of(news.groups[at]!)];
   for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
     const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
     if (oldKey !== newKey) return keys.text(oldKey).compare(keys.text(newKey));

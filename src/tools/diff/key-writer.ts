@@ -19,6 +19,8 @@ export function maskedTemplate({ template }: LinePattern, fields: readonly numbe
 /** The group of lines without an id. */
 export const NO_GROUP = 0;
 
+const NO_FIELDS: readonly number[] = [];
+
 /** How the texts of keys are written. */
 interface KeyWriterOptions {
   /** What the lines are grouped by, if they are. */
@@ -114,7 +116,7 @@ export class KeyWriter {
   private rendererFor(bytes: Buffer, linePattern: number, bounds: readonly number[]): TemplateRenderer {
     const { correlation } = this.options;
     const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
-    if (correlation === undefined || field === -1) return this.renderer(linePattern, [], 0);
+    if (correlation === undefined || field === -1) return this.renderer(linePattern, NO_FIELDS, 0);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = this.groupOf(bytes, from, to);
     const candidates = correlation.candidates(linePattern);
