@@ -85,7 +85,8 @@ export async function diffLogs(
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
-  let hints: VaryingFieldHint | undefined;
+  const isJson = run.format === "json";
+  const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
   return {
     notes: [
@@ -100,21 +101,18 @@ export async function diffLogs(
     },
     *write(output) {
       const { isGrouped, hasRules } = diff;
-      const isJson = run.format === "json";
-      const inFormat = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      if (!isJson) hints = new VaryingFieldHint(inFormat);
-      const writer = hints ?? inFormat;
+      const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
       if (run.summary) {
         differs = writeCounts(diff, writer);
         return;
       }
       differs = false;
-      for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines)) {
+      for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying)) {
         differs = true;
         yield;
       }
     },
-    hint: () => hints?.hint(fieldsCommand(run, lists)),
+    hint: () => varying?.hint(fieldsCommand(run, lists)),
     readingNotes: async () => {
       const { old, new: next } = diff.summary;
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);

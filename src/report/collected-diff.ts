@@ -100,7 +100,7 @@ class DiffCollector {
       const [old, next] = [this.eventOf([item.old], item.old), this.eventOf([item.new], item.new)];
       this.kinds.add("changed", item.new.output, next);
       const fields = item.fields.map(({ name, old, new: next }) => ({ name, old: text(old), new: text(next) }));
-      this.push({ group: group && idsOf(group), old, new: next, fields });
+      this.push(group, { old, new: next, fields });
     } else {
       this.flush();
       const side = item.kind === "removed_group" ? "old" : "new";
@@ -166,13 +166,12 @@ class DiffCollector {
   ): void {
     const event = this.eventOf(lines, telling, count);
     this.kinds.add(side, telling.output, event);
-    const sides = { old: side === "old" ? event : undefined, new: side === "new" ? event : undefined };
-    this.push({ group: group && idsOf(group), ...sides, fields: [] });
+    this.push(group, { old: undefined, new: undefined, [side]: event, fields: [] });
   }
 
-  private push(item: DiffItem): void {
+  private push(group: GroupIds<Buffer> | undefined, item: Omit<DiffItem, "group">): void {
     if (this.items.length === MAX_EVENTS || this.room < 0) this.isCut = true;
-    else this.items.push(item);
+    else this.items.push({ group: group && idsOf(group), ...item });
   }
 
   private eventOf(lines: readonly Line[], { file, line, output }: Line, count = 1): DiffEvent {

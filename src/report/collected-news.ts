@@ -5,7 +5,7 @@ import { Aliases } from "../run/aliases.ts";
 import type { Log } from "../run/log.ts";
 import type { LinePattern, Rulebook } from "../run/rulebook.ts";
 import { TemplateRenderers } from "../run/template-renderer.ts";
-import { JsonWriter, writeLine } from "../text/messages/json.ts";
+import { jsonText, writeLine } from "../text/messages/json.ts";
 import type { LineObserver } from "../tools/check/coverage.ts";
 import { BlockRows } from "../tools/news/block-rows.ts";
 import type { Block } from "../tools/news/blocks.ts";
@@ -90,10 +90,7 @@ export class LineOutputs implements LineObserver {
 
   add({ bytes, start, end, number }: LineReader, _: string, index: number, bounds: readonly number[]): void {
     if (index === -1 || !this.wanted.has(number)) return;
-    const renderer = this.renderers.of(index);
-    renderer.take(bytes, bounds);
-    const output = Buffer.allocUnsafe(renderer.length);
-    renderer.writeInto(output, 0);
+    const output = this.renderers.of(index).render(bytes, bounds);
     const isLine = output.equals(bytes.subarray(start, end));
     this.outputs[number] = { rule: this.linePatterns[index]!.name, ...(!isLine && { output: cut(output.toString()) }) };
   }
@@ -131,17 +128,10 @@ function placeOf(block: Block): NewsPlace {
 
 /** An item as it is in JSON, with texts cut. */
 function dataOf(item: NewsItem<Buffer>): NewsData {
-  const texts: string[] = [];
-  const json = new JsonWriter({
-    appendText: (text) => texts.push(text),
-    appendReady: (bytes, from) => texts.push(bytes.toString("utf8", from)),
-    appendInJson: () => false,
-    appendPieces: (pieces) => {
-      for (const piece of pieces) texts.push(piece.toString());
-    },
+  const json = jsonText((writer) => {
+    for (const _ of writeLine(writer, item)) {
+      // Nothing is flushed.
+    }
   });
-  for (const _ of writeLine(json, item)) {
-    // Nothing is flushed.
-  }
-  return JSON.parse(texts.join(""), (_, value) => (typeof value === "string" ? cut(value) : value)) as NewsData;
+  return JSON.parse(json, (_, value) => (typeof value === "string" ? cut(value) : value)) as NewsData;
 }

@@ -1,72 +1,35 @@
 // What `diff --good` found, as a report holds it.
 
-interface NewsLineData {
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-}
+import type { NewsItem } from "../tools/news/news-items.ts";
+
+/** A name in snake case. */
+type InSnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${InSnakeCase<Rest>}`
+  : Name;
+
+/** What `writeLine` makes of a value. */
+type InJson<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends Iterable<infer Item>
+    ? readonly InJson<Item>[]
+    : { readonly [Name in keyof Value as InSnakeCase<Name & string>]: InJson<Value[Name]> };
 
 /** What `diff --good --format json` writes, with texts cut. */
-export type NewsData =
-  | {
-      readonly kind: "block";
-      readonly rank: number;
-      readonly id: string;
-      readonly lines: readonly { readonly file_line: number; readonly new: boolean; readonly text: string }[];
-      readonly nearest: NewsLineData | null;
-    }
-  | {
-      readonly kind: "changed";
-      readonly file_line: number;
-      readonly from: string;
-      readonly to: string;
-      readonly told: boolean;
-      readonly text: string;
-      readonly nearest: NewsLineData;
-    }
-  | {
-      readonly kind: "rate";
-      readonly file_line: number | null;
-      readonly old: FrequencyData;
-      readonly new: FrequencyData;
-      readonly text: string;
-      readonly nearest: NewsLineData;
-    }
-  | ({ readonly kind: "not_reached" } & NewsRangeData)
-  | ({ readonly kind: "folded"; readonly reason: "redraw" | "value" | "variant" | "block" } & NewsRangeData)
-  | {
-      readonly kind: "summary";
-      readonly told: number;
-      readonly blocks: number;
-      readonly lines: number;
-      readonly good: readonly unknown[];
-      readonly stored?: readonly { readonly runs: number }[];
-      readonly ended: readonly (NewsLineData & { readonly was?: string })[];
-      readonly ended_early?: NewsLineData & { readonly next: string };
-      readonly little_in_common?: boolean;
-    };
+export type NewsData = InJson<NewsItem<string>>;
 
-interface NewsRangeData {
-  readonly file: string;
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-  readonly first: string;
-}
-
-/** How often a line comes, or how seldom. */
-interface FrequencyData {
-  readonly count: number;
-  readonly lines: number;
+/** A line, by its number in its log. */
+interface NumberedText {
+  readonly line: number;
+  readonly text: string;
 }
 
 /** Where a block is in its log. */
 export interface NewsPlace {
   /** The line that tells most. */
-  readonly best: Omit<NewsLineData, "file">;
+  readonly best: NumberedText;
   /** Lines before and after it. */
-  readonly before: readonly Omit<NewsLineData, "file">[];
-  readonly after: readonly Omit<NewsLineData, "file">[];
+  readonly before: readonly NumberedText[];
+  readonly after: readonly NumberedText[];
   /** Its rows: 1 for a line, and how many for folded lines. */
   readonly rows: readonly number[];
   /** What follows, in words. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { ReadOptions } from "../io/line-text.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
+import { escapedMarkup } from "../text/messages/xml.ts";
 import { coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import type { GoodLogs } from "../tools/news/compare-runs.ts";
@@ -11,7 +12,7 @@ import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, OLD } from "./field-figures.ts";
 import { LineCollector, MAX_FIELD_LINES } from "./line-collector.ts";
 import { LineMap } from "./line-map.ts";
-import { escaped, markup } from "./markup.ts";
+import { markup } from "./markup.ts";
 import { runFigures } from "./run-figures.ts";
 import { summaryMarkup } from "./summary.ts";
 
@@ -116,7 +117,7 @@ const PAGE = new URL("../page.html", import.meta.url);
  * the page of the build is missing.
  */
 export function pageOf({ data, summary }: CollectedReport, title: string): string {
-  const insertions = { title: escaped(title), summary, figures: figures(data), data: scriptData(data) };
+  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: scriptData(data) };
   // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
     .split(/<!--(title|summary|figures|data)-->/)

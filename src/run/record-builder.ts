@@ -59,12 +59,8 @@ export class RecordBuilder {
       name,
       value: convert(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
-    const { length } = renderer;
-    const output = Buffer.allocUnsafe(length);
-    renderer.writeInto(output, 0);
-    return { ...lineRuleOf(own), fields: fieldsByName(captures), captures, output: convert(output, 0, length) };
+    const output = this.renderers.of(linePattern).render(bytes, bounds);
+    return { ...lineRuleOf(own), fields: fieldsByName(captures), captures, output: convert(output, 0, output.length) };
   }
 }
 

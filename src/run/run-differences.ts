@@ -65,10 +65,7 @@ export class RunLines implements LineConsumer {
       lines.push(outputs.intern(bytes, start, end));
       return;
     }
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, classifier.bounds);
-    const output = Buffer.alloc(renderer.length);
-    renderer.writeInto(output, 0);
+    const output = this.renderers.of(linePattern).render(bytes, classifier.bounds);
     lines.push(outputs.intern(output, 0, output.length));
   }
 

@@ -90,6 +90,14 @@ export class TemplateRenderer {
     copyBytes(text, from, text.length, target, to);
   }
 
+  /** The output of a line with these captures, in memory of its own. */
+  render(bytes: Buffer, bounds: readonly number[]): Buffer {
+    this.take(bytes, bounds);
+    const output = Buffer.allocUnsafe(this.length);
+    this.writeInto(output, 0);
+    return output;
+  }
+
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
   pieces(): Buffer[] {
     const { text, ends, slots, sources, bounds } = this;
@@ -203,9 +211,5 @@ export class PlainLines implements LineWriter {
 
 /** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
 export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
-  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
-  renderer.take(line, bounds);
-  const output = Buffer.alloc(renderer.length);
-  renderer.writeInto(output, 0);
-  return output.toString();
+  return new TemplateRenderers([linePattern], new Aliases(), "").of(0).render(line, bounds).toString();
 }

@@ -202,17 +202,16 @@ export class Editor {
     // Where a page may not write to the clipboard, the text is selected for the keyboard.
     const select = (): void => this.area.select();
     if (navigator.clipboard === undefined) select();
-    else navigator.clipboard.writeText(this.area.value).then(() => this.say("copied"), select);
+    else
+      navigator.clipboard.writeText(this.area.value).then(() => {
+        this.status.textContent = "copied";
+      }, select);
   }
 
   private download(): void {
     const url = URL.createObjectURL(new Blob([this.area.value], { type: "application/yaml" }));
     h("a", { href: url, download: this.name.replace(/^.*[\\/]/, "") || "rules.yaml" }).click();
     URL.revokeObjectURL(url);
-  }
-
-  private say(text: string): void {
-    this.status.textContent = text;
   }
 }
 

@@ -25,6 +25,18 @@ const FIRST_TIME = 4;
 /** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
 
+/** The views by their names in addresses, but the overview and those that need more than a context. */
+const VIEWS: ReadonlyMap<string, (context: ViewContext) => View> = new Map([
+  ["changes", changesView],
+  ["unmatched", unmatchedView],
+  ["lines", linesView],
+  ["problems", problemsView],
+  ["fields", fieldsView],
+  ["differences", differencesView],
+  ["news", newsView],
+  ["requests", requestsView],
+]);
+
 class Page {
   private readonly model: Model;
   private readonly editors: Editors;
@@ -157,8 +169,8 @@ class Page {
       );
       return;
     }
-    const run = model.isEdited ? undefined : model.data.run;
-    const matched = run === undefined ? percent(current.matched, model.lines.length) : percent(run.matched, run.lines);
+    const { lines, matched: ofLines } = model.run ?? { lines: model.lines.length, matched: current.matched };
+    const matched = percent(ofLines, lines);
     this.rate.textContent = this.lacksRules ? "no rules yet" : `${matched} matched`;
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
@@ -245,35 +257,15 @@ class Page {
   private view(): View {
     const [name, index] = this.hash.split("/");
     const { context } = this;
-    switch (name) {
-      case "changes":
-        return changesView(context);
-      case "unmatched":
-        return unmatchedView(context);
-      case "lines":
-        return linesView(context);
-      case "problems":
-        return problemsView(context);
-      case "fields":
-        return fieldsView(context);
-      case "differences":
-        return differencesView(context);
-      case "news":
-        return newsView(context);
-      case "requests":
-        return requestsView(context);
-      case "rule":
-        return ruleView(context, Number(index));
-      case "try":
-        return pasteView(context, (text) => {
-          this.soon(() => {
-            this.paste(text);
-            this.render();
-          });
+    if (name === "rule") return ruleView(context, Number(index));
+    if (name === "try")
+      return pasteView(context, (text) => {
+        this.soon(() => {
+          this.paste(text);
+          this.render();
         });
-      default:
-        return overview(context);
-    }
+      });
+    return (VIEWS.get(name!) ?? overview)(context);
   }
 
   /** Marks the rule that is open in the rules. */

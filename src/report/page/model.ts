@@ -49,6 +49,16 @@ export class Model {
     return this.data.rules.some(({ text }, i) => text !== this.texts[i]);
   }
 
+  /** The run that the report is about; undefined in a playground, and once the rules are edited. */
+  get run(): ReportData["run"] {
+    return this.isEdited ? undefined : this.data.run;
+  }
+
+  /** By rule, how many lines it has, with those of its followers: in the run or, without one, in the page. */
+  linesOfRules(evaluation: Evaluation): readonly number[] {
+    return this.run?.rules.map(({ won, followed }) => won + followed) ?? evaluation.linesOfRules;
+  }
+
   /** What the original rules make of the lines; undefined if they do not load. */
   get original(): Evaluation | undefined {
     if (this.known?.lines !== this.lines) {
@@ -216,12 +226,9 @@ export class Evaluation {
         .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
         .filter(({ from, to }) => to > from)
         .sort((a, b) => a.from - b.from);
-      const renderer = renderers.of(linePattern);
-      renderer.take(bytes, bounds);
-      const output = Buffer.allocUnsafe(renderer.length);
-      renderer.writeInto(output, 0);
+      const output = renderers.of(linePattern).render(bytes, bounds).toString();
       const isMatched = classifier.countsAsMatched(linePattern);
-      return { line, linePattern, captures, output: output.toString(), isMatched };
+      return { line, linePattern, captures, output, isMatched };
     });
     this.ruleOf = ruleOf;
     this.linesOfRules = linesOfRules;

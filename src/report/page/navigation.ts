@@ -39,12 +39,9 @@ export class Navigation {
     this.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
-  private ruleLinks(model: Model, { source, linesOfRules }: Evaluation): Link[] {
-    const run = model.isEdited ? undefined : model.data.run;
-    const rules = source.rules.map(({ name }, rule) => {
-      const figures = run?.rules[rule];
-      return { name, rule, lines: figures === undefined ? linesOfRules[rule]! : figures.won + figures.followed };
-    });
+  private ruleLinks(model: Model, evaluation: Evaluation): Link[] {
+    const linesOfRules = model.linesOfRules(evaluation);
+    const rules = evaluation.source.rules.map(({ name }, rule) => ({ name, rule, lines: linesOfRules[rule]! }));
     const most = rules.reduce((max, { lines }) => Math.max(max, lines), 0);
     if (this.byLines) rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
     return rules.map(({ name, rule, lines }) => ({
@@ -69,7 +66,7 @@ interface Link {
 function viewLinks(model: Model, evaluation: Evaluation): Link[] {
   const { run, diff, news, trace, fields, hasAllLines } = model.data;
   const told = news?.items.find((item) => item.kind === "summary")?.told;
-  const shown = model.isEdited ? undefined : run;
+  const shown = model.run;
   const unmatched = shown === undefined ? model.lines.length - evaluation.matched : shown.lines - shown.matched;
   const captured = shown === undefined ? undefined : fields.filter(({ lines }) => lines > 0).length;
   return [

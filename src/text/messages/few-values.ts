@@ -1,6 +1,6 @@
 import { withoutMiddle } from "./columns.ts";
 import { counted, listed } from "./phrases.ts";
-import { printableBytes } from "./printable.ts";
+import { printableText } from "./printable.ts";
 
 /** So many values of a log, if they recur, may be all that the field can have: statuses, levels, exit codes. */
 export const MAX_FEW_VALUES = 5;
@@ -23,9 +23,7 @@ export function fewValuesPhrase(sides: readonly [SideValues, SideValues]): strin
 }
 
 function valuesInWords({ values, distinct }: SideValues): string {
-  const shown = values
-    .slice(0, MAX_VALUES)
-    .map((bytes) => withoutMiddle([...printableBytes(bytes)].join(""), MAX_WIDTH));
+  const shown = values.slice(0, MAX_VALUES).map((bytes) => withoutMiddle(printableText(bytes), MAX_WIDTH));
   const more = distinct - shown.length;
   return listed(more > 0 ? [...shown, counted(more, "other")] : shown, "or");
 }

@@ -31,8 +31,17 @@ const BRACE_END = Buffer.from("}");
 const BRACKET_END = Buffer.from("]");
 const LINE_END = Buffer.from("}\n");
 
-/** The starts of members, `, "NAME": `, by their names. There are a few dozen names. */
+/** The starts of members, `, "NAME": `, in snake case, by their names in camel case. There are a few dozen names. */
 const memberStarts = new Map<string, Buffer>();
+
+function memberStart(name: string): Buffer {
+  let ready = memberStarts.get(name);
+  if (ready === undefined) {
+    ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    memberStarts.set(name, ready);
+  }
+  return ready;
+}
 
 /** Prepares a name that is not fixed in this program, such as that of a field. */
 export function jsonName(name: string): Buffer {
@@ -131,12 +140,7 @@ export class JsonWriter {
 
   /** Adds a name. The caller must then write the value to the output. */
   name(name: string): void {
-    let ready = memberStarts.get(name);
-    if (ready === undefined) {
-      ready = Buffer.from(`${COMMA}"${name}": `);
-      memberStarts.set(name, ready);
-    }
-    this.member(ready);
+    this.member(memberStart(name));
   }
 
   /** Begins a string. `addText`, `addTexts` or `addBase64` then adds its bytes. */
@@ -149,16 +153,12 @@ export class JsonWriter {
     this.output.appendReady(QUOTE);
   }
 
-  /** Adds bytes to a string if they are printable ASCII and not many. Otherwise adds nothing and returns false. */
-  private addPlain(bytes: Buffer, from: number, to: number): boolean {
-    return this.output.appendInJson(bytes, from, to);
-  }
-
   /**
    * Adds bytes to a string. Returns whether they are UTF-8; where they are not, they become the replacement character.
    */
   addText(bytes: Buffer, from: number, to: number): boolean {
-    if (this.addPlain(bytes, from, to)) return true;
+    // Takes only printable ASCII, and not much of it.
+    if (this.output.appendInJson(bytes, from, to)) return true;
     const text = bytes.subarray(from, to);
     if (text.length > PIECE_BYTES) return this.addTexts([text], text.length);
     this.output.appendText(escaped(text));
@@ -208,8 +208,8 @@ export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.beginObject();
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
-    if (isLazy(value)) yield* addItems(json, snakeCased(key), value);
-    else addMember(json, snakeCased(key), value);
+    if (isLazy(value)) yield* addItems(json, memberStart(key), value);
+    else addMember(json, memberStart(key), value);
   }
   json.endLine();
 }
@@ -237,7 +237,7 @@ function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Ge
 
 /** Adds the members of an object to one that the caller writes. They become what they become in `writeLine`. */
 export function addMembers(json: JsonWriter, object: object): void {
-  for (const key in object) addMember(json, snakeCased(key), (object as Record<string, unknown>)[key]);
+  for (const key in object) addMember(json, memberStart(key), (object as Record<string, unknown>)[key]);
 }
 
 function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
@@ -258,18 +258,6 @@ function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): v
     else addMembers(json, value);
     json.endObject();
   }
-}
-
-/** The starts of members in snake case, by their names in camel case. There are a few dozen. */
-const snakeCasedStarts = new Map<string, Buffer>();
-
-function snakeCased(name: string): Buffer {
-  let ready = snakeCasedStarts.get(name);
-  if (ready === undefined) {
-    ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-    snakeCasedStarts.set(name, ready);
-  }
-  return ready;
 }
 
 /** The content of a JSON string that holds the bytes as text. */

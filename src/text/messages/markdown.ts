@@ -63,14 +63,6 @@ export class FencedLayout extends TextLayout {
     }
   }
 
-  protected override putBytes(bytes: Buffer, from: number, to: number): void {
-    this.put(bytes.toString("utf8", from, to));
-  }
-
-  protected override putIfPlain(): boolean {
-    return false;
-  }
-
   private endRow(): void {
     const row = cut(this.row, MAX_ROW);
     this.row = "";

@@ -38,6 +38,11 @@ export function* printableBytes(bytes: Buffer): Generator<string> {
   }
 }
 
+/** Bytes of a short part of a log as printable text, as `printableBytes` yields them. */
+export function printableText(bytes: Buffer): string {
+  return [...printableBytes(bytes)].join("");
+}
+
 /** Converts bytes to text. Each byte that is not UTF-8 becomes an escape. */
 function withEscapedBytes(bytes: Buffer): string {
   let text = "";

@@ -54,10 +54,14 @@ export abstract class TextLayout {
   protected abstract put(text: string): void;
 
   /** As `put`, for UTF-8 bytes. */
-  protected abstract putBytes(bytes: Buffer, from: number, to: number): void;
+  protected putBytes(bytes: Buffer, from: number, to: number): void {
+    this.put(bytes.toString("utf8", from, to));
+  }
 
-  /** Passes on bytes if all of them are printable ASCII or tabs. Otherwise does nothing and returns false. */
-  protected abstract putIfPlain(bytes: Buffer, from: number, to: number): boolean;
+  /** Passes on bytes at once if all of them are printable ASCII or tabs. Otherwise does nothing and returns false. */
+  protected putIfPlain(_bytes: Buffer, _from: number, _to: number): boolean {
+    return false;
+  }
 
   /** The width of a row, or Infinity if lines are not broken. */
   get columns(): number {
@@ -267,14 +271,6 @@ export class StringLayout extends TextLayout {
 
   protected override put(text: string): void {
     this.texts.push(text);
-  }
-
-  protected override putBytes(bytes: Buffer, from: number, to: number): void {
-    this.texts.push(bytes.toString("utf8", from, to));
-  }
-
-  protected override putIfPlain(): boolean {
-    return false;
   }
 
   override toString(): string {

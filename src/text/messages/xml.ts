@@ -9,14 +9,15 @@ export function isSayableInXml(text: string): boolean {
 
 /** Any text for the content of an element or a value in double quotes, where line breaks become blanks. */
 export function textInXml(text: string): string {
-  return marked(text.replace(new RegExp(UNSAYABLE, "gu"), (found) => `\\u${found.charCodeAt(0).toString(16)}`));
+  return escapedMarkup(text.replace(new RegExp(UNSAYABLE, "gu"), (found) => `\\u${found.charCodeAt(0).toString(16)}`));
 }
 
 /** As `textInXml`, but line breaks stay. The text must have nothing that XML cannot contain. */
 export function escapedXml(text: string): string {
-  return marked(text).replaceAll("\n", "&#10;");
+  return escapedMarkup(text).replaceAll("\n", "&#10;");
 }
 
-function marked(text: string): string {
+/** A text that XML and HTML take as text, in elements and in attributes. */
+export function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,7 +1,7 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
-import { printable, printableBytes } from "../../text/messages/printable.ts";
+import { printable, printableText } from "../../text/messages/printable.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import type { Gate } from "./check-gate.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
@@ -93,7 +93,7 @@ function* newTemplates(
     coverage.linesOfOtherTemplates,
   );
   if (restLines === 0) return;
-  const listed = rest.slice(0, MAX_LISTED).map(({ template }) => text(template));
+  const listed = rest.slice(0, MAX_LISTED).map(({ template }) => printableText(template));
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
   const message = `${counted(restLines, "more line")} that the baseline does not know:`;
   yield annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n"));
@@ -107,7 +107,10 @@ function* changedLines(path: string, { lines, changes, renamed }: CheckChanges):
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: change.new?.file ?? path, ...(change.new && { line: change.new.line }), title: "CHANGED" };
-    const samples = change.samples.flatMap(({ old, new: next }) => [`- ${text(old)}`, `+ ${text(next)}`]);
+    const samples = change.samples.flatMap(({ old, new: next }) => [
+      `- ${printableText(old)}`,
+      `+ ${printableText(next)}`,
+    ]);
     const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
     yield annotation("error", place, [message, ...samples].join("\n"));
   }
@@ -159,12 +162,13 @@ function unmatched(
 ): string {
   const { sample, count, file, line } = lineTemplate;
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
-  const lines = [`${unmatchedBy} ${what}:`, text(sample), followedInWords(lineTemplate), noRuleInWords(lineTemplate)];
+  const lines = [
+    `${unmatchedBy} ${what}:`,
+    printableText(sample),
+    followedInWords(lineTemplate),
+    noRuleInWords(lineTemplate),
+  ];
   return annotation(command, { ...placeOf(file, line), title }, lines.filter((text) => text !== undefined).join("\n"));
-}
-
-function text(bytes: Buffer): string {
-  return [...printableBytes(bytes)].join("");
 }
 
 function textOf({ message, help, witness, expectations }: CheckFinding): string {

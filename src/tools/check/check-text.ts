@@ -114,19 +114,19 @@ function* writeNotes(layout: TextLayout, file: string, notes: readonly Note[]): 
 export function writeEnd(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): void {
   const { path, comparedAll, rules, coverage, examples, updates, baseline } = result;
   const file = printable(path);
-  if (!comparedAll) addLabelled(layout, `${file}: `, NOT_COMPARED);
-  if (gate.updating !== undefined) addLabelled(layout, "help: ", `${UPDATING}: ${gate.updating}`);
+  if (!comparedAll) layout.labelled(`${file}: `, NOT_COMPARED);
+  if (gate.updating !== undefined) layout.labelled("help: ", `${UPDATING}: ${gate.updating}`);
   const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
-  for (const phrase of done) addLabelled(layout, `${file}: `, phrase);
+  for (const phrase of done) layout.labelled(`${file}: `, phrase);
   if (coverage !== undefined) {
     const { lines, matched } = coverage;
     layout.text(`${counted(lines, "line")}, ${matched} matched: ${rateInWords(coverage)}\n`);
   }
   if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
     const { path, isUpdated } = gate.baseline;
-    addLabelled(layout, `${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
+    layout.labelled(`${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
   }
-  addLabelled(layout, `${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(result) ?? "no problems"}`);
+  layout.labelled(`${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(result) ?? "no problems"}`);
 }
 
 /** Where lines are that are shown as samples. The folder that their logs share is shown once. */
@@ -196,7 +196,7 @@ function addOutput(layout: TextLayout, label: string, style: "removed" | "added"
 function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generator<void> {
   const width = countWidth(coverage.lines);
   const add = (won: string, lost: string, label: string, text: string): void => {
-    addLabelled(layout, `${won.padStart(width)}${lost.padStart(width)}  ${label}`, text);
+    layout.labelled(`${won.padStart(width)}${lost.padStart(width)}  ${label}`, text);
   };
   layout.begin("heading");
   add("won", "lost", "", "rule");
@@ -216,7 +216,7 @@ function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generat
     yield;
   }
   const { linesNotExamined } = coverage;
-  if (linesNotExamined > 0) addLabelled(layout, "  note: ", notExamined(linesNotExamined));
+  if (linesNotExamined > 0) layout.labelled("  note: ", notExamined(linesNotExamined));
   layout.text("\n");
 }
 
@@ -241,7 +241,7 @@ function* addUnmatched(
   });
   const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
   const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
-  if (ways.length > 0) addLabelled(layout, "  help: ", ways.join("; or "));
+  if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
   layout.text("\n");
 }
 
@@ -313,7 +313,7 @@ function* addUpdates(layout: TextLayout, { updated }: CheckUpdates): Generator<v
   layout.styled("heading", "examples that were updated");
   layout.text("\n");
   for (const [i, { rule, line, changes }] of updated.entries()) {
-    if (rule !== updated[i - 1]?.rule) addLabelled(layout, "  ", numberedRule(rule));
+    if (rule !== updated[i - 1]?.rule) layout.labelled("  ", numberedRule(rule));
     addStyled(layout, "    ", line, "faint");
     for (const { what, isField, expected, actual } of changes) {
       const part = isField ? `field ${quoted(what)}: ` : "";
@@ -335,7 +335,7 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
     addStyled(layout, "    actual    ", actual, "removed");
   }
   addExample(layout, witness);
-  if (help !== undefined) addLabelled(layout, "  help: ", help);
+  if (help !== undefined) layout.labelled("  help: ", help);
   layout.text("\n");
 }
 
@@ -350,7 +350,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   const place =
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
   addMessage(layout, `${place}: `, first!, message);
-  addLabelled(layout, "  ", namesIn(findings));
+  layout.labelled("  ", namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");
 }
@@ -372,11 +372,6 @@ function addStyled(layout: TextLayout, label: string, text: string, style: Style
     layout.bytes(Buffer.from(text === "" ? "(nothing)" : text));
     layout.end(style);
   });
-}
-
-/** Adds a label, and a text that may have a command line for people to copy in it. */
-function addLabelled(layout: TextLayout, label: string, text: string): void {
-  addRow(layout, label, () => layout.message(text));
 }
 
 /** Adds a label and what `addText` adds. Further rows of that are indented below its start. */

@@ -2,6 +2,7 @@
 
 import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
@@ -131,11 +132,7 @@ export function notesOf(findings: readonly CheckFinding[]): {
 } {
   const alike = new Map<string, CheckFinding[]>();
   for (const finding of findings) {
-    if (finding.level !== "info") continue;
-    const key = keyOf(finding);
-    const group = alike.get(key);
-    if (group === undefined) alike.set(key, [finding]);
-    else group.push(finding);
+    if (finding.level === "info") addToGroup(alike, keyOf(finding), finding);
   }
   const notes = [...alike.values()].flatMap((group): Note[] =>
     group.length < MIN_SUMMARY
@@ -147,9 +144,8 @@ export function notesOf(findings: readonly CheckFinding[]): {
 
 /** The rules that findings are about, as far as there is room. */
 export function namesIn(findings: readonly CheckFinding[]): string {
-  const names = findings.slice(0, MAX_NAMED).flatMap(({ rule }) => (rule === undefined ? [] : [numberedRule(rule)]));
-  const remaining = findings.length - MAX_NAMED;
-  return names.join(", ") + (remaining > 0 ? ` and ${remaining} more; --format json names all` : "");
+  const names = findings.map(({ rule }) => numberedRule(rule));
+  return firstOf(names, MAX_NAMED) + (names.length > MAX_NAMED ? "; --format json names all" : "");
 }
 
 /** What findings share that become one note. Inclusions must share the including rule. */

@@ -46,9 +46,9 @@ interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
   /** The rules files to which examples were added, or in which some were updated. */
   readonly changes: readonly FileChange[];
-  /** Where the examples of each rule are, also those that it must not win. */
   /** The rules as they were read; undefined if they did not load. */
   readonly rulebook: Rulebook | undefined;
+  /** Where the examples of each rule are, also those that it must not win. */
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
@@ -79,13 +79,8 @@ export async function check<Line extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const names = namesOf(rules.map(({ name }) => name));
-    return {
-      result: { ...NOTHING, ...names, issues, omitted },
-      changes: [],
-      rulebook: undefined,
-      examplePlaces: () => [],
-    };
+    const result = { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted };
+    return { result, changes: [], rulebook: undefined, examplePlaces: () => [] };
   }
   const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
   const mayAdd = options.addExamples && !updates?.isRefused;

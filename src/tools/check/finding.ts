@@ -1,7 +1,6 @@
-import { locationsOf, type Span } from "../../rules/location.ts";
+import { type Location, locationsOf, type Span } from "../../rules/location.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { placedRule, type RuleReference } from "../../run/rule-references.ts";
-import type { Excerpt } from "../../text/messages/frame.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
 /** What a check can find in rules that load. docs/reference/errors.md has a row for each code. */
@@ -37,31 +36,17 @@ export interface ExampleDifference {
 }
 
 /** Something that `check` finds in rules that load. */
-export interface CheckFinding {
+export interface CheckFinding extends Location {
   readonly level: Level;
   readonly code: CheckFindingCode;
   /** The rule that the finding is about; undefined for the file as a whole. */
   readonly rule: RuleReference | undefined;
   /** The rule's follower that the finding is about, counted from 1; undefined for the rule itself. */
   readonly follower: number | undefined;
-  /** The path of the file, if there are several. */
-  readonly file?: string;
-  /** Where it is: `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
-  readonly place: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in code points. */
-  readonly column: number;
-  /** In code points, within the line; at least 1. */
-  readonly length: number;
   /** Contains only printable characters. */
   readonly message: string;
   /** What to do about it, if anything. Contains only printable characters. */
   readonly help: string | undefined;
-  /** The line of the file, and the carets below it. Both fit into 80 columns. */
-  readonly frame: readonly [string, string];
-  /** Makes frames of other widths. May contain any characters. */
-  readonly excerpt: Excerpt;
   /** The other rules that the finding is about. */
   readonly others: readonly RuleReference[];
   /** For INCLUDED: a line that both rules match and the included rule wins. May contain any characters. */

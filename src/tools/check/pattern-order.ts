@@ -165,13 +165,9 @@ export class PatternOrder {
         if (!follows && this.includes(other, lines))
           nearest.push({ rule: other, lines: this.expansions[other]!.map(symbolicLine) });
       }
-      return nearest.length === 0
-        ? []
-        : this.withWitness(
-            rule,
-            expansions,
-            nearest.map((near) => near.rule),
-          );
+      if (nearest.length === 0) return [];
+      const others = nearest.map((near) => near.rule);
+      return this.withWitness(rule, expansions, others);
     });
   }
 

@@ -10,7 +10,6 @@ const LEVELS = { new: "error", changed: "warning", gone: "notice" } as const;
 /** Writes differences as annotations, those first that tell most, since GitHub shows only the first of each level. */
 export class DiffGithub implements DiffWriter {
   readonly isForPeople = true;
-  readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
   private readonly layout: TextLayout;
   private readonly telling = new TellingLines();
 

@@ -14,7 +14,6 @@ import {
 /** Writes differences for programs: one JSON object per line, the summary last. */
 export class DiffJson implements DiffWriter {
   readonly isForPeople = false;
-  readonly maxLinesWithoutCounts = Number.POSITIVE_INFINITY;
   private readonly json: JsonWriter;
 
   constructor({ json }: TextOutput) {

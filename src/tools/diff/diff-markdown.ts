@@ -20,7 +20,7 @@ const MAX_HEAD = (MAX_TELLING + 20) * MAX_ROW;
 /** Writes differences as Markdown that fits into a comment: what tells most, and all differences on a click. */
 export class DiffMarkdown implements DiffWriter {
   readonly isForPeople = true;
-  readonly maxLinesWithoutCounts: number;
+  readonly maxLinesWithoutCounts: number | undefined;
   private readonly layout: TextLayout;
   private readonly all = new FencedLayout(MAX_COMMENT - MAX_HEAD);
   private readonly text: DiffText;

@@ -4,7 +4,7 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
-import { additionalInWords } from "./additional-words.ts";
+import { additionalInWords } from "./additional-lines.ts";
 import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import type {
@@ -65,7 +65,7 @@ const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
  */
 export class DiffText implements DiffWriter {
   readonly isForPeople = true;
-  readonly maxLinesWithoutCounts: number;
+  readonly maxLinesWithoutCounts: number | undefined;
 
   private readonly layout: TextLayout;
   private readonly lineNumbers: LineNumberColumn;
@@ -82,7 +82,7 @@ export class DiffText implements DiffWriter {
     this.layout = layout;
     this.hasRules = hasRules;
     this.originals = originals;
-    this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : Number.POSITIVE_INFINITY;
+    this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : undefined;
     this.group = isGrouped ? NO_HEADING : undefined;
     this.lineNumbers = new LineNumberColumn(logs);
     this.indent = Buffer.from(" ".repeat(NO_SIGN.length + this.lineNumbers.width + GAP.length));
@@ -96,6 +96,7 @@ export class DiffText implements DiffWriter {
     }
     this.writeReplaced();
     this.beginItem();
+    if (item.kind !== "gap" && item.kind !== "folded") this.writeHeading(item.group);
     switch (item.kind) {
       case "gap":
         this.layout.text("\n");
@@ -104,28 +105,22 @@ export class DiffText implements DiffWriter {
         this.writeRemark("faint", foldedInWords(item));
         break;
       case "same":
-        this.writeHeading(item.group);
         this.writeSame(item.old, item.new);
         break;
       case "removed":
-        this.writeHeading(item.group);
         this.writeOnly(item.kind, item.old);
         break;
       case "added":
-        this.writeHeading(item.group);
         this.writeOnly(item.kind, item.new);
         break;
       case "changed":
-        this.writeHeading(item.group);
         this.writeChanged(item.old, item.new);
         this.writeFieldChanges(item.fields);
         break;
       case "count":
-        this.writeHeading(item.group);
         this.writeCount(item);
         break;
       case "changed_count":
-        this.writeHeading(item.group);
         this.writeChangedCount(item);
         break;
     }
@@ -243,14 +238,7 @@ export class DiffText implements DiffWriter {
 
   /** Writes the line as it is in the log, unless that is its output. */
   private writeOriginal({ output, original }: ComparisonLine<Buffer>): void {
-    if (output.equals(original)) return;
-    const { layout } = this;
-    layout.ready(this.indent);
-    layout.hang();
-    layout.begin("faint");
-    layout.bytes(original);
-    layout.end("faint");
-    layout.text("\n");
+    if (!output.equals(original)) this.writeBelow("faint", () => this.layout.bytes(original));
   }
 
   private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS, isKnown = true): void {
@@ -332,16 +320,12 @@ export class DiffText implements DiffWriter {
   }
 
   private writeFieldInRow({ name, old, new: next }: FieldChange<Buffer>): void {
-    const { layout } = this;
-    layout.ready(this.indent);
-    layout.hang();
-    layout.begin("changed");
-    layout.text(`${printable(name)}: `);
-    this.writeValue(old);
-    layout.ready(ARROW);
-    this.writeValue(next);
-    layout.end("changed");
-    layout.text("\n");
+    this.writeBelow("changed", () => {
+      this.layout.text(`${printable(name)}: `);
+      this.writeValue(old);
+      this.layout.ready(ARROW);
+      this.writeValue(next);
+    });
   }
 
   /** Writes the values below each other, with the words marked that differ. */
@@ -354,14 +338,11 @@ export class DiffText implements DiffWriter {
   }
 
   private writeLabelled(label: string, value: Buffer, marks: readonly Range[]): void {
-    const { layout } = this;
-    layout.ready(this.indent);
-    layout.begin("changed");
-    layout.text(label);
-    layout.hang();
-    this.writeValue(value, marks);
-    layout.end("changed");
-    layout.text("\n");
+    this.writeBelow("changed", () => {
+      this.layout.text(label);
+      this.layout.hang();
+      this.writeValue(value, marks);
+    });
   }
 
   private writeValue(bytes: Buffer, marks = NO_MARKS): void {
@@ -376,10 +357,18 @@ export class DiffText implements DiffWriter {
 
   /** Writes a remark on the line above. */
   private writeRemark(style: Style, text: string): void {
-    this.layout.ready(this.indent);
-    this.layout.hang();
-    this.layout.styled(style, text);
-    this.layout.text("\n");
+    this.writeBelow(style, () => this.layout.text(text));
+  }
+
+  /** Writes a row below outputs, where these begin. */
+  private writeBelow(style: Style, writeText: () => void): void {
+    const { layout } = this;
+    layout.ready(this.indent);
+    layout.hang();
+    layout.begin(style);
+    writeText();
+    layout.end(style);
+    layout.text("\n");
   }
 }
 

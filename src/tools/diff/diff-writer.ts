@@ -14,19 +14,28 @@ export interface DiffWriter {
   /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
-  readonly maxLinesWithoutCounts: number;
+  readonly maxLinesWithoutCounts?: number | undefined;
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
   end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
 }
 
+/** An item as it is written: an event may be folded. */
+type WrittenItem = ComparisonItem<Buffer> | FoldedLines;
+
 /**
  * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part of a
  * difference, so that the caller can flush the output. Throws a log's error if it has changed since it was read.
+ * `hint` counts what is written.
  */
-export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): Generator<void> {
-  if (writer.maxLinesWithoutCounts !== Number.POSITIVE_INFINITY) {
+export function* writeDiff(
+  logs: LogDiff,
+  writer: DiffWriter,
+  context: number,
+  hint?: VaryingFieldHint,
+): Generator<void> {
+  if (writer.maxLinesWithoutCounts !== undefined) {
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
@@ -34,6 +43,7 @@ export function* writeDiff(logs: LogDiff, writer: DiffWriter, context: number): 
   for (const item of writer.isForPeople ? foldEvents(items) : items) {
     if (isWholeGroup(item)) yield* writer.writeGroup(item);
     else writer.write(item);
+    hint?.add(item);
     yield;
   }
   writer.end(logs.summary, logs.masked);
@@ -46,7 +56,7 @@ export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
   return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
-function isWholeGroup(item: ComparisonItem<Buffer> | FoldedLines): item is WholeGroup<Buffer> {
+function isWholeGroup(item: WrittenItem): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
 }
 
@@ -65,26 +75,12 @@ interface ChangedField {
 }
 
 /** Counts in which fields changed lines differ while differences are written. */
-export class VaryingFieldHint implements DiffWriter {
-  private readonly writer: DiffWriter;
+export class VaryingFieldHint {
   private readonly changed = new Map<string, ChangedField>();
   /** How many differences there are, of whatever kind. */
   private differences = 0;
 
-  constructor(writer: DiffWriter) {
-    this.writer = writer;
-  }
-
-  get maxLinesWithoutCounts(): number {
-    return this.writer.maxLinesWithoutCounts;
-  }
-
-  get isForPeople(): boolean {
-    return this.writer.isForPeople;
-  }
-
-  write(item: Parameters<DiffWriter["write"]>[0]): void {
-    this.writer.write(item);
+  add(item: WrittenItem): void {
     if (item.kind === "same" || item.kind === "gap") return;
     this.differences += item.kind === "folded" ? item.frames + item.others : 1;
     if (item.kind !== "changed" || item.fields.length !== 1) return;
@@ -101,19 +97,6 @@ export class VaryingFieldHint implements DiffWriter {
     changed.count++;
     keep(changed.old, old);
     keep(changed.new, next);
-  }
-
-  writeGroup(group: WholeGroup<Buffer>): Iterable<void> {
-    this.differences++;
-    return this.writer.writeGroup(group);
-  }
-
-  writeRules(counts: readonly ComparisonRule[]): void {
-    this.writer.writeRules(counts);
-  }
-
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void {
-    this.writer.end(summary, masked);
   }
 
   /**

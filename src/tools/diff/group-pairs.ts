@@ -1,5 +1,6 @@
 import { Interner } from "../../text/collections/interner.ts";
 import { PairNumbers } from "../../text/collections/numbers.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { GroupIds } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 import type { KeyTable } from "./key-table.ts";
@@ -48,11 +49,11 @@ export class GroupPairs {
     this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
     for (let group = 0; group < groups; group++) {
-      const isShared = old.grouping.size(group) > 0 && next.grouping.size(group) > 0;
+      const isShared = old.grouping.length(group) > 0 && next.grouping.length(group) > 0;
       if (isShared || group === NO_GROUP) this.pair(group, group);
     }
     const template = (key: number): number => keys.template(key);
-    this.pairEqual(old, next, keys);
+    this.pairEqual();
     const shared = { keyCount: keys.size, template };
     pairSimilar(
       { ...shared, grouping: old.grouping, keys: old.bareKeys, isOpen: (group) => this.of(group) === undefined },
@@ -60,7 +61,7 @@ export class GroupPairs {
       isOrdered,
       (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
     );
-    this.pairUnique(old, next, template);
+    this.pairUnique();
   }
 
   /**
@@ -70,26 +71,26 @@ export class GroupPairs {
   *pairs(skip: ((lines: number) => void) | undefined): Generator<GroupPair> {
     const { keys } = this;
     const [oldGroups, newGroups] = [this.old.grouping, this.next.grouping];
-    for (const group of oldGroups.order.values()) {
+    for (const group of oldGroups.order) {
       const partner = this.of(group);
       if (skip !== undefined && partner !== undefined && this.areEqual(group, partner)) {
-        skip(oldGroups.size(group));
+        skip(oldGroups.length(group));
         continue;
       }
-      const lines = oldGroups.lines(group);
+      const lines = oldGroups.of(group);
       if (partner === undefined) {
         yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, new: undefined };
       } else {
         const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
-        yield { ids, old: lines, new: newGroups.lines(partner) };
+        yield { ids, old: lines, new: newGroups.of(partner) };
       }
     }
-    for (const group of newGroups.order.values()) {
+    for (const group of newGroups.order) {
       if (!this.isTaken(group)) {
         const ids = { old: undefined, new: keys.id(group), alike: undefined };
-        yield { ids, old: undefined, new: newGroups.lines(group) };
-      } else if (group === NO_GROUP && oldGroups.size(group) === 0) {
-        yield { ids: undefined, old: oldGroups.lines(group), new: newGroups.lines(group) };
+        yield { ids, old: undefined, new: newGroups.of(group) };
+      } else if (group === NO_GROUP && oldGroups.length(group) === 0) {
+        yield { ids: undefined, old: oldGroups.of(group), new: newGroups.of(group) };
       }
     }
   }
@@ -97,11 +98,11 @@ export class GroupPairs {
   /** Whether the lines of two groups have the same bare keys in the same order. */
   private areEqual(oldGroup: number, newGroup: number): boolean {
     const { old, next } = this;
-    const size = old.grouping.size(oldGroup);
-    if (size !== next.grouping.size(newGroup)) return false;
+    const size = old.grouping.length(oldGroup);
+    if (size !== next.grouping.length(newGroup)) return false;
     for (let i = 0; i < size; i++) {
-      const newLine = next.grouping.line(newGroup, i);
-      if (old.bareKeys[old.grouping.line(oldGroup, i)] !== next.bareKeys[newLine]) return false;
+      const newLine = next.grouping.at(newGroup, i);
+      if (old.bareKeys[old.grouping.at(oldGroup, i)] !== next.bareKeys[newLine]) return false;
     }
     return true;
   }
@@ -127,23 +128,17 @@ export class GroupPairs {
    * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
-  private pairEqual(old: Grouped, next: Grouped, keys: KeyTable): void {
-    const signatures = new Interner();
-    const keyOf = ({ keys }: Grouped, line: number): number => keys[line]!;
-    const olds = this.signed(old, this.openOld(old), signatures, keyOf);
-    const news = this.signed(next, this.openNew(next), signatures, keyOf);
+  private pairEqual(): void {
+    const { signatures, olds, news } = this.signOpen(({ keys }, line) => keys[line]!);
     if (this.isOrdered) {
-      const order = (): number => compareFirstUnequal(old, olds, next, news, keys);
+      const order = (): number => compareFirstUnequal(this.old, olds, this.next, news, this.keys.table);
       const script = editScript(olds.signatures, news.signatures, signatures.size, order);
       for (const [i, j] of script.pairs()) this.pair(olds.groups[i]!, news.groups[j]!);
     }
     const unpaired = new Map<number, number[]>();
     for (let j = news.groups.length - 1; j >= 0; j--) {
-      const [signature, group] = [news.signatures[j]!, news.groups[j]!];
-      if (this.isTaken(group)) continue;
-      const waiting = unpaired.get(signature);
-      if (waiting === undefined) unpaired.set(signature, [group]);
-      else waiting.push(group);
+      const group = news.groups[j]!;
+      if (!this.isTaken(group)) addToGroup(unpaired, news.signatures[j]!, group);
     }
     for (const [i, group] of olds.groups.entries()) {
       if (this.of(group) !== undefined) continue;
@@ -153,11 +148,8 @@ export class GroupPairs {
   }
 
   /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
-  private pairUnique(old: Grouped, next: Grouped, template: (key: number) => number): void {
-    const signatures = new Interner();
-    const templateOf = ({ bareKeys }: Grouped, line: number): number => template(bareKeys[line]!);
-    const olds = this.signed(old, this.openOld(old), signatures, templateOf);
-    const news = this.signed(next, this.openNew(next), signatures, templateOf);
+  private pairUnique(): void {
+    const { olds, news } = this.signOpen(({ bareKeys }, line) => this.keys.table.template(bareKeys[line]!));
     const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
     for (const [signature, i] of oldOnly) {
       const j = newOnly.get(signature);
@@ -165,27 +157,23 @@ export class GroupPairs {
     }
   }
 
-  private openOld({ grouping }: Grouped): Uint32Array {
-    return grouping.order.values().filter((group) => this.of(group) === undefined);
-  }
-
-  private openNew({ grouping }: Grouped): Uint32Array {
-    return grouping.order.values().filter((group) => !this.isTaken(group));
-  }
-
-  /** Numbers groups such that groups with equal lines have equal numbers. If order counts, it must be the same. */
-  private signed(
-    grouped: Grouped,
-    groups: Uint32Array,
-    signatures: Interner,
-    numberOf: (grouped: Grouped, line: number) => number,
-  ): SignedGroups {
-    const signatureOf = (group: number): number => {
-      const numbers = grouped.grouping.lines(group).map((line) => numberOf(grouped, line));
-      if (!this.isOrdered) numbers.sort();
-      return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+  /**
+   * Numbers the groups that are left such that those with equal lines have equal numbers. If order counts, it must be
+   * the same.
+   */
+  private signOpen(numberOf: (grouped: Grouped, line: number) => number) {
+    const signatures = new Interner();
+    const signed = (grouped: Grouped, isOpen: (group: number) => boolean): SignedGroups => {
+      const groups = grouped.grouping.order.filter(isOpen);
+      const signatureOf = (group: number): number => {
+        const numbers = grouped.grouping.of(group).map((line) => numberOf(grouped, line));
+        if (!this.isOrdered) numbers.sort();
+        return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+      };
+      return { groups, signatures: groups.map(signatureOf) };
     };
-    return { groups, signatures: groups.map(signatureOf) };
+    const olds = signed(this.old, (group) => this.of(group) === undefined);
+    return { signatures, olds, news: signed(this.next, (group) => !this.isTaken(group)) };
   }
 }
 
@@ -206,7 +194,7 @@ function compareFirstUnequal(
   keys: KeyTable,
 ): number {
   const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
-  const [oldLines, newLines] = [old.grouping.lines(olds.groups[at]!), next.grouping.lines(news.groups[at]!)];
+  const [oldLines, newLines] = [old.grouping.of(olds.groups[at]!), next.grouping.of(news.groups[at]!)];
   for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
     const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
     if (oldKey !== newKey) return keys.text(oldKey).compare(keys.text(newKey));

@@ -1,17 +1,25 @@
+import type { Template } from "../../rules/template.ts";
 import type { ValueNumbers } from "../../rules/transforms/transform-registry.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
+import { replacedFields } from "../../run/ignored-fields.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
-import type { TemplateRenderer } from "../../run/template-renderer.ts";
+import { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
-import { countLineBreaks, NUMBER_MARK, writeDoubled } from "./key-table.ts";
-import { MaskedRenderers } from "./masked-renderers.ts";
+import { countLineBreaks, ID_MARK, NUMBER_MARK, writeDoubled } from "./key-table.ts";
+
+/** The template with `ID_MARK` in place of these fields. */
+export function maskedTemplate({ template }: LinePattern, fields: readonly number[]): Template {
+  return replacedFields(template, fields, Buffer.from(ID_MARK));
+}
 
 /** The group of lines without an id. */
 export const NO_GROUP = 0;
+
+const NO_FIELDS: readonly number[] = [];
 
 /** How the texts of keys are written. */
 interface KeyWriterOptions {
@@ -35,7 +43,10 @@ export class KeyWriter {
 
   private readonly store: ByteStore;
   private readonly options: KeyWriterOptions;
-  private readonly renderers: MaskedRenderers;
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly transformers: readonly (FieldTransformer | undefined)[];
+  /** By line pattern, and by the set of its candidates that hold the id: bit i stands for candidate i. */
+  private readonly renderers: readonly TemplateRenderer[][];
   private readonly ids = new Interner();
 
   /** Writes to the room that the store reserves. `values` numbers what aliases stand for. */
@@ -43,9 +54,9 @@ export class KeyWriter {
     this.store = store;
     this.options = options;
     const mark = Buffer.from(NUMBER_MARK);
-    this.renderers = new MaskedRenderers(linePatterns, (linePattern) =>
-      FieldTransformer.unnumbered(linePattern, values, mark),
-    );
+    this.linePatterns = linePatterns;
+    this.transformers = linePatterns.map((linePattern) => FieldTransformer.unnumbered(linePattern, values, mark));
+    this.renderers = linePatterns.map(() => []);
   }
 
   /** How many groups there are, including the group of lines without an id. */
@@ -105,7 +116,7 @@ export class KeyWriter {
   private rendererFor(bytes: Buffer, linePattern: number, bounds: readonly number[]): TemplateRenderer {
     const { correlation } = this.options;
     const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
-    if (correlation === undefined || field === -1) return this.renderers.whole(linePattern);
+    if (correlation === undefined || field === -1) return this.renderer(linePattern, NO_FIELDS, 0);
     const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
     this.group = this.groupOf(bytes, from, to);
     const candidates = correlation.candidates(linePattern);
@@ -114,7 +125,19 @@ export class KeyWriter {
       const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
       if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
     }
-    return this.renderers.masked(linePattern, candidates, held);
+    return this.renderer(linePattern, candidates, held);
+  }
+
+  /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
+  private renderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
+    const own = this.renderers[index]!;
+    own[bits] ??= this.makeRenderer(index, candidates, bits);
+    return own[bits];
+  }
+
+  private makeRenderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
+    const fields = candidates.filter((_, i) => bits & (1 << i));
+    return new TemplateRenderer(maskedTemplate(this.linePatterns[index]!, fields), this.transformers[index], "");
   }
 }
 

@@ -5,32 +5,18 @@ import type { Side } from "./side.ts";
 /**
  * The lines of each group of a log, in the order of the log. Takes four bytes for each line and eight for each group.
  */
-export class LineGroups {
+export class LineGroups extends NumberLists {
   /** The groups that have lines, in the order of their first lines. */
-  readonly order = new NumberList();
-
-  private readonly members: NumberLists;
+  readonly order: Uint32Array;
 
   /** `groups[i]` is the group of line i, a number below `count`. */
   constructor(groups: Uint32Array, count: number) {
-    this.members = new NumberLists(count, (take) => {
+    super(count, (take) => {
       for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
     });
-    for (let i = 0; i < groups.length; i++) if (this.members.at(groups[i]!, 0) === i) this.order.push(groups[i]!);
-  }
-
-  /** The indexes of a group's lines. */
-  lines(group: number): Uint32Array {
-    return this.members.of(group);
-  }
-
-  /** The index of the i-th line of a group. */
-  line(group: number, i: number): number {
-    return this.members.at(group, i);
-  }
-
-  size(group: number): number {
-    return this.members.length(group);
+    const order = new NumberList();
+    for (let i = 0; i < groups.length; i++) if (this.at(groups[i]!, 0) === i) order.push(groups[i]!);
+    this.order = order.values();
   }
 }
 
@@ -49,9 +35,9 @@ export function groupedLines(side: Side, { hasAliases, groups }: LineKeys, numbe
   const bareKeys = side.keys.values();
   if (!hasAliases) return { grouping, bareKeys, keys: bareKeys };
   const keys = new Uint32Array(bareKeys.length);
-  for (const group of grouping.order.values()) {
+  for (const group of grouping.order) {
     const values = new Map<number, number>();
-    for (const line of grouping.lines(group)) {
+    for (const line of grouping.of(group)) {
       let key = numbers.of(bareKeys[line]!, 0);
       for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
         const value = side.values.at(at);

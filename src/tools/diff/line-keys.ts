@@ -10,8 +10,7 @@ import type { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
-import { KeyWriter, NO_GROUP } from "./key-writer.ts";
-import { maskedTemplate } from "./masked-renderers.ts";
+import { KeyWriter, maskedTemplate, NO_GROUP } from "./key-writer.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
 
 /** The text by which a line is compared, and its id, in the same memory. */

@@ -93,23 +93,18 @@ export class LogDiff {
     keys: LineKeys,
     fields: FieldDiff,
     sides: Sides,
-    { isGrouped, isOrdered }: { readonly isGrouped: boolean; readonly isOrdered: boolean },
-    {
-      unknownFields,
-      hiddenFields,
-      hasRules,
-      masked,
-    }: Pick<LogDiff, "unknownFields" | "hiddenFields" | "hasRules" | "masked">,
+    isOrdered: boolean,
+    facts: Pick<LogDiff, "unknownFields" | "hiddenFields" | "isGrouped" | "hasRules">,
   ) {
-    this.masked = masked;
-    this.hasRules = hasRules;
+    this.unknownFields = facts.unknownFields;
+    this.hiddenFields = facts.hiddenFields;
+    this.isGrouped = facts.isGrouped;
+    this.hasRules = facts.hasRules;
+    this.masked = keys.masker?.masked;
     this.keys = keys;
     this.fields = fields;
     this.sides = sides;
-    this.isGrouped = isGrouped;
     this.isOrdered = isOrdered;
-    this.unknownFields = unknownFields;
-    this.hiddenFields = hiddenFields;
   }
 
   /**
@@ -131,14 +126,9 @@ export class LogDiff {
     try {
       const sides = { old: oldSide, new: await Side.of("new", next, rulebook, keys, options) };
       const fields = new FieldDiff(ignored.linePatterns, correlation, keys);
-      const order = { isGrouped: by !== undefined, isOrdered: !unordered };
-      const facts = {
-        masked: masker?.masked,
-        unknownFields: correlation?.unknown ?? [],
-        hiddenFields: ignored.hidden,
-        hasRules: rulebook.rules.length > 0,
-      };
-      return new LogDiff(keys, fields, sides, order, facts);
+      const names = { unknownFields: correlation?.unknown ?? [], hiddenFields: ignored.hidden };
+      const facts = { ...names, isGrouped: by !== undefined, hasRules: rulebook.rules.length > 0 };
+      return new LogDiff(keys, fields, sides, !unordered, facts);
     } catch (error) {
       oldSide.close();
       throw error;

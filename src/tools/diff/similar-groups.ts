@@ -159,17 +159,17 @@ class OpenGroups {
 
   constructor(open: GroupsToPair) {
     this.open = open;
-    this.groups = open.grouping.order.values().filter((group) => open.isOpen(group));
+    this.groups = open.grouping.order.filter((group) => open.isOpen(group));
     this.indexes = new NumberLists(open.keyCount, (take) => this.forEachKey(take));
   }
 
   keys(index: number): Uint32Array {
-    return this.open.grouping.lines(this.groups[index]!).map((line) => this.open.keys[line]!);
+    return this.open.grouping.of(this.groups[index]!).map((line) => this.open.keys[line]!);
   }
 
   /** How many lines the group has. */
   size(index: number): number {
-    return this.open.grouping.size(this.groups[index]!);
+    return this.open.grouping.length(this.groups[index]!);
   }
 
   template(key: number): number {
@@ -184,7 +184,7 @@ class OpenGroups {
   private forEachKey(take: (key: number, index: number) => void): void {
     const latest = new Int32Array(this.open.keyCount).fill(-1);
     for (const [index, group] of this.groups.entries()) {
-      for (const line of this.open.grouping.lines(group)) {
+      for (const line of this.open.grouping.of(group)) {
         const key = this.open.keys[line]!;
         if (latest[key] === index) continue;
         latest[key] = index;

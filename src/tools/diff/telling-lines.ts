@@ -4,8 +4,8 @@ import { MAX_KNOWN_BYTES, shapeOf } from "../../run/known-lines.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import type { Role } from "../../text/events/trace-steps.ts";
 import { counted } from "../../text/messages/phrases.ts";
-import { printable, printableBytes } from "../../text/messages/printable.ts";
-import { additionalInWords } from "./additional-words.ts";
+import { printable, printableText } from "../../text/messages/printable.ts";
+import { additionalInWords } from "./additional-lines.ts";
 import type { ComparisonItem, ComparisonLine, FieldChange, SideName, WholeGroup } from "./difference.ts";
 import { type FoldedLines, foldLines } from "./fold-events.ts";
 
@@ -123,7 +123,7 @@ export class TellingLines {
       return;
     }
     if (this.last === undefined) {
-      const text = [...printableBytes(sample)].join("");
+      const text = printableText(sample);
       this.last = { change, count: 0, followed: 0, file, line, side, text, remarks: remarks(), role };
       this.shapes.set(key, this.last);
     }
@@ -159,6 +159,6 @@ function fieldInWords({ name, old, new: next }: FieldChange<Buffer>): string {
 
 function valueInWords(value: Buffer): string {
   if (value.length === 0) return "(nothing)";
-  const shown = [...printableBytes(value.subarray(0, MAX_VALUE))].join("");
+  const shown = printableText(value.subarray(0, MAX_VALUE));
   return value.length > MAX_VALUE ? `${shown}…` : shown;
 }

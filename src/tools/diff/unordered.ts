@@ -61,7 +61,7 @@ type SoleKeys = Record<SideName, number>;
 
 /** How many lines of either log have an equal line in the other. Marks all others. */
 export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal: UnequalLines): number {
-  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
+  const dense = denseOf(pair, keys);
   const same = sameOf(pair, dense);
   markSurplus(pair.old, dense.old, same, unequal.old);
   markSurplus(pair.new, dense.new, same, unequal.new);
@@ -70,7 +70,11 @@ export function countSameUnordered(pair: ComparedLines, keys: KeyTable, unequal:
 
 /** How many lines of either log have an equal line in the other. */
 export function sameCounts(pair: ComparedLines, keys: KeyTable): number {
-  return sameOf(pair, denseKeys(pair.old.keys, pair.new.keys, keys.size)).reduce((sum, count) => sum + count, 0);
+  return sameOf(pair, denseOf(pair, keys)).reduce((sum, count) => sum + count, 0);
+}
+
+function denseOf({ old, new: next }: ComparedLines, keys: KeyTable): DenseKeys {
+  return denseKeys(old.keys, next.keys, keys.size);
 }
 
 /** By key, how many lines of either log have an equal line in the other. */
@@ -104,7 +108,7 @@ export function* diffCounts(
   group: GroupIds<Buffer> | undefined,
   { keys, fields, tally, rereading }: DiffTools,
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
-  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
+  const dense = denseOf(pair, keys);
   const { olds, news } = countsOf(pair, dense);
   const templateOf = (key: number): number => keys.template(dense.keyOf(key));
   const isEmpty = (key: number): boolean => keys.text(dense.keyOf(key)).length === 0;

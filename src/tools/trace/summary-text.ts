@@ -1,7 +1,7 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
-import { printableBytes } from "../../text/messages/printable.ts";
+import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";
 import { durationText, instantWidth } from "./event-times.ts";
 import { Span } from "./span.ts";
@@ -156,5 +156,5 @@ function idCell(ids: EventGroup["ids"], width = Number.POSITIVE_INFINITY): strin
 
 function shownId(id: Buffer): string {
   const text = id.toString("latin1");
-  return PLAIN.test(text) ? text : [...printableBytes(id)].join("");
+  return PLAIN.test(text) ? text : printableText(id);
 }

@@ -1,7 +1,7 @@
 import { isContinuation } from "../../text/bytes/utf8.ts";
 import { characterWidth } from "../../text/messages/columns.ts";
 import { frame } from "../../text/messages/frame.ts";
-import { printable, printableBytes } from "../../text/messages/printable.ts";
+import { printable, printableText } from "../../text/messages/printable.ts";
 import type { CaptureSpan } from "./explanation.ts";
 
 /** A piece of a row, and the index of the capture that it belongs to, or -1. */
@@ -28,7 +28,7 @@ const MAX_CONTEXT = 1024;
 
 /** Bytes of a log as printable text. Tabs become escapes, too. */
 export function shown(line: Buffer, from: number, to: number): string {
-  return [...printableBytes(line.subarray(from, to))].join("").replaceAll("\t", "\\t");
+  return printableText(line.subarray(from, to)).replaceAll("\t", "\\t");
 }
 
 /** A line of a log with carets under a stretch of its bytes. As `frame`, but fast for a line of any length. */

@@ -13,19 +13,19 @@ const FIRST_VALUES = 5;
 
 /** What each field captured: in the run or, once the rules are edited, in the lines of the page. */
 export function fieldsView({ model, evaluation }: ViewContext): Node[] {
-  const { fieldLines, diff, run } = model.data;
-  const isRun = run !== undefined && !model.isEdited;
-  const fields = isRun ? model.data.fields : evaluation.fields;
+  const { run } = model;
+  const { fieldLines, diff } = model.data;
+  const fields = run === undefined ? evaluation.fields : model.data.fields;
   const shown = fields.filter(({ lines }) => lines > 0);
   const sources = [
-    isRun && fieldLines < run.lines
+    run !== undefined && fieldLines < run.lines
       ? ` Values were counted in the first ${quantity(fieldLines, "line")}; normalizer fields counts all.`
       : "",
     diff === undefined
       ? ""
-      : isRun
-        ? " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own."
-        : " Which of them vary from run to run is known only for the rules of the file.",
+      : run === undefined
+        ? " Which of them vary from run to run is known only for the rules of the file."
+        : " Values are counted in both logs. Those that vary from run to run and are shown make differences of their own.",
   ];
   return [
     h("h1", "Fields"),

@@ -28,11 +28,10 @@ export function overview(context: ViewContext): View {
 /** How many of the lines the rules match. */
 function matchedLines(context: ViewContext, isBelow: boolean): View {
   const { model, evaluation } = context;
-  const { run } = model.data;
-  const isRun = run !== undefined && !model.isEdited;
-  const lines = isRun ? run.lines : model.lines.length;
-  const matched = isRun ? run.matched : evaluation.matched;
-  const perRule = isRun ? run.rules.map(({ won, followed }) => won + followed) : evaluation.linesOfRules;
+  const files = model.data.run?.files.length ?? 0;
+  const lines = model.run?.lines ?? model.lines.length;
+  const matched = model.run?.matched ?? evaluation.matched;
+  const perRule = model.linesOfRules(evaluation);
   const idle = perRule.filter((number) => number === 0).length;
   const rules = evaluation.source.rules.length;
   return [
@@ -43,7 +42,7 @@ function matchedLines(context: ViewContext, isBelow: boolean): View {
       fact(count(lines - matched), "without a rule", "#unmatched"),
       fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
       fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
-      fact(run === undefined ? "0" : count(run.files.length), run?.files.length === 1 ? "file" : "files", "#lines"),
+      fact(count(files), files === 1 ? "file" : "files", "#lines"),
     ),
   ];
 }

@@ -17,14 +17,13 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
   const distinct = own.filter(({ output }) => !seen.has(output) && seen.add(output));
   const first = new Set(distinct);
   const others = own.filter((one) => !first.has(one));
-  const figures = model.data.run?.rules[index];
-  const total = model.isEdited || figures === undefined ? own.length : figures.won + figures.followed;
+  const total = model.linesOfRules(evaluation)[index]!;
   const shown = total > own.length ? `, ${own.length} of which are here` : "";
   const row =
     (withOutput: boolean) =>
     (line: EvaluatedLine): HTMLElement =>
       lineRow(line, evaluation, { withRule: false, withOutput });
-  const all = figures === undefined || model.isEdited ? model.lines.length : model.data.run!.lines;
+  const all = model.run?.lines ?? model.lines.length;
   return [
     h("h1", printable(rule.name)),
     h(
@@ -87,12 +86,8 @@ function fieldChip(name: string, index: number, type?: string): HTMLElement {
 export function problemsView(context: ViewContext): View {
   const { model, evaluation } = context;
   const { findings, comparedAll } = evaluation.findings;
-  const { run } = model.data;
-  const isRun = run !== undefined && !model.isEdited;
-  const idle = evaluation.source.rules.filter((_, rule) => {
-    const figures = run?.rules[rule];
-    return isRun ? figures!.won + figures!.followed === 0 : evaluation.linesOfRules[rule] === 0;
-  });
+  const linesOfRules = model.linesOfRules(evaluation);
+  const idle = evaluation.source.rules.filter((_, rule) => linesOfRules[rule] === 0);
   return [
     h("h1", "Problems of the rules"),
     h(

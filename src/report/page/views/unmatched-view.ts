@@ -27,8 +27,7 @@ interface FoundLines {
 
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
 export function unmatchedView(context: ViewContext): View {
-  const { model } = context;
-  const run = model.isEdited ? undefined : model.data.run;
+  const { run } = context.model;
   const templates = templatesOf(context, run?.templates ?? []);
   const rest = run?.otherUnmatched ?? 0;
   const total = templates.reduce((sum, { count }) => sum + count, rest);

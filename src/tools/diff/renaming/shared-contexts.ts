@@ -1,4 +1,5 @@
 import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../../text/collections/numbers.ts";
+import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { assign, type WeightedGraph } from "./assignment.ts";
 import { type AliasedLines, type AliasedLogs, NO_VALUE, type Renaming } from "./renaming.ts";
 
@@ -116,11 +117,7 @@ class ContextNumbers {
 /** Pairs the first old value that has certain contexts with the first new one that has them, and so on. */
 function pairEqual(old: Contexts, next: Contexts, renaming: Renaming): void {
   const waiting = new Map<number, number[]>();
-  for (const value of freeValues(next, renaming.owners).reverse()) {
-    const list = waiting.get(next.classes[value]!);
-    if (list === undefined) waiting.set(next.classes[value]!, [value]);
-    else list.push(value);
-  }
+  for (const value of freeValues(next, renaming.owners).reverse()) addToGroup(waiting, next.classes[value]!, value);
   for (const value of freeValues(old, renaming.partners)) {
     const partner = waiting.get(old.classes[value]!)?.pop();
     if (partner !== undefined) renaming.pair(value, partner);
