@@ -79,6 +79,7 @@ export async function suggestFor(
   const operands = run.runs ? found.lists.flat() : context.operands;
   const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
   const destination = inPlace ? rulesPaths.at(-1) : outputPath;
+  const ownFile = rulesPaths.length === 0 || (!inPlace && outputPath !== undefined);
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
   const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, progress);
@@ -92,13 +93,23 @@ export async function suggestFor(
     return (bytes) => progress.add(bytes);
   };
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
-  const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
+  const options = {
+    ...readOptions(run),
+    granularity,
+    keep,
+    minCount,
+    maxRules,
+    runs,
+    signal: NEVER,
+    ownFile,
+    onReadAgain,
+  };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     const file = given?.files.at(-1);
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });
   const checking = (path: string): string =>
-    proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
+    proposed("check", ...checkedWords(ownFile ? [...rulesPaths, path] : rulesPaths));
   return {
     suggestion,
     notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
