@@ -8,7 +8,7 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
@@ -88,10 +88,6 @@ export async function suggestFor(
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
-  const onReadAgain = (size: number): ReadProgress["add"] => {
-    progress.begin(size);
-    return (bytes) => progress.add(bytes);
-  };
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
   const options = {
     ...readOptions(run),
@@ -102,7 +98,7 @@ export async function suggestFor(
     runs,
     signal: NEVER,
     ownFile,
-    onReadAgain,
+    onReadAgain: readingAgain(progress),
   };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     const file = given?.files.at(-1);
