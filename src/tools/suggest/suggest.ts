@@ -78,7 +78,7 @@ export interface SuggestionFlaw {
 
 /** Rules for logs, and what they cover. */
 export interface Suggestion {
-  /** The rules file; or with given rules, unless they get a file of their own, items that can follow the last of them. */
+  /** The rules file; or with given rules, and no file of its own, items that can follow the last of them. */
   readonly text: string;
   /** The whole file; with given rules, theirs with the items in it, or the last one of several. */
   readonly file: string;
