@@ -90,6 +90,14 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (writtenTo !== undefined) throw new NamedError(writtenTo.name, "is both a log and where the output goes");
 }
 
+/** What begins to show progress anew whenever logs are read again. */
+export function readingAgain(progress: ReadProgress): (size: number) => ReadProgress["add"] {
+  return (size) => {
+    progress.begin(size);
+    return (bytes) => progress.add(bytes);
+  };
+}
+
 /**
  * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
  */

@@ -12,6 +12,7 @@ import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { filesOf, isFolder, type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
+import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { namedRules } from "./rules-files.ts";
 
@@ -27,6 +28,8 @@ interface Report {
   readonly page: Buffer;
   /** The message that fewer lines matched than they should; undefined if enough did, or if there are no logs. */
   shortfall(least: Percentage): string | undefined;
+  /** See `readingNotes`. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -70,7 +73,13 @@ export async function makeReport(
     hasRules,
   });
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
-  return { page: Buffer.from(pageOf(report, title)), shortfall: (least) => shortfallOf(report, least, inputs) };
+  const { run: figures } = report.data;
+  const isLeft = hasRules && figures !== undefined && figures.matched < figures.lines;
+  return {
+    page: Buffer.from(pageOf(report, title)),
+    shortfall: (least) => shortfallOf(report, least, inputs),
+    notes: isLeft ? await readingNotes(run, inputs, rules.rulebook) : [],
+  };
 }
 
 function shortfallOf(

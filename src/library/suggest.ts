@@ -8,7 +8,7 @@ import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, readOptions } from "./command-run.ts";
-import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
@@ -79,6 +79,7 @@ export async function suggestFor(
   const operands = run.runs ? found.lists.flat() : context.operands;
   const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
   const destination = inPlace ? rulesPaths.at(-1) : outputPath;
+  const ownFile = rulesPaths.length === 0 || (!inPlace && outputPath !== undefined);
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
   const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, progress);
@@ -87,18 +88,24 @@ export async function suggestFor(
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
-  const onReadAgain = (size: number): ReadProgress["add"] => {
-    progress.begin(size);
-    return (bytes) => progress.add(bytes);
-  };
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
-  const options = { ...readOptions(run), granularity, keep, minCount, maxRules, runs, signal: NEVER, onReadAgain };
+  const options = {
+    ...readOptions(run),
+    granularity,
+    keep,
+    minCount,
+    maxRules,
+    runs,
+    signal: NEVER,
+    ownFile,
+    onReadAgain: readingAgain(progress),
+  };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     const file = given?.files.at(-1);
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });
   const checking = (path: string): string =>
-    proposed("check", ...checkedWords(rulesPaths.length === 0 ? [path] : rulesPaths));
+    proposed("check", ...checkedWords(ownFile ? [...rulesPaths, path] : rulesPaths));
   return {
     suggestion,
     notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],

@@ -92,12 +92,14 @@ suite("the matcher", (test) => {
   const HIDDEN = "hidden: 2 values by `timestamp`, 2 by `id`, 2 by `ms`, 1 by `<n>`";
 
   test("passes for an equal text, under the name of the test and a hint", () => {
-    for (const [task, name] of [
-      [undefined, "logs: two requests"],
-      [{ id: "7" }, "logs > two requests"],
+    for (const [runner, name] of [
+      [{ dontThrow: () => undefined }, "logs: two requests"],
+      [{ task: { id: "7" } }, "logs > two requests"],
+      [{ task: undefined }, "logs > two requests"],
     ] as const) {
+      const task = "task" in runner ? runner.task : undefined;
       const snapshotState = new Snapshots(`"${snapshot}"`);
-      const context = { snapshotState, currentTestName: "logs", task };
+      const context = { snapshotState, currentTestName: "logs", ...runner };
       assert.ok(toMatchNormalizedSnapshot.call(context, text, processor, "two requests").pass);
       const [asked] = snapshotState.asked;
       assert.deepEqual(asked, { testId: task?.id, testName: name, received: snapshot, isInline: false });
@@ -108,6 +110,11 @@ suite("the matcher", (test) => {
       told(snapshot.replace("500", "404"), text),
       `line 3, rule 'request', status: 404 → 500\n  10:00:03 [b2] PUT /b -> 500 in 7 ms\n\n${HIDDEN}`,
     );
+  });
+  test("leaves the difference to vitest before version 4, too, which does not tell the test", () => {
+    const context = { snapshotState: new Snapshots('"b\n"'), utils: { diff: () => assert.fail("shown twice") } };
+    const { message } = toMatchNormalizedSnapshot.call(context, "a\n", processor);
+    assert.ok(message().startsWith("Snapshot ` 1` mismatched\n\nline 1, no rule matches"), message());
   });
   test("in jest shows the difference, too, and lets the test go on", () => {
     let goesOn = false;

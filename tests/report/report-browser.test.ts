@@ -91,6 +91,19 @@ suite(
     const others: [name: string, handler: () => Promise<void>][] = [];
     const sometimes = (name: string, handler: () => Promise<void>): void => void others.push([name, handler]);
 
+    test("leads to lines without a rule only if there are some", async () => {
+      for (const [log, count] of [
+        ["a b\n", 0],
+        ["a b\nc\n", 1],
+      ] as const) {
+        const files = { "rules.yaml": 'rules: [{ name: a, pattern: "a {b}", output: a }]', "d.log": log };
+        await opened(await address(["-r", "rules.yaml", "d.log"], files), async (page) => {
+          await page.locator("main .rate").waitFor();
+          assert.equal(await page.getByText("All lines without a rule").count(), count);
+        });
+      }
+    });
+
     test("shows what an edit changes: the old and the new output of each line", async () => {
       const [old, next] = [new Processor({ rules: RULES }), new Processor({ rules: EDITED })];
       const changed = FILES["a.log"]

@@ -313,6 +313,18 @@ suite("report", (test) => {
     assert.match(await says("-r", "rules.yaml", "-o", "nowhere/r.html", "a.log"), /no such file or directory/);
   });
 
+  test("how a log should be read is told where rules leave its lines", async () => {
+    const log = '{"message":"ready"}\n'.repeat(3);
+    const cwd = folder({ ...FILES, "json.log": log });
+    const told = async (...args: string[]) =>
+      (await hosted(["report", "-r", "rules.yaml", "-o", "r.html", ...args], cwd)).stderr.toString();
+    assert.equal(
+      await told("json.log"),
+      "normalizer: note: json.log has JSON objects with a message; --input json reads the messages\n",
+    );
+    assert.equal(await told("--input", "json", "json.log"), "");
+  });
+
   test("--fail-under is told after the page is written", async () => {
     const cwd = folder(FILES);
     const { exit, stderr, stdout } = await hosted(["report", "-r", "rules.yaml", "--fail-under", "95", "a.log"], cwd);

@@ -5,7 +5,7 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT } from "../context.ts";
+import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -91,6 +91,7 @@ export class ReportCommand extends commandBase({
       const signal = await saveReport(outputPath, report, context);
       if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     }
+    for (const note of report.notes) writeNote(context, note);
     return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
   }
 

@@ -1,5 +1,5 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
-import { DECOMPRESSION, filesOf, openFiles } from "../../library/inputs.ts";
+import { DECOMPRESSION, filesOf, openFiles, readingAgain } from "../../library/inputs.ts";
 import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
@@ -98,7 +98,7 @@ export class TraceCommand extends commandBase({
     notes.forEach(note);
     const clocks = { timezone: Object.fromEntries(this.timezone), clock: Object.fromEntries(this.clock) };
     const options = { ...readOptions(this), ...clocks, mask, keepsLines: format === "json" };
-    const grouping = { by, id, containing, link, sort, takesPrefix: true };
+    const grouping = { by, id, containing, link, sort, takesPrefix: true, onReadAgain: readingAgain(bar) };
     const reading = this.merge
       ? merge({ ...files, options })
       : trace({ ...files, options: { ...options, ...grouping } }, note);

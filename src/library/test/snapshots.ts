@@ -55,9 +55,9 @@ interface MatcherContext {
   readonly currentTestName?: string;
   readonly snapshotState?: { match(options: object): Match };
   readonly utils: { diff(expected: string, actual: string, options: object): string | null | undefined };
-  /** The test, in vitest. */
+  /** The test, in vitest since version 4. */
   readonly task?: { readonly id: string } | undefined;
-  /** A failing snapshot does not end a test, in jest. */
+  /** A failing snapshot does not end a test. Only jest has this. */
   dontThrow?(): void;
 }
 
@@ -84,8 +84,9 @@ export function toMatchNormalizedSnapshot(
     throw new TypeError(`${NAME} takes a Processor, not ${described(processor)}`);
   if (typeof received !== "string") throw new TypeError(`${NAME} compares a text, not ${described(received)}`);
   if (snapshotState === undefined) throw new Error(`${NAME} needs a test of vitest or jest, which have snapshots`);
+  const isJest = context.dontThrow !== undefined;
   context.dontThrow?.();
-  const testName = [currentTestName, hint ?? []].flat().join(task === undefined ? ": " : " > ");
+  const testName = [currentTestName, hint ?? []].flat().join(isJest ? ": " : " > ");
   const match = snapshotState.match({
     testId: task?.id,
     testName,
@@ -98,7 +99,7 @@ export function toMatchNormalizedSnapshot(
     return { pass, message: () => `There is no snapshot \`${key}\` yet, and this run may not write it.\n\n${actual}` };
   const differing = (): string => differenceText(processor.explainText(received, options), expected, actual);
   const shown = { aAnnotation: "Snapshot", bAnnotation: "Received" };
-  const diff = (): string => (task === undefined ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "");
+  const diff = (): string => (isJest ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "");
   return { pass, message: () => `Snapshot \`${key}\` mismatched\n\n${diff()}${differing()}`, expected, actual };
 }
 

@@ -19,20 +19,25 @@ export interface GivenRules {
   readonly names: readonly string[];
   readonly rulebook: Rulebook;
   readonly source: LoadedRules | undefined;
+  /** Whether suggested rules go into a file of their own, and not after those of the last file. */
+  readonly ownFile: boolean;
 }
 
-/** The given rules. Throws an Error if the way their last file is written lets no rules follow the last one. */
-export function givenRules(source: LoadedRules | undefined): GivenRules {
-  if (source === undefined) return { names: [], rulebook: rulebookOf([]), source };
-  if (new RulesLayout(source.files.at(-1)!).withRules([]) === undefined) throw new Error(NO_PLACE);
-  return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source };
+/**
+ * The given rules. Throws an Error if the way their last file is written lets no rules follow the last one, unless
+ * these get a file of their own.
+ */
+export function givenRules(source: LoadedRules | undefined, ownFile = source === undefined): GivenRules {
+  if (source === undefined) return { names: [], rulebook: rulebookOf([]), source, ownFile };
+  if (!ownFile && new RulesLayout(source.files.at(-1)!).withRules([]) === undefined) throw new Error(NO_PLACE);
+  return { names: source.rules.map(({ name }) => name), rulebook: source.rulebook, source, ownFile };
 }
 
 /** Rules as they are loaded. */
 interface LoadedFile {
   /** What was written. */
   readonly text: string;
-  /** The whole file; of several, the last one. */
+  /** The whole file; of several, the last one. Rules with a file of their own have that. */
   readonly bytes: Uint8Array;
   /** All rules, the given ones first. */
   readonly rules: readonly Rule[];
@@ -42,11 +47,11 @@ interface LoadedFile {
  * Writes rules and loads what was written, after the given rules if there are any. Throws an Error if any of these
  * would change.
  */
-export function loadedFile({ source }: GivenRules, file: RulesFileText): LoadedFile {
-  if (source === undefined) {
+export function loadedFile({ source, ownFile }: GivenRules, file: RulesFileText): LoadedFile {
+  if (source === undefined || ownFile) {
     const text = writeRulesFile(file);
     const bytes = Buffer.from(text);
-    return { text, bytes, rules: loadRules({ bytes, name: NAME }).rules };
+    return { text, bytes, rules: [...(source?.rules ?? []), ...loadRules({ bytes, name: NAME }).rules] };
   }
   if (file.rules.length === 0) return { text: "", bytes: source.files.at(-1)!.bytes, rules: source.rules };
   const layout = new RulesLayout(source.files.at(-1)!);

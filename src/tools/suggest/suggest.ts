@@ -45,6 +45,8 @@ interface SuggestOptions extends Omit<SuggestionSettings, "runs">, RereadOptions
   readonly signal: AbortSignal;
   /** Existing rules. Only lines that they leave get new ones. */
   readonly given?: LoadedRules | undefined;
+  /** Whether new rules get a file of their own, to be named beside those that exist. */
+  readonly ownFile?: boolean | undefined;
 }
 
 /** Why no rule matches some lines. */
@@ -76,7 +78,7 @@ export interface SuggestionFlaw {
 
 /** Rules for logs, and what they cover. */
 export interface Suggestion {
-  /** The rules file; or with given rules, items that can follow the last of them. */
+  /** The rules file; or with given rules, and no file of its own, items that can follow the last of them. */
   readonly text: string;
   /** The whole file; with given rules, theirs with the items in it, or the last one of several. */
   readonly file: string;
@@ -119,7 +121,7 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
   const lines = new LogLines(logs, options);
   const { runs } = options;
   try {
-    const given = givenRules(options.given);
+    const given = givenRules(options.given, options.ownFile);
     const sampler = new Sampler(given);
     if (runs !== undefined) refuseRepeatedRun(logs, runs);
     await lines.read(sampler);

@@ -18,7 +18,7 @@ import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
 import { idsOfKinds, searchId } from "./id-search.ts";
 import type { IdLink, LinkedIds } from "./link-search.ts";
-import { SearchedLogs } from "./searched-logs.ts";
+import { SearchedLogs, type SearchOptions } from "./searched-logs.ts";
 import { Span } from "./span.ts";
 import { chosenId } from "./wanted-id.ts";
 
@@ -146,7 +146,10 @@ export function eventsOf<Line extends string | Uint8Array>(
 }
 
 /** Which groups to trace. */
-export interface GroupOptions extends CollectorOptions, Pick<TraceOptions, "id" | "containing" | "link"> {
+export interface GroupOptions
+  extends CollectorOptions,
+    Pick<TraceOptions, "id" | "containing" | "link">,
+    Pick<SearchOptions, "onReadAgain"> {
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** What the groups are sorted by: `time` by default. */

@@ -20,7 +20,9 @@ export function overview(context: ViewContext): View {
     ...(first === undefined ? [] : [blockCard(first, news!)]),
     news === undefined ? undefined : h("p", h("a", { href: "#news" }, "All that is new")),
     diff === undefined ? undefined : h("p", h("a", { href: "#differences" }, "All differences")),
-    hasSummary && !isCompared ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule")) : undefined,
+    hasSummary && !isCompared && run.matched < run.lines
+      ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule"))
+      : undefined,
     ...(hasRules || model.isEdited || !isCompared ? matchedLines(context, hasSummary) : []),
   ];
 }
