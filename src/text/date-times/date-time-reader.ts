@@ -14,13 +14,14 @@ import {
   shortNumberAt,
   ZERO,
 } from "../bytes/ascii.ts";
-import { daysOf, ISO_BYTES, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
+import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { newParts, readDateTime } from "./date-time-ends.ts";
 import { DATE, NOT_WRITTEN, PART } from "./date-time-forms.ts";
 import { UNRESOLVED, WrittenDate, withShift } from "./written-date.ts";
 import { zoneSeconds } from "./zones.ts";
 
+const ISO_BYTES = "YYYY-MM-DDTHH:MM:SS".length;
 const EPOCH_DIGITS = 10;
 /** Nanoseconds have nine more. */
 const MAX_COUNT_DIGITS = 19;
@@ -44,11 +45,6 @@ export class DateTimeReader {
   isDateTime = false;
   /** Whether the last date-time has a time of day. */
   hasTimeOfDay = false;
-  /**
-   * Whether the last date-time is written as ISO 8601 writes its instant in UTC, up to the decimals, but for what may
-   * stand in place of the `T` and of the point.
-   */
-  isIsoInUtc = false;
 
   private readonly offset: number;
   private readonly parts = newParts();
@@ -68,7 +64,6 @@ export class DateTimeReader {
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
     if (this.readIso(bytes, from, to)) return true;
-    this.isIsoInUtc = false;
     if (this.sameMinute.reads(bytes, from, to)) {
       this.seconds = this.minute + this.sameMinute.second;
       this.nanoseconds = this.sameMinute.nanoseconds;
@@ -123,7 +118,6 @@ export class DateTimeReader {
     this.open = UNRESOLVED.nothing;
     this.hasTimeOfDay = true;
     this.isDateTime = true;
-    this.isIsoInUtc = false;
     this.sameMinute.forget();
     return true;
   }
@@ -160,7 +154,6 @@ export class DateTimeReader {
     this.open = UNRESOLVED.nothing;
     this.hasTimeOfDay = true;
     this.isDateTime = true;
-    this.isIsoInUtc = zone === 0;
     this.sameMinute.forget();
     return true;
   }
