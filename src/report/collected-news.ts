@@ -1,7 +1,6 @@
 // What is new in the log of a failed run: as `diff --good` writes it, with the lines around it.
 import type { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
-import { Aliases } from "../run/aliases.ts";
 import type { Log } from "../run/log.ts";
 import type { LinePattern, Rulebook } from "../run/rulebook.ts";
 import { TemplateRenderers } from "../run/template-renderer.ts";
@@ -85,15 +84,12 @@ export class LineOutputs implements LineObserver {
   constructor({ linePatterns }: Rulebook, wanted: ReadonlySet<number>) {
     this.linePatterns = linePatterns;
     this.wanted = wanted;
-    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns);
   }
 
   add({ bytes, start, end, number }: LineReader, _: string, index: number, bounds: readonly number[]): void {
     if (index === -1 || !this.wanted.has(number)) return;
-    const renderer = this.renderers.of(index);
-    renderer.take(bytes, bounds);
-    const output = Buffer.allocUnsafe(renderer.length);
-    renderer.writeInto(output, 0);
+    const output = this.renderers.of(index).rendered(bytes, bounds);
     const isLine = output.equals(bytes.subarray(start, end));
     this.outputs[number] = { rule: this.linePatterns[index]!.name, ...(!isLine && { output: cut(output.toString()) }) };
   }

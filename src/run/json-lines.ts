@@ -113,7 +113,7 @@ export class JsonLines implements LineWriter {
     this.json = new JsonWriter(output);
     this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
   }
 
   begin(log: string): void {

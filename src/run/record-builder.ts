@@ -1,4 +1,3 @@
-import { Aliases } from "./aliases.ts";
 import { type LinePattern, type LineRule, lineRuleOf, type Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
@@ -44,7 +43,7 @@ export class RecordBuilder {
 
   constructor({ linePatterns }: Rulebook) {
     this.linePatterns = linePatterns;
-    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns);
   }
 
   /** The result for a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */
@@ -59,12 +58,9 @@ export class RecordBuilder {
       name,
       value: convert(bytes, bounds[2 * i]!, bounds[2 * i + 1]!),
     }));
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
-    const { length } = renderer;
-    const output = Buffer.allocUnsafe(length);
-    renderer.writeInto(output, 0);
-    return { ...lineRuleOf(own), fields: fieldsByName(captures), captures, output: convert(output, 0, length) };
+    const rendered = this.renderers.of(linePattern).rendered(bytes, bounds);
+    const output = convert(rendered, 0, rendered.length);
+    return { ...lineRuleOf(own), fields: fieldsByName(captures), captures, output };
   }
 }
 

@@ -35,7 +35,7 @@ export class RecordLines implements LineWriter {
     { masker }: WriterOptions,
   ) {
     this.output = output;
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
     this.masker = masker;
   }
 

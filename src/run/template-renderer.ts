@@ -30,7 +30,7 @@ export class TemplateRenderer {
   private readonly untransformed: Buffer[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
-  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
+  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "") {
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, Buffer.from(ending)]));
     this.text = Buffer.concat(texts);
     let end = 0;
@@ -90,6 +90,14 @@ export class TemplateRenderer {
     copyBytes(text, from, text.length, target, to);
   }
 
+  /** The output for a line, in memory of its own. */
+  rendered(bytes: Buffer, bounds: readonly number[]): Buffer {
+    this.take(bytes, bounds);
+    const output = Buffer.allocUnsafe(this.length);
+    this.writeInto(output, 0);
+    return output;
+  }
+
   /** The output in pieces, without copying. They are valid as long as the bytes of the line are. */
   pieces(): Buffer[] {
     const { text, ends, slots, sources, bounds } = this;
@@ -140,12 +148,12 @@ export class TemplateRenderer {
 export class TemplateRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly aliases: Aliases;
-  private readonly ending: string | undefined;
+  private readonly ending: string;
   private readonly marks: AliasMarks | undefined;
   private readonly made: (TemplateRenderer | undefined)[];
 
   /** With `marks`, aliases are written without numbers and marked. */
-  constructor(linePatterns: readonly LinePattern[], aliases: Aliases, ending?: string, marks?: AliasMarks) {
+  constructor(linePatterns: readonly LinePattern[], aliases = new Aliases(), ending = "", marks?: AliasMarks) {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
     this.ending = ending;
@@ -203,9 +211,5 @@ export class PlainLines implements LineWriter {
 
 /** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
 export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
-  const renderer = new TemplateRenderers([linePattern], new Aliases(), "").of(0);
-  renderer.take(line, bounds);
-  const output = Buffer.alloc(renderer.length);
-  renderer.writeInto(output, 0);
-  return output.toString();
+  return new TemplateRenderers([linePattern]).of(0).rendered(line, bounds).toString();
 }

@@ -1,7 +1,6 @@
 import { RulesError, type RulesIssues } from "../../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
-import { Aliases } from "../../run/aliases.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
@@ -200,7 +199,7 @@ export class Evaluation {
   constructor(source: LoadedRules, lines: readonly PageLine[]) {
     const { rulebook } = source;
     const classifier = new LineClassifier(rulebook);
-    const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+    const renderers = new TemplateRenderers(rulebook.linePatterns);
     const ruleOf = rulesOfLinePatterns(rulebook);
     const linesOfRules = rulebook.rules.map(() => 0);
     this.source = source;
@@ -216,10 +215,7 @@ export class Evaluation {
         .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
         .filter(({ from, to }) => to > from)
         .sort((a, b) => a.from - b.from);
-      const renderer = renderers.of(linePattern);
-      renderer.take(bytes, bounds);
-      const output = Buffer.allocUnsafe(renderer.length);
-      renderer.writeInto(output, 0);
+      const output = renderers.of(linePattern).rendered(bytes, bounds);
       const isMatched = classifier.countsAsMatched(linePattern);
       return { line, linePattern, captures, output: output.toString(), isMatched };
     });

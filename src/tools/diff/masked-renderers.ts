@@ -45,6 +45,6 @@ export class MaskedRenderers {
   }
 
   private makeRenderer(linePattern: LinePattern, template: Template): TemplateRenderer {
-    return new TemplateRenderer(template, this.transformerOf(linePattern), "");
+    return new TemplateRenderer(template, this.transformerOf(linePattern));
   }
 }

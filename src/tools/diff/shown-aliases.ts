@@ -110,7 +110,7 @@ export class ShownOutputs {
     this.values = values;
     this.isGrouped = isGrouped;
     this.renderers = linePatterns.map(
-      (linePattern) => new TemplateRenderer(linePattern.template, FieldTransformer.of(linePattern, this.numbers), ""),
+      (linePattern) => new TemplateRenderer(linePattern.template, FieldTransformer.of(linePattern, this.numbers)),
     );
   }
 
@@ -144,10 +144,6 @@ export class ShownOutputs {
 
   /** The output of a line. */
   of(linePattern: number, line: Buffer, bounds: readonly number[]): Buffer {
-    const renderer = this.renderers[linePattern]!;
-    renderer.take(line, bounds);
-    const output = Buffer.allocUnsafe(renderer.length);
-    renderer.writeInto(output, 0);
-    return output;
+    return this.renderers[linePattern]!.rendered(line, bounds);
   }
 }
