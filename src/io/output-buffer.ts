@@ -166,6 +166,12 @@ export class OutputBuffer {
     this.length = writer.write(source, from, to, this.bytes, this.length);
   }
 
+  /** As `append`, with a newline after it. */
+  appendLine(source: Uint8Array, from: number, to: number): void {
+    this.append(source, from, to);
+    this.appendNewline();
+  }
+
   appendNewline(): void {
     if (this.length === this.bytes.length) this.close();
     this.bytes[this.length++] = NEWLINE;

@@ -32,8 +32,7 @@ export class TextOutput extends TextLayout {
 
   /** Adds a line of a log, as it is, and a newline. The sink makes it safe for a terminal, if it leads to one. */
   logLine(bytes: Uint8Array, from: number, to: number): void {
-    this.collected.append(bytes, from, to);
-    this.collected.appendNewline();
+    this.collected.appendLine(bytes, from, to);
   }
 
   /** Writes everything that was added. */

@@ -1,13 +1,11 @@
 import { naming } from "../io/named-error.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
-import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { shownPath } from "../text/messages/paths.ts";
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_SIZE = 64 * 1024;
-
-const LINE_FEED = 0x0a;
 
 /**
  * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
@@ -28,6 +26,6 @@ function keyIn(path: string): Buffer {
 
 /** Most programs that write a text end it with a line end. */
 function withoutLineEnd(bytes: Buffer): Buffer {
-  if (bytes.at(-1) !== LINE_FEED) return bytes;
+  if (bytes.at(-1) !== NEWLINE) return bytes;
   return bytes.subarray(0, bytes.at(-2) === CARRIAGE_RETURN ? -2 : -1);
 }

@@ -1,7 +1,6 @@
 // What is new in the log of a failed run: as `diff --good` writes it, with the lines around it.
 import type { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
-import { Aliases } from "../run/aliases.ts";
 import type { Log } from "../run/log.ts";
 import type { LinePattern, Rulebook } from "../run/rulebook.ts";
 import { TemplateRenderers } from "../run/template-renderer.ts";
@@ -85,7 +84,7 @@ export class LineOutputs implements LineObserver {
   constructor({ linePatterns }: Rulebook, wanted: ReadonlySet<number>) {
     this.linePatterns = linePatterns;
     this.wanted = wanted;
-    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns);
   }
 
   add({ bytes, start, end, number }: LineReader, _: string, index: number, bounds: readonly number[]): void {

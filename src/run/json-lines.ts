@@ -113,7 +113,7 @@ export class JsonLines implements LineWriter {
     this.json = new JsonWriter(output);
     this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
   }
 
   begin(log: string): void {
@@ -136,8 +136,7 @@ export class JsonLines implements LineWriter {
   writeUnmatched(line: InputLine, match: LineMatch): void {
     const { bytes, start, end, isText, record } = line;
     if (!isText && record !== undefined) {
-      this.output.append(bytes, start, end);
-      this.output.appendNewline();
+      this.output.appendLine(bytes, start, end);
       return;
     }
     const { masker } = this;
@@ -202,8 +201,7 @@ export class JsonLines implements LineWriter {
       return;
     }
     json.endWhole();
-    output.append(record.line, record.closing, record.end);
-    output.appendNewline();
+    output.appendLine(record.line, record.closing, record.end);
   }
 
   /** Writes a member with a text, which may be given in pieces. Returns whether it is UTF-8. */

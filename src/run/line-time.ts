@@ -9,7 +9,7 @@ import type { LinePattern } from "./rulebook.ts";
 const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
 
 /** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
-type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals" | "isIsoInUtc">;
+type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
 
 /** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
@@ -96,10 +96,9 @@ export class JsonTime {
       output.appendReady(TEXT_END);
       return;
     }
-    const { seconds, nanoseconds, decimals, isIsoInUtc } = time.instant;
+    const { seconds, nanoseconds, decimals } = time.instant;
     const { utc } = this;
-    const end = isIsoInUtc ? utc.copy(bytes, time.from, decimals) : utc.write(seconds, nanoseconds, decimals);
-    output.append(utc.bytes, 0, end);
+    output.append(utc.bytes, 0, utc.write(seconds, nanoseconds, decimals));
     output.appendReady(EPOCH_MS);
     if (seconds > 0) {
       // Two small numbers are written faster than a large one.

@@ -1,4 +1,3 @@
-import { Aliases } from "./aliases.ts";
 import { type LinePattern, type LineRule, lineRuleOf, type Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
@@ -44,7 +43,7 @@ export class RecordBuilder {
 
   constructor({ linePatterns }: Rulebook) {
     this.linePatterns = linePatterns;
-    this.renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(linePatterns);
   }
 
   /** The result for a line. Field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. */

@@ -35,7 +35,7 @@ export class RecordLines implements LineWriter {
     { masker }: WriterOptions,
   ) {
     this.output = output;
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
     this.masker = masker;
   }
 
@@ -54,8 +54,7 @@ export class RecordLines implements LineWriter {
   writeUnmatched({ record, isText, bytes, start, end }: InputLine): void {
     const { output, masker } = this;
     if (!isText) {
-      output.append(bytes, start, end);
-      output.appendNewline();
+      output.appendLine(bytes, start, end);
     } else if (masker === undefined) {
       this.write(record!, bytes, start, end);
     } else {
@@ -67,7 +66,7 @@ export class RecordLines implements LineWriter {
   private write(record: JsonRecord, text: Buffer, from: number, to: number): void {
     const { output } = this;
     if (isMessage(record, text, from, to)) {
-      this.writeUnchanged(record);
+      this.output.appendLine(record.line, record.start, record.end);
     } else if (to - from > MAX_WHOLE_OUTPUT_BYTES) {
       this.writePieces(record, [text.subarray(from, to)], to - from);
     } else {
@@ -82,17 +81,12 @@ export class RecordLines implements LineWriter {
   /** As `write`, for a text in pieces of about `size` bytes in all. They are iterated again. */
   private writePieces(record: JsonRecord, pieces: Iterable<Buffer>, size: number): void {
     if (areMessage(record, pieces)) {
-      this.writeUnchanged(record);
+      this.output.appendLine(record.line, record.start, record.end);
     } else {
       this.writeBefore(record);
       this.output.appendPieces(escapedTexts(pieces), size);
       this.writeAfter(record);
     }
-  }
-
-  private writeUnchanged({ line, start, end }: JsonRecord): void {
-    this.output.append(line, start, end);
-    this.output.appendNewline();
   }
 
   private writeBefore({ line, start, from, before }: JsonRecord): void {
@@ -102,8 +96,7 @@ export class RecordLines implements LineWriter {
 
   private writeAfter({ line, to, end, after }: JsonRecord): void {
     this.output.append(after, 0, after.length);
-    this.output.append(line, to, end);
-    this.output.appendNewline();
+    this.output.appendLine(line, to, end);
   }
 }
 
@@ -167,23 +160,18 @@ export class CriLines implements LineWriter {
     const { criLine, parts, bytes, start, end } = line;
     const isMessage = criLine !== undefined && end - start === criLine.end - criLine.messageFrom;
     if (criLine === undefined) {
-      this.writeWhole(bytes, start, end);
+      this.output.appendLine(bytes, start, end);
     } else if (this.masks || !isMessage) {
       this.writePrefix(line);
       this.texts.writeUnmatched(line);
     } else if (parts === undefined) {
-      this.writeWhole(criLine.line, criLine.start, criLine.end);
+      this.output.appendLine(criLine.line, criLine.start, criLine.end);
     } else {
-      for (const part of parts) this.writeWhole(part, 0, part.length);
+      for (const part of parts) this.output.appendLine(part, 0, part.length);
     }
   }
 
   private writePrefix({ criLine }: InputLine): void {
     this.output.append(criLine!.line, criLine!.start, criLine!.messageFrom);
-  }
-
-  private writeWhole(bytes: Buffer, start: number, end: number): void {
-    this.output.append(bytes, start, end);
-    this.output.appendNewline();
   }
 }

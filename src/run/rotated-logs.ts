@@ -1,6 +1,8 @@
 // Logs that were rotated, as logrotate and logging libraries name them: `app.log.2.gz`, `app.log.1` and `app.log`, or
 // with dates `app.log-20260101`, `app-20260101.log.gz` and `app.log.2026-11-26`.
 
+import { addToGroup } from "../text/collections/polyfills.ts";
+
 const COMPRESSED = /\.(?:gz|bz2|xz|zst)$/;
 /** `app.log.1`, and `app.1.log`, as logrotate names it if it is told to keep the extension. */
 const NUMBERED = /^(.+)\.(\d{1,5})(\.[A-Za-z]\w*)?$/;
@@ -52,9 +54,7 @@ export function inRotationOrder<File>(files: readonly File[], pathOf: (file: Fil
     const name = rotatedName(path);
     const isPart = name.date !== "" || paths.has(name.log);
     const part = { ...(isPart ? name : { log: path, number: 0, date: "" }), file };
-    const others = logs.get(part.log);
-    if (others === undefined) logs.set(part.log, [part]);
-    else others.push(part);
+    addToGroup(logs, part.log, part);
   }
   return [...logs.values()].flatMap((parts) => {
     parts.sort(byAge);

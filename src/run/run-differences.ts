@@ -2,7 +2,7 @@
 
 import { Interner } from "../text/collections/interner.ts";
 import { countUpTo, NumberList } from "../text/collections/numbers.ts";
-import { Aliases } from "./aliases.ts";
+import { addToGroup } from "../text/collections/polyfills.ts";
 import type { Log } from "./log.ts";
 import type { LineConsumer } from "./log-lines.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";
@@ -49,7 +49,7 @@ export class RunLines implements LineConsumer {
     this.runs = runs;
     this.lines = Array.from(new Set(runs), () => new NumberList());
     this.classifier = new LineClassifier(rulebook);
-    this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(rulebook.linePatterns);
   }
 
   begin(): void {
@@ -108,11 +108,7 @@ function commonLines(lines: Uint32Array, common: Uint32Array): Uint32Array {
 /** How many lines would have to move to be in the order of the first ones, which are the same. */
 function movedCount(first: Uint32Array, lines: Uint32Array): number {
   const places = new Map<number, number[]>();
-  for (let i = first.length - 1; i >= 0; i--) {
-    const known = places.get(first[i]!);
-    if (known === undefined) places.set(first[i]!, [i]);
-    else known.push(i);
-  }
+  for (let i = first.length - 1; i >= 0; i--) addToGroup(places, first[i]!, i);
   // The longest increasing sequence of places stays: the last places of the best sequences of each length.
   const ends: number[] = [];
   for (const id of lines) {

@@ -30,7 +30,7 @@ export class TemplateRenderer {
   private readonly untransformed: Buffer[] = [];
   private bytes: Buffer = Buffer.alloc(0);
 
-  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "\n") {
+  constructor({ literals, slots }: Template, transformer: FieldTransformer | undefined, ending = "") {
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, Buffer.from(ending)]));
     this.text = Buffer.concat(texts);
     let end = 0;
@@ -148,12 +148,12 @@ export class TemplateRenderer {
 export class TemplateRenderers {
   private readonly linePatterns: readonly LinePattern[];
   private readonly aliases: Aliases;
-  private readonly ending: string | undefined;
+  private readonly ending: string;
   private readonly marks: AliasMarks | undefined;
   private readonly made: (TemplateRenderer | undefined)[];
 
   /** With `marks`, aliases are written without numbers and marked. */
-  constructor(linePatterns: readonly LinePattern[], aliases: Aliases, ending?: string, marks?: AliasMarks) {
+  constructor(linePatterns: readonly LinePattern[], aliases = new Aliases(), ending = "", marks?: AliasMarks) {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
     this.ending = ending;
@@ -211,5 +211,5 @@ export class PlainLines implements LineWriter {
 
 /** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
 export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {
-  return new TemplateRenderers([linePattern], new Aliases(), "").of(0).render(line, bounds).toString();
+  return new TemplateRenderers([linePattern]).of(0).render(line, bounds).toString();
 }

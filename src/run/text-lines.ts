@@ -2,7 +2,6 @@
 
 import { LineReader } from "../io/line-reader.ts";
 import { Masker } from "../text/masks/masker.ts";
-import { Aliases } from "./aliases.ts";
 import type { RecordOptions } from "./line-writer.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
@@ -69,7 +68,7 @@ export function* rewrittenLines(
   const { linePatterns } = rulebook;
   const reader = new LineReader(options);
   const classifier = new LineClassifier(rulebook);
-  const renderers = new TemplateRenderers(linePatterns, new Aliases(), "");
+  const renderers = new TemplateRenderers(linePatterns);
   const masker = mask ? new Masker() : undefined;
   const lines = function* (): Generator<LineReader> {
     reader.begin();

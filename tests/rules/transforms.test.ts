@@ -211,7 +211,7 @@ suite("transforms", (test) => {
     const rules = [{ name: "a", pattern: elements, output: names.map((transform) => `{${transform}}`).join(" ") }];
     const parsed = parseRules(Buffer.from(JSON.stringify({ rules })), "rules.yaml");
     const rulebook = rulebookOf(parsed);
-    const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases()).of(0);
+    const rendering = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "\n").of(0);
     const line = Buffer.from(names.map((_, i) => `|  Mixed ${i} 10.0.0.7:8080 \x1b[1mred\x1b[0m `).join(""));
     const places = names.map((_, i) => line.indexOf(` ${i} 10`) + 1);
     assert.equal(rulebook.matcher.match(line, 0, line.length), 0);

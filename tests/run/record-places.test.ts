@@ -80,7 +80,7 @@ suite("the time of a record", (test) => {
     ["2025-02-30 10:00:02", undefined, undefined],
   ] as const) {
     test(`is ${utc ?? "its text alone"} for ${text}`, async () => {
-      // The second line is read after one in the same minute, which is faster.
+      // The second line is in the same minute.
       const paths = logs([Buffer.from(`${text} at 2020-01-01\n${text} at x\n`)]);
       const records = await recordsOf(paths, { timezone: "+02:00" });
       const time = { text, utc, epochMs };

@@ -1,7 +1,6 @@
 import { RulesError, type RulesIssues } from "../../rules/rules-error.ts";
 import { NAME_BYTES, type Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
-import { Aliases } from "../../run/aliases.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
@@ -210,7 +209,7 @@ export class Evaluation {
   constructor(source: LoadedRules, lines: readonly PageLine[]) {
     const { rulebook } = source;
     const classifier = new LineClassifier(rulebook);
-    const renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+    const renderers = new TemplateRenderers(rulebook.linePatterns);
     const ruleOf = rulesOfLinePatterns(rulebook);
     const linesOfRules = rulebook.rules.map(() => 0);
     this.source = source;

@@ -7,7 +7,6 @@
 // have 146097 days.
 
 import { COLON, countDigits, DASH, DOT, LETTER_T, LETTER_Z, PLUS, writeDigits } from "../bytes/ascii.ts";
-import { copyBytes } from "../bytes/copy.ts";
 
 /** A day in seconds. */
 export const SECONDS_PER_DAY = 86_400;
@@ -118,21 +117,7 @@ export class InstantText {
     bytes[end] = LETTER_Z;
     return end + 1;
   }
-
-  /** The same for an instant that stands at `source[at]` in this form but for the marks: see `isIsoInUtc`. */
-  copy(source: Uint8Array, at: number, decimals: number): number {
-    const { bytes, from } = this;
-    const length = ISO_BYTES + (decimals > 0 ? 1 + decimals : 0);
-    copyBytes(source, at, at + length, bytes, from);
-    bytes[from + "YYYY-MM-DD".length] = LETTER_T;
-    if (decimals > 0) bytes[from + ISO_BYTES] = DOT;
-    bytes[from + length] = LETTER_Z;
-    this.second = Number.NaN;
-    return from + length + 1;
-  }
 }
-
-export const ISO_BYTES = "YYYY-MM-DDTHH:MM:SS".length;
 
 /** Writes the beginning of what `formatInstant` gives, up to the second, at `target[at]`. Returns its end. */
 function writeSecond(seconds: number, target: Uint8Array, at: number): number {

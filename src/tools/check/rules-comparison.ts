@@ -212,7 +212,7 @@ class SideOfRules {
     this.ruleOf = rulesOfLinePatterns(source.rulebook);
     this.names = new Set(linePatterns.map(({ name }) => name));
     this.nameNumbers = linePatterns.map(({ name }) => numbers.get(name)!);
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "");
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
   }
 
   get patternCount(): number {

@@ -110,7 +110,7 @@ export class ShownOutputs {
     this.values = values;
     this.isGrouped = isGrouped;
     this.renderers = linePatterns.map(
-      (linePattern) => new TemplateRenderer(linePattern.template, FieldTransformer.of(linePattern, this.numbers), ""),
+      (linePattern) => new TemplateRenderer(linePattern.template, FieldTransformer.of(linePattern, this.numbers)),
     );
   }
 

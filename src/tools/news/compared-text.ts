@@ -168,7 +168,7 @@ export class ComparedText {
       const fields = [...new Set(linePattern.template.slots)];
       return {
         transformer,
-        renderer: new TemplateRenderer(linePattern.template, transformer, ""),
+        renderer: new TemplateRenderer(linePattern.template, transformer),
         fields,
         names: fields.map((field) => this.fields.numberOf(linePattern.pattern.fields[field]!)),
       };

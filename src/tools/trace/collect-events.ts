@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
-import { Aliases } from "../../run/aliases.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { inRotationOrder } from "../../run/rotated-logs.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
@@ -162,7 +161,7 @@ class EventCollector {
     this.classifier = new LineClassifier(rulebook);
     this.reader = new LineReader(options);
     this.options = options;
-    this.renderers = new TemplateRenderers(rulebook.linePatterns, new Aliases(), "");
+    this.renderers = new TemplateRenderers(rulebook.linePatterns);
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.masker = options.mask ? new Masker() : undefined;
   }

@@ -1,9 +1,8 @@
 import type { TextOutput } from "../../io/text-output.ts";
-import { countDigits } from "../../text/bytes/ascii.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";
-import { durationText, instantWidth } from "./event-times.ts";
+import { durationText } from "./event-times.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
@@ -47,7 +46,7 @@ class SummaryText {
     let isAny = false;
     for (const group of groups) {
       isAny = true;
-      this.widen(widths, group, date);
+      for (const [i, cell] of this.cells(group, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
     }
     if (!isAny) return;
     fitWidths(widths, output.columns);
@@ -85,28 +84,7 @@ class SummaryText {
     return date ?? "";
   }
 
-  /**
-   * Widens the columns as far as a group needs. Formats no times, because all groups are measured before the first is
-   * written.
-   */
-  private widen(widths: number[], { ids, order }: EventGroup, date: string): void {
-    const { events } = this;
-    const span = this.span.measure(order);
-    const cut = date === "" ? 0 : date.length + "Z".length;
-    const timeWidth = (event: number): number =>
-      event === -1 ? NONE.length : instantWidth(events.secondsOf(event), events.decimalsOf(event)) - cut;
-    const needed = [
-      displayWidth(idCell(ids)),
-      timeWidth(span.first),
-      timeWidth(span.last),
-      (span.first === -1 ? NONE : durationText(span)).length,
-      countDigits(span.count),
-      countDigits(span.files.length),
-    ];
-    for (let i = 0; i < needed.length; i++) if (needed[i]! > widths[i]!) widths[i] = needed[i]!;
-  }
-
-  private cells({ ids, order }: EventGroup, date: string, idWidth: number): string[] {
+  private cells({ ids, order }: EventGroup, date: string, idWidth?: number): string[] {
     const span = this.span.measure(order);
     const { start, end } = span.facts();
     const id = idCell(ids, idWidth);

@@ -1,8 +1,9 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
+import { formatInstant } from "../../text/date-times/calendar.ts";
 import { displayWidth, endOf } from "../../text/messages/columns.ts";
 import type { EventTable } from "./event-table.ts";
-import { addSince, Instants, instantWidth, sinceWidth } from "./event-times.ts";
+import { sinceText } from "./event-times.ts";
 import { type Duration, type Span, setDuration } from "./span.ts";
 
 /** Shown for an event without a time. */
@@ -12,10 +13,6 @@ const NO_TIME = "-";
 const INDENT = "  ";
 /** The space between columns. */
 const GAP = "  ";
-
-/** Frequent texts, so that they are not made for each event. */
-const BLANKS = Array.from({ length: 32 }, (_, count) => " ".repeat(count));
-const SIGNS = BLANKS.map((blanks) => `${INDENT}${blanks}+`);
 
 /** A column beside the outputs of events. */
 export interface TraceColumn {
@@ -33,38 +30,30 @@ export function sinceColumn(output: TextOutput, events: EventTable): TraceColumn
   return {
     begin: (span) => {
       ({ first, decimals } = span);
-      width = first === -1 ? NO_TIME.length : sinceWidth(span.seconds, decimals);
+      width = first === -1 ? NO_TIME.length : sinceText(span, decimals).length + 1;
     },
     add: (event) => {
-      if (!events.hasTime(event)) {
-        output.text(INDENT + NO_TIME.padStart(width));
-        return;
+      let text = NO_TIME;
+      if (events.hasTime(event)) {
+        setDuration(elapsed, events, first, event);
+        text = `+${sinceText(elapsed, decimals)}`;
       }
-      setDuration(elapsed, events, first, event);
-      const blanks = width - sinceWidth(elapsed.seconds, decimals);
-      output.text(SIGNS[blanks] ?? `${INDENT}${" ".repeat(blanks)}+`);
-      addSince(output, elapsed, decimals);
+      output.text(INDENT + text.padStart(width));
     },
   };
 }
 
 /** The times of the events, left-aligned. */
 export function instantColumn(output: TextOutput, events: EventTable): TraceColumn {
-  const instants = new Instants(output, events);
   let width = 0;
   return {
     begin: ({ first, last, decimals }) => {
       // No year between the first and the last has more digits.
-      const widths = first === -1 ? [] : [first, last].map((event) => instantWidth(events.secondsOf(event), decimals));
-      width = Math.max(NO_TIME.length, ...widths);
+      const ends =
+        first === -1 ? [] : [first, last].map((event) => formatInstant(events.secondsOf(event), 0, decimals));
+      width = Math.max(...[NO_TIME, ...ends].map(({ length }) => length));
     },
-    add: (event) => {
-      const hasTime = events.hasTime(event);
-      if (hasTime) instants.add(event);
-      else output.text(NO_TIME);
-      const shown = hasTime ? instantWidth(events.secondsOf(event), events.decimalsOf(event)) : NO_TIME.length;
-      addBlanks(output, width - shown);
-    },
+    add: (event) => output.text((events.timeOf(event) ?? NO_TIME).padEnd(width)),
   };
 }
 
@@ -87,40 +76,13 @@ export function locationColumn(output: TextOutput, events: EventTable, names: re
       const line = events.lineOf(event);
       output.ready(before[file]!);
       output.number(line);
-      addBlanks(output, width - widths[file]! - countDigits(line) + GAP.length);
+      output.text(" ".repeat(width - widths[file]! - countDigits(line) + GAP.length));
     },
   };
 }
 
-function addBlanks(output: TextOutput, count: number): void {
-  output.text(BLANKS[count] ?? " ".repeat(count));
-}
-
 /** Names are not shortened to less than this. */
 const MIN_WIDTH = 12;
-
-/**
- * The shortest ending of each path that begins with the name of a file or folder and that no other path has. If a path
- * ends another one, it is whole.
- */
-export function distinctEndings(paths: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const path of new Set(paths)) {
-    for (const ending of endingsOf(path)) counts.set(ending, (counts.get(ending) ?? 0) + 1);
-  }
-  return paths.map((path) => {
-    for (const ending of endingsOf(path)) if (counts.get(ending) === 1) return ending;
-    return path;
-  });
-}
-
-/** The endings of a path that begin with the name of a file or folder, the shortest first. */
-function* endingsOf(path: string): Generator<string> {
-  for (let slash = path.length; slash > 0; ) {
-    slash = path.lastIndexOf("/", slash - 1);
-    yield path.slice(slash + 1);
-  }
-}
 
 /**
  * Shortens names to a width, which may be Infinity. A longer one loses its beginning, because the folders are there.

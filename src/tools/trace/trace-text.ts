@@ -1,6 +1,6 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { commonFolder, commonStart } from "../../text/messages/columns.ts";
-import { STANDARD_STREAM } from "../../text/messages/paths.ts";
+import { STANDARD_STREAM, shortPaths } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
@@ -9,14 +9,7 @@ import { durationText } from "./event-times.ts";
 import type { IdLink } from "./link-search.ts";
 import { Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
-import {
-  distinctEndings,
-  instantColumn,
-  locationColumn,
-  shortNames,
-  sinceColumn,
-  type TraceColumn,
-} from "./trace-columns.ts";
+import { instantColumn, locationColumn, shortNames, sinceColumn, type TraceColumn } from "./trace-columns.ts";
 
 /**
  * The columns beside the names of files that a row with whole times needs, so that its text does not begin too far
@@ -48,7 +41,8 @@ class TraceText {
     this.events = events;
     this.span = new Span(events);
     const folder = commonFolder(files);
-    const endings = folder === "" ? distinctEndings(files) : files.map((file) => file.slice(folder.length));
+    const short = shortPaths(files);
+    const endings = files.map((file) => (folder === "" ? short.get(file)! : file.slice(folder.length)));
     const areWhole = endings.every((ending, i) => ending === files[i]);
     this.place = folder === "" && !areWhole ? files.map(printable).join(", ") : printable(folder);
     this.names = endings.map(printable);
