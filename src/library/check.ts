@@ -22,7 +22,7 @@ import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseUnwritable, rulesFileError, rulesTexts, saveRules } from "./rules-files.ts";
+import { namedRules, refuseMissing, refuseUnwritable, rulesFileError, rulesTexts, saveRules } from "./rules-files.ts";
 
 interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
   readonly convert: LineConverter<Line>;
@@ -81,6 +81,7 @@ export async function checkFiles(
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
+  refuseMissing(againstPaths);
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
   const options = {
     ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
