@@ -54,7 +54,7 @@ export interface LocatedText {
 }
 
 /** What messages call the files together. */
-export function pathsOf(files: readonly Pick<LocatedText, "path">[]): string {
+export function pathList(files: readonly Pick<LocatedText, "path">[]): string {
   return files.map(({ path }) => path).join(", ");
 }
 

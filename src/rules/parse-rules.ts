@@ -7,7 +7,7 @@
 // 5. a `Rule`: its pattern with the template, transforms, followers and examples (`read-rules.ts`);
 // 6. a `LinePattern` of the rulebook, beside those of its followers (`run/rulebook.ts`). A parser is made of it.
 
-import { type LocatedText, movedSpan, pathsOf } from "./location.ts";
+import { type LocatedText, movedSpan, pathList } from "./location.ts";
 import { NodeReader } from "./node-reader.ts";
 import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
 import { movedRule } from "./rule.ts";
@@ -79,7 +79,7 @@ function throwIssues(files: readonly LocatedText[], issues: readonly (readonly P
     return issuesOf(first, files[i]!);
   });
   const wrong = files.filter((_, i) => issues[i]!.length > 0);
-  throw new RulesError(pathsOf(wrong), shown, total - shown.length);
+  throw new RulesError(pathList(wrong), shown, total - shown.length);
 }
 
 /** What was read of a file. It is complete only if there are no issues. */

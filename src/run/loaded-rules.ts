@@ -1,4 +1,4 @@
-import { pathsOf } from "../rules/location.ts";
+import { pathList } from "../rules/location.ts";
 import type { RulesFinding } from "../rules/node-reader.ts";
 import { parseRules, type SourceFile } from "../rules/parse-rules.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -35,7 +35,7 @@ export class LoadedRules {
 
   /** The path of the file, or those of all, in messages. */
   get path(): string {
-    return pathsOf(this.files);
+    return pathList(this.files);
   }
 
   /** The texts that spans refer to. */

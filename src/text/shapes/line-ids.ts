@@ -2,13 +2,21 @@
 // letters and digits, all with the words that are joined to them, and a word with a number of three digits at its end;
 // or by its key, such as `id` or `order_id`, if it has a digit.
 
-import { COLON, DASH, isAlphanumeric, isCapital, isDigit, isSmall, SPACE } from "../bytes/ascii.ts";
+import {
+  COLON,
+  DASH,
+  DOT,
+  isAlphanumeric,
+  isCapital,
+  isDigit,
+  isSmall,
+  QUOTE,
+  SPACE,
+  UNDERSCORE,
+} from "../bytes/ascii.ts";
 import { afterIdRun, isIdByte, isPrefixedHex } from "../bytes/ids.ts";
 import { MASK_INDEX, VaryingParts } from "../masks/varying-parts.ts";
 
-const UNDERSCORE = 0x5f;
-const DOT = 0x2e;
-const QUOTE = 0x22;
 const EQUALS_SIGN = 0x3d;
 const [LETTER_I, LETTER_D, CAPITAL_I] = [..."idI"].map((letter) => letter.charCodeAt(0));
 

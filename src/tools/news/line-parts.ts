@@ -1,7 +1,6 @@
 import type { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
-
-const CARRIAGE_RETURN = 0x0d;
+import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 
 /** Takes a part of a line: where it is, whether the next one overwrites it, and whether it follows another one. */
 type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;

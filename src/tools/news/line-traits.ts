@@ -1,6 +1,6 @@
 // What is known of a line by its words: whether it is bad news, its level, and whether it says anything.
 
-import { isAlphanumeric, isDigit, isLetter } from "../../text/bytes/ascii.ts";
+import { EQUALS, isAlphanumeric, isDigit, isLetter, ZERO } from "../../text/bytes/ascii.ts";
 import { BAD_NEWS, gravityOf } from "./bad-words.ts";
 
 /** What is known of a line by its shape, as bits. */
@@ -25,9 +25,7 @@ const LEVEL_TRAITS = [0, TRAIT.lowLevel, TRAIT.middleLevel, TRAIT.errorLevel];
 const MAX_BYTES = 400;
 /** A level is one of the first words. */
 const MAX_WORDS_BEFORE_LEVEL = 6;
-const ZERO = 0x30;
 const HASH = 0x23;
-const EQUALS = 0x3d;
 
 /** The traits of a line by the text of its shape. */
 export function traitsOf(bytes: Uint8Array, from: number, to: number): number {

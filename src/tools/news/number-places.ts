@@ -5,10 +5,13 @@ import {
   COLON,
   DASH,
   DOT,
+  EQUALS,
   isAlphanumeric,
   isDigit,
   isLetter,
   isSmall,
+  PERCENT,
+  QUOTE,
   SLASH,
   SPACE,
 } from "../../text/bytes/ascii.ts";
@@ -18,9 +21,6 @@ export const PLACE = { free: 0, count: 1, value: 2, fixed: 3, code: 4, version: 
 
 export type Place = (typeof PLACE)[keyof typeof PLACE];
 
-const PERCENT = 0x25;
-const EQUALS = 0x3d;
-const QUOTE = 0x22;
 const ADDRESS_PARTS = 4;
 /** Between the name of a code and the code there are at most so many bytes. */
 const MAX_SEPARATORS = 4;

@@ -1,7 +1,7 @@
 // A record as it is compared: its level, its message and the names of its members. One without a message is all its
 // members.
 
-import { isSmall, SPACE } from "../../text/bytes/ascii.ts";
+import { CLOSING_BRACE, EQUALS, isSmall, OPENING_BRACE, SPACE } from "../../text/bytes/ascii.ts";
 import { RecordMembers } from "../../text/records/record-members.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import { isLevelName, levelText } from "./bad-words.ts";
@@ -167,6 +167,3 @@ export class RecordText {
 }
 
 const AT = 0x40;
-const EQUALS = 0x3d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;

@@ -1,5 +1,6 @@
 // Columns that name the thread or the worker that wrote a line, as in `[http-nio-8080-exec-7]`.
 
+import { OPENING_BRACKET } from "../../text/bytes/ascii.ts";
 import { gravityOf } from "./bad-words.ts";
 import { isBadWord } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
@@ -14,8 +15,6 @@ const MAX_WORDS = 6;
 const MIN_KINDS = 3;
 const MIN_NAMES = 4;
 const MIN_SHARE = 0.2;
-
-const OPENING = 0x5b;
 
 /** A name in brackets, and the shape without it. */
 interface BracketedName {
@@ -83,7 +82,7 @@ export class WorkerColumns {
   private namesIn(shape: number): BracketedName[] {
     const bytes = this.table.shapes.bytes(shape);
     const names: BracketedName[] = [];
-    if (!bytes.includes(OPENING)) return names;
+    if (!bytes.includes(OPENING_BRACKET)) return names;
     const text = bytes.toString("latin1");
     let column = 0;
     for (let at = 0; at < Math.min(text.length, MAX_BYTES) && column < MAX_WORDS; at++) {
