@@ -107,7 +107,7 @@ export function fieldFor(
   if (follows.isDefinite && isWord && isSubset(follows.ours, bytes))
     return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
-    if (follows.text !== "" && alwaysHas(core, follows.text, state))
+    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state))
       throw new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
     remarkShortest(wanted);
     return wider(wanted, "any text");
@@ -168,13 +168,13 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   return [one];
 }
 
-/** Whether all texts of a node contain a text. */
-function alwaysHas(node: Expression, text: string, state: TranslationState): boolean {
+/** Whether all texts of a node contain a literal text of a kind. */
+export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
   state.count(node);
-  const inner = (one: Expression): boolean => alwaysHas(one, text, state);
+  const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
   switch (node.kind) {
     case "text":
-      return node.text.includes(text);
+      return isWanted(node.text);
     case "sequence":
       return node.nodes.some(inner);
     case "choice":

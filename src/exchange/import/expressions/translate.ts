@@ -22,7 +22,7 @@ import { ANY, BLANK, NON_BLANK } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { choiceOf, fieldFor } from "./field-for.ts";
+import { alwaysHas, choiceOf, fieldFor } from "./field-for.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -111,7 +111,10 @@ class Translator {
     const { node, isStart, isEnd } = withoutAnchors(pattern, state);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
     const all = isStart ? elements : this.unanchored(elements);
-    if (all.every(isAnyText) && fieldElements(all).some((one) => state.widened.has(one)))
+    // Without its text, or its anchors, a set of characters is in nearly every line.
+    const isLoose = (isStart && isEnd) || alwaysHas(node, (text) => /\S/.test(text), state);
+    const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
+    if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
       throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
@@ -374,10 +377,16 @@ function lastFields(elements: readonly Element[]): FieldElement[] {
   return "field" in last ? [last] : last.alternatives.flatMap(lastFields);
 }
 
-/** Whether an element may take any text. */
-function isAnyText(element: Element): boolean {
-  if ("alternatives" in element) return element.alternatives.some((branch) => branch.every(isAnyText));
-  return "field" in element && element.type === undefined;
+/** Whether an element may consist of fields of a kind. */
+function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): boolean {
+  if ("alternatives" in element)
+    return element.alternatives.some((branch) => branch.every((one) => mayBe(one, isWanted)));
+  return "field" in element && isWanted(element);
+}
+
+/** Whether a field takes any text without blanks, where the expression says of which characters. */
+function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
+  return widened.has(field) && field.type !== undefined && "typeName" in field.type && field.type.typeName === "word";
 }
 
 /** Whether a node takes the rest of the line. */
