@@ -77,10 +77,10 @@ function written(node: Expression, room: number): string {
     case "choice":
       return `(?:${joined(node.branches, "|", room)})`;
     case "repeat": {
-      const { node: inner, min, max, isLazy } = node;
+      const { node: inner, isLazy } = node;
       const isOne = inner.kind === "text" ? inner.text.length === 1 : /set|reference|choice/.test(inner.kind);
       const body = written(inner, room);
-      return `${isOne ? body : `(?:${body})`}${bounds(min, max)}${isLazy ? "?" : ""}`;
+      return `${isOne ? body : `(?:${body})`}${boundsOf(node)}${isLazy ? "?" : ""}`;
     }
     case "reference":
       return `%{${node.name}${node.field === undefined ? "" : `:${node.field}`}}`;
@@ -100,7 +100,8 @@ function joined(nodes: readonly Expression[], separator: string, room: number): 
   return text;
 }
 
-function bounds(min: number, max: number): string {
+/** How often a node is repeated, as it is written. */
+export function boundsOf({ min, max }: Repeat): string {
   if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
   if (max === 1 && min === 0) return "?";
   return min === max ? `{${min}}` : `{${min},${max}}`;

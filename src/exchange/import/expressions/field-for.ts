@@ -83,6 +83,10 @@ export function fieldFor(
   // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
+  if (core.kind === "repeat" && core.min === 0 && alwaysHas(core.node, (text) => /[\n\r]/.test(text), state)) {
+    state.remark(name ?? sourceOf(node), "empty, as no line has a line break");
+    return [];
+  }
   const wanted: Wanted = {
     ...{ node, core, follows, state },
     field: name ?? DROPPED,

@@ -4,7 +4,7 @@
 import { type ByteSet, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY, complement, type Dialect, POSIX } from "./characters.ts";
-import { type Expression, UnsupportedError } from "./expression.ts";
+import { boundsOf, type Expression, UnsupportedError } from "./expression.ts";
 
 /** The limit of nested groups. */
 const MAX_DEPTH = 50;
@@ -148,14 +148,20 @@ class ExpressionParser {
     let repeated = node;
     for (;;) {
       const { at } = this;
-      const bounds = this.quantifier();
+      let bounds = this.quantifier();
       if (bounds === undefined) return repeated;
       if (node.kind === "text" && node.text >= "\x80" && !this.dialect.hasUnicode)
         fail(`a quantifier after ${quoted(node.text)}, which repeats only its last byte`, at);
-      if (repeated !== node) fail("a quantifier of a quantifier", at);
       const mark = this.text[this.at];
       const isLazy = mark === "?";
       if (isLazy || mark === "+") this.at++;
+      if (repeated !== node) {
+        // `a?*` is `a*`, and an error in PCRE.
+        const inner = repeated.kind === "repeat" && /^[?*+]$/.test(boundsOf(repeated)) ? repeated : undefined;
+        if (inner === undefined || inner.isLazy || isLazy || !this.dialect.hasFields)
+          fail("a quantifier of a quantifier", at);
+        bounds = { min: bounds.min * inner.min, max: bounds.max * inner.max };
+      }
       const repeat: Expression = { kind: "repeat", node, ...bounds, isLazy };
       repeated = mark === "+" ? atomic(repeat, at) : repeat;
     }

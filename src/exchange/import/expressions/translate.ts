@@ -176,6 +176,11 @@ class Translator {
     } catch (error) {
       if (!(error instanceof UnsupportedError)) throw error;
       this.state.remarks.length = remarks;
+      // Of several branches, perhaps only one must.
+      if (this.isBranched(node)) {
+        pieces.length = 0;
+        return this.part(node, TAIL_NEXT);
+      }
       const piece = this.part(node, LINE_END_NEXT);
       this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
       for (const { field, type } of lastFields(piece))
@@ -183,6 +188,14 @@ class Translator {
       pieces.length = 0;
       return piece;
     }
+  }
+
+  /** Whether a node ends with one of several branches that have no name. */
+  private isBranched(node: Expression): boolean {
+    if (node.kind === "sequence") return node.nodes.length > 0 && this.isBranched(node.nodes.at(-1)!);
+    if (node.kind === "reference" && node.field === undefined)
+      return this.state.definitions.within(node, (definition) => this.isBranched(definition));
+    return node.kind === "choice" || (node.kind === "repeat" && node.max === 1);
   }
 
   /** What follows `previous`, the node before this one. */

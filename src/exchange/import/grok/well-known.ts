@@ -12,6 +12,7 @@ const TYPES: readonly (readonly [KnownType, names: string])[] = [
   [DECIMAL, "INT BASE10NUM NUMBER"],
   [ADDRESS, "IP IPV4 IPV6"],
   [{ typeName: "mac" }, "MAC"],
+  [{ typeName: "mac", differs: "any MAC address", relation: "not only" }, "CISCOMAC WINDOWSMAC COMMONMAC"],
   [{ typeName: "uuid" }, "UUID"],
   [QUOTED, "QUOTEDSTRING QS"],
   [DATE, "TIMESTAMP_ISO8601 SYSLOGTIMESTAMP SYSLOGTIMESTAMP8601 HTTPDATE HTTPDERROR_DATE"],
