@@ -41,6 +41,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{NOTSPACE:a} x$", "'{a:word} x'"],
   ["^%{WORD:a} x$", "'{a:word} x'", "a: any text without blanks, not only %{WORD}"],
   ["^%{WORD:a}=x$", "'{a}=x'", "a: any text, not only %{WORD}"],
+  ["^%{WORD:a}: x$", "'{a:word}: x'", "a: any text without blanks, not only %{WORD}"],
   ['^"(?<a>[^"]*)"$', "'\"{a}\"'", 'a: any text, not only [^"]*'],
   ["^%{INT:[a][b]:int} x$", "'{a_b:float} x'", "a_b: any decimal number, not only %{INT}"],
   ["^%{IP:@source.ip} x$", "'{source_ip:ip} x'"],
@@ -58,6 +59,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^a(?<gap>\\s+)b$", "'a{gap:whitespace}b'"],
   ["^a +b$", "'a{_:whitespace}b'", " +: any white space"],
   ["^a x{2}$", "'a xx'"],
+  ["^a: .?*$", "'a: {_}'"],
+  ["^a(?:[a-z]*\\n)*$", "'a'", "(?:[a-z]*\\n)*: empty, as no line has a line break"],
   ["^a(?#a comment)b$", "'ab'"],
   ["^%{WORD} x$", "'{_:word} x'", "%{WORD}: any text without blanks"],
   ["^%{IPORHOST:a}:x$", "[{ alternatives: ['{a:ip}', '{a}'] }, ':x']", "a: any text, not only %{HOSTNAME}"],
@@ -75,7 +78,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   [
     "%{WORD:a}: got %{INT:n}$",
     "'{_}{a:word}: got {n:float}'",
-    "a: all from the blank before it, as the pattern has no ^; a: any text, not only %{WORD}; " +
+    "a: all from the blank before it, as the pattern has no ^; a: any text without blanks, not only %{WORD}; " +
       "n: any decimal number, not only %{INT}",
   ],
   [
@@ -96,8 +99,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   [
     "^%{PROG:p}(?:\\[%{INT:n}\\])?: x$",
-    "['{p}', { optional: '[{n:float}]' }, ': x']",
-    "p: any text, not only %{PROG}; p: the shortest text that fits, in grok the longest; n: any decimal number, not only %{INT}",
+    "[{ alternatives: ['{p:word}[{n:float}]', '{p:word}'] }, ': x']",
+    "p: any text without blanks, not only %{PROG}; n: any decimal number, not only %{INT}",
   ],
   ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
   ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],
@@ -124,6 +127,8 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
   ["^%{USERNAME:a}%{USERNAME:b}$", "2: nothing shows where a ends"],
   ["a(b", "2: a '(' without a ')'"],
   ["a)b", "2: a ')' without a '('"],
+  ["^%{UNIXPATH:p}$", "1: would match any line, as nothing in it is a text or has a type"],
+  ["%{URN:u}", "1: would match any line, as nothing in it is a text or has a type"],
   ["a*?+b", "4: a quantifier of a quantifier"],
   ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
   ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$", "2: t contains what follows it, and would end there"],

@@ -151,9 +151,19 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
-    if (not && words && isSubset(bytes, all) && areDisjoint(follows.regex, not))
+    if (
+      not &&
+      words &&
+      isSubset(bytes, all) &&
+      (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
+    )
       return wider(wanted, words, { typeName });
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
+}
+
+/** Whether what follows is a text with a blank in it, before which only one end of a word is possible. */
+function endsAtBlank({ isDefinite, isSplit = false, text }: Next): boolean {
+  return isDefinite && (isSplit || /\s/.test(text));
 }
 
 function element({ field }: Wanted, type?: FieldType): FieldElement {

@@ -128,64 +128,103 @@ class Translator {
   private unanchored(elements: readonly Element[]): readonly Element[] {
     const { state } = this;
     const [first, second] = elements;
-    const bytes = first && state.widened.get(first);
+    if (first !== undefined && "alternatives" in first) {
+      // A branch that begins with any text would take all before the others, so it comes after them as a whole.
+      const wide = first.alternatives.findIndex(beginsWithAny);
+      const narrow = choiceOf(first.alternatives.slice(0, wide));
+      if (wide >= 0)
+        return [
+          ...choiceOf([
+            ...(wide === 0 ? [] : [[ANY_TEXT, ...narrow]]),
+            ...first.alternatives.slice(wide).map((branch) => this.unanchored(branch)),
+          ]),
+          ...elements.slice(1),
+        ];
+    }
     if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
     const subject = first.field === DROPPED ? "it" : first.field;
-    const isWord = bytes !== undefined && isSubset(bytes, NON_BLANK) && second !== undefined && "text" in second;
-    // Before a text with a blank, a word ends where any text would.
-    const type = first.type ?? (isWord && second.text.includes(" ") ? { typeName: "word" } : undefined);
-    if (type !== undefined) {
-      if (isWord && "typeName" in type && type.typeName === "word" && first.field !== DROPPED)
-        state.remark(subject, "all from the blank before it, as the pattern has no ^");
-      return [ANY_TEXT, { ...first, type }, ...elements.slice(1)];
+    if (first.type === undefined) {
+      if (state.widened.has(first))
+        state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
+      return elements;
     }
-    if (bytes === undefined) return elements;
-    state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
-    return elements;
+    if (isAnyWord(first, state) && first.field !== DROPPED && second !== undefined && "text" in second)
+      state.remark(subject, "all from the blank before it, as the pattern has no ^");
+    return [ANY_TEXT, ...elements];
   }
 
   /** The elements for nodes in a row. */
   sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    let next = after;
-    const pieces: Element[][] = [];
     const last = nodes.at(-1);
-    if (after.hasTail && (last === undefined || !this.takesTail(last))) {
-      pieces.push([ANY_TEXT]);
-      next = ANYTHING_NEXT;
-    }
+    const hasTail = after.hasTail && (last === undefined || !this.takesTail(last));
+    let elements: readonly Element[] = hasTail ? [ANY_TEXT] : [];
+    let next = hasTail ? ANYTHING_NEXT : after;
     for (const [i, node] of [...nodes.entries()].reverse()) {
       this.state.count(node);
-      const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
-      const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
-      pieces.push(piece);
+      const isLast = hasTail && i === nodes.length - 1;
+      const options = isLast ? 0 : elements.findIndex((element) => !isOptional(element));
+      const optional = elements.slice(0, options < 0 ? elements.length : options);
+      const rest = elements.slice(optional.length);
+      const split =
+        optional.length === 0
+          ? undefined
+          : this.split(node, optional, next, nextOf(rest, hasTail ? ANYTHING_NEXT : after));
+      const piece = isLast ? this.lastPart(node) : (split ?? this.part(node, next));
+      elements = isLast ? piece : split === undefined ? [...piece, ...elements] : [...split, ...rest];
       next = this.before(node, nodes[i - 1], piece, next);
     }
-    return pieces.reverse().flat();
+    return [...elements];
   }
 
   /**
-   * Translates the last node of a pattern without `$`. If nothing shows where it ends, it must end the line, and the
-   * field for what follows is dropped.
+   * Translates a node without blanks that optional elements follow. If the field for it would be one of any text, there
+   * is a branch for each element that may be next, so that what shows the end of the field is known: `{p:word}[{n}]` or
+   * `{p:word}`, where `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
    */
-  private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
+  private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
+    const { bytes, mayBeEmpty } = this.state.texts.traitsOf(node);
+    if (mayBeEmpty || !isSubset(bytes, NON_BLANK)) return undefined;
+    const { length } = this.state.remarks;
+    const field = attempt(() => this.part(node, next));
+    this.state.remarks.length = length;
+    if (field !== undefined && !field.some(isAny)) return undefined;
+    const branches = attempt(() =>
+      this.state.nested(() => [
+        ...optional.flatMap((one, i) =>
+          branchesOf(one).map((branch) => {
+            const tail = [...branch, ...optional.slice(i + 1)];
+            return [...this.part(node, { ...nextOf(tail, after), isSplit: true }), ...tail];
+          }),
+        ),
+        this.part(node, { ...after, isSplit: true }),
+      ]),
+    );
+    if (branches === undefined || branches.some(([first]) => first !== undefined && isAny(first))) {
+      this.state.remarks.length = length;
+      return undefined;
+    }
+    return choiceOf(branches);
+  }
+
+  /**
+   * Translates the last node of a pattern without `$`, and adds a field for what follows it. If nothing shows where it
+   * ends, it must end the line.
+   */
+  private lastPart(node: Expression): Element[] {
     const remarks = this.state.remarks.length;
     try {
-      return this.part(node, next);
+      return [...this.part(node, ANYTHING_NEXT), ANY_TEXT];
     } catch (error) {
       if (!(error instanceof UnsupportedError)) throw error;
       this.state.remarks.length = remarks;
       // Of several branches, perhaps only one must.
-      if (this.isBranched(node)) {
-        pieces.length = 0;
-        return this.part(node, TAIL_NEXT);
-      }
+      if (this.isBranched(node)) return this.part(node, TAIL_NEXT);
       const piece = this.part(node, LINE_END_NEXT);
       this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
       for (const { field, type } of lastFields(piece))
         if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-      pieces.length = 0;
       return piece;
     }
   }
@@ -321,6 +360,7 @@ class Translator {
     if (min === 0 && max === 1) {
       const part = this.state.nested(() => this.sequence([node.node], next));
       const without = next.hasTail ? [ANY_TEXT] : [];
+      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
     if (this.state.texts.traitsOf(node).hasFields) {
@@ -330,6 +370,13 @@ class Translator {
       return this.part(node.node, next);
     }
     return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+  }
+
+  /** Says of fields in a part that may be missing that they take more, where what follows could begin in the same way. */
+  private remarkTaken(part: readonly Element[]): void {
+    for (const field of fieldElements(part))
+      if (this.state.widened.has(field) && field.field !== DROPPED)
+        this.state.remark(field.field, "perhaps what is meant for the part after it");
   }
 
   private reference(node: Reference, next: Next): Element[] {
@@ -381,6 +428,43 @@ function withoutAnchors(
   const last = withoutAnchors(nodes.at(-1)!, state);
   const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
   return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
+}
+
+/** What `work` returns; undefined if it meets something that rules cannot say. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnsupportedError) return undefined;
+    throw error;
+  }
+}
+
+/** What follows a position before these elements. */
+function nextOf(elements: readonly Element[], after: Next): Next {
+  const next = elementsNext(elements, after);
+  return elements.length === 0 ? after : { ...next, regex: next.ours };
+}
+
+/** Whether elements may be missing. */
+function isOptional(element: Element): boolean {
+  return "alternatives" in element && element.alternatives.some((branch) => branch.length === 0);
+}
+
+/** The branches of an optional element that are not empty. */
+function branchesOf(element: Element): (readonly Element[])[] {
+  return "alternatives" in element ? element.alternatives.filter((branch) => branch.length > 0) : [];
+}
+
+/** Whether elements begin with a field of any text, or may. */
+function beginsWithAny([first]: readonly Element[]): boolean {
+  if (first === undefined) return false;
+  return "alternatives" in first ? first.alternatives.some(beginsWithAny) : isAny(first);
+}
+
+/** Whether an element is a field of any text. */
+function isAny(element: Element): boolean {
+  return "field" in element && element.type === undefined;
 }
 
 /** The fields that elements may end with. */

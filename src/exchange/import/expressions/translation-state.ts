@@ -96,6 +96,8 @@ export interface Next {
   readonly text: string;
   /** Whether the pattern ends here and anything may follow, for which a field still has to be added. */
   readonly hasTail?: boolean;
+  /** Whether this is one of several branches, in which a field of any text could take what another is for. */
+  readonly isSplit?: boolean;
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
