@@ -158,21 +158,51 @@ class Translator {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
     const last = nodes.at(-1);
-    const hasTail = after.hasTail && (last === undefined || !this.takesTail(last));
-    let elements: readonly Element[] = hasTail ? [ANY_TEXT] : [];
-    let next = hasTail ? ANYTHING_NEXT : after;
+    if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
+    if (last === undefined) return [ANY_TEXT];
+    const ways = [
+      () => this.row(nodes, ANYTHING_NEXT, [ANY_TEXT]),
+      // Of several branches, perhaps only one must end the line.
+      ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
+    ];
+    return this.firstOf(ways) ?? this.endingLine(nodes, last);
+  }
+
+  /** What the first of several ways returns that does not meet something that rules cannot say. */
+  private firstOf<T>(ways: readonly (() => T)[]): T | undefined {
+    const { remarks } = this.state;
+    const { length } = remarks;
+    for (const way of ways) {
+      try {
+        return way();
+      } catch (error) {
+        if (!(error instanceof UnsupportedError)) throw error;
+        remarks.length = length;
+      }
+    }
+    return undefined;
+  }
+
+  /** The elements for nodes that end a pattern without `$`, as if it had one, because nothing else shows the end. */
+  private endingLine(nodes: readonly Expression[], last: Expression): Element[] {
+    const elements = this.row(nodes, LINE_END_NEXT);
+    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
+    for (const { field, type } of lastFields(elements))
+      if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
+    return elements;
+  }
+
+  /** The elements for nodes and, after them, for `tail`. */
+  private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
+    let [elements, next] = [tail, after];
     for (const [i, node] of [...nodes.entries()].reverse()) {
       this.state.count(node);
-      const isLast = hasTail && i === nodes.length - 1;
-      const options = isLast ? 0 : elements.findIndex((element) => !isOptional(element));
-      const optional = elements.slice(0, options < 0 ? elements.length : options);
+      const required = elements.findIndex((element) => !isOptional(element));
+      const optional = elements.slice(0, required < 0 ? elements.length : required);
       const rest = elements.slice(optional.length);
-      const split =
-        optional.length === 0
-          ? undefined
-          : this.split(node, optional, next, nextOf(rest, hasTail ? ANYTHING_NEXT : after));
-      const piece = isLast ? this.lastPart(node) : (split ?? this.part(node, next));
-      elements = isLast ? piece : split === undefined ? [...piece, ...elements] : [...split, ...rest];
+      const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
+      const piece = split ?? this.part(node, next);
+      elements = [...piece, ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
     return [...elements];
@@ -187,46 +217,23 @@ class Translator {
     const { bytes, mayBeEmpty } = this.state.texts.traitsOf(node);
     if (mayBeEmpty || !isSubset(bytes, NON_BLANK)) return undefined;
     const { length } = this.state.remarks;
-    const field = attempt(() => this.part(node, next));
+    const whole = this.firstOf([() => this.part(node, next)]);
     this.state.remarks.length = length;
-    if (field !== undefined && !field.some(isAny)) return undefined;
-    const branches = attempt(() =>
-      this.state.nested(() => [
-        ...optional.flatMap((one, i) =>
-          branchesOf(one).map((branch) => {
-            const tail = [...branch, ...optional.slice(i + 1)];
-            return [...this.part(node, { ...nextOf(tail, after), isSplit: true }), ...tail];
-          }),
-        ),
-        this.part(node, { ...after, isSplit: true }),
-      ]),
-    );
-    if (branches === undefined || branches.some(([first]) => first !== undefined && isAny(first))) {
-      this.state.remarks.length = length;
-      return undefined;
-    }
-    return choiceOf(branches);
-  }
-
-  /**
-   * Translates the last node of a pattern without `$`, and adds a field for what follows it. If nothing shows where it
-   * ends, it must end the line.
-   */
-  private lastPart(node: Expression): Element[] {
-    const remarks = this.state.remarks.length;
-    try {
-      return [...this.part(node, ANYTHING_NEXT), ANY_TEXT];
-    } catch (error) {
-      if (!(error instanceof UnsupportedError)) throw error;
-      this.state.remarks.length = remarks;
-      // Of several branches, perhaps only one must.
-      if (this.isBranched(node)) return this.part(node, TAIL_NEXT);
-      const piece = this.part(node, LINE_END_NEXT);
-      this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
-      for (const { field, type } of lastFields(piece))
-        if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-      return piece;
-    }
+    if (whole !== undefined && !whole.some(isAny)) return undefined;
+    return this.firstOf([
+      () =>
+        this.state.nested(() => {
+          const field = (tail: readonly Element[]): Element[] => {
+            const [first, ...others] = this.part(node, { ...nextOf(tail, after), isSplit: true });
+            if (first === undefined || isAny(first)) throw new UnsupportedError("any text in a branch");
+            return [first, ...others, ...tail];
+          };
+          const branches = optional.flatMap((one, i) =>
+            branchesOf(one).map((branch) => field([...branch, ...optional.slice(i + 1)])),
+          );
+          return choiceOf([...branches, field([])]);
+        }),
+    ]);
   }
 
   /** Whether a node ends with one of several branches that have no name. */
@@ -428,16 +435,6 @@ function withoutAnchors(
   const last = withoutAnchors(nodes.at(-1)!, state);
   const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
   return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
-}
-
-/** What `work` returns; undefined if it meets something that rules cannot say. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof UnsupportedError) return undefined;
-    throw error;
-  }
 }
 
 /** What follows a position before these elements. */
