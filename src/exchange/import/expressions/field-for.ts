@@ -93,7 +93,7 @@ export function fieldFor(
     subject: name ?? sourceOf(node),
     source: name === undefined ? undefined : sourceOf(node),
   };
-  const found = sameTexts(wanted) ?? sameEnd(wanted);
+  const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
   if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING)) {
@@ -159,6 +159,18 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
     )
       return wider(wanted, words, { typeName });
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
+}
+
+/** A field for a text in brackets or braces. Where these match, its end is known whatever follows. */
+function bracketed(wanted: Wanted): Element[] | undefined {
+  const { core, state, subject, source } = wanted;
+  if (core.kind !== "sequence") return undefined;
+  const [first, last] = [core.nodes[0]!, core.nodes.at(-1)!];
+  const close = last.kind === "repeat" && last.min > 0 ? last.node : last;
+  if (first.kind !== "text" || close.kind !== "text") return undefined;
+  if (!/^(?:\[.*\]|\{.*\})$/s.test(first.text + close.text)) return undefined;
+  state.remark(subject, "any text in brackets that match", "unlike", source);
+  return [element(wanted, { typeName: "json" })];
 }
 
 /** Whether what follows is a text with a blank in it, before which only one end of a word is possible. */

@@ -150,7 +150,20 @@ class Translator {
     }
     if (isAnyWord(first, state) && first.field !== DROPPED && second !== undefined && "text" in second)
       state.remark(subject, "all from the blank before it, as the pattern has no ^");
-    return [ANY_TEXT, ...elements];
+    return [ANY_TEXT, ...this.withWords(elements)];
+  }
+
+  /** Elements before whose first text nothing shows where they begin. Fields of any text must not take blanks there. */
+  private withWords(elements: readonly Element[]): readonly Element[] {
+    const { widened } = this.state;
+    const text = elements.findIndex((element) => "text" in element && element.text.trim() !== "");
+    return elements.map((element, i) => {
+      const bytes = widened.get(element);
+      if (i >= text || !("field" in element) || !isAny(element) || !bytes || !isSubset(bytes, NON_BLANK))
+        return element;
+      if (element.field !== DROPPED) this.state.remark(element.field, "the longest text without blanks that fits");
+      return { ...element, type: { typeName: "word" } };
+    });
   }
 
   /** The elements for nodes in a row. */
