@@ -56,6 +56,8 @@ function sampleOf(node: Expression, state: TranslationState, isFull: boolean): s
     case "repeat":
       if (node.max === 0 || (node.min === 0 && !isFull)) return "";
       return node.min <= 1 ? sampleOf(node.node, state, isFull) : undefined;
+    case "choice":
+      return sampleOf(node.branches.at(isFull ? 0 : -1)!, state, isFull);
     case "reference":
       return PARTS.get(node.name) ?? state.definitions.within(node, (inner) => sampleOf(inner, state, isFull));
     default:

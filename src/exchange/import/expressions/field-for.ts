@@ -108,7 +108,7 @@ export function fieldFor(
   }
   // A word also takes what would end the text, if something else than its bytes may follow.
   const isWord = !mayBeEmpty && !isLazy && isSubset(bytes, NON_BLANK);
-  if (follows.isDefinite && isWord && isSubset(follows.ours, bytes))
+  if (isWord && isSubset(follows.isDefinite ? follows.ours : follows.regex, unionOf([bytes, BLANK])))
     return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
     if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state))
@@ -116,8 +116,9 @@ export function fieldFor(
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }
-  // Where a single character ends that is dropped matters little.
-  if (name === undefined && core.kind === "set") return wider(wanted, "any text");
+  // Where characters end that are dropped matters little, unless a value begins there.
+  const isRun = core.kind === "repeat" && core.node.kind === "set" && follows.startsNamed === false;
+  if (name === undefined && (core.kind === "set" || isRun)) return wider(wanted, "any text");
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
