@@ -111,8 +111,11 @@ export function fieldFor(
   if (isWord && isSubset(follows.isDefinite ? follows.ours : follows.regex, unionOf([bytes, BLANK])))
     return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
-    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state))
-      throw new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
+    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state)) {
+      const error = new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
+      if (name === undefined) throw error;
+      state.doubtful.set(name, error);
+    }
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }

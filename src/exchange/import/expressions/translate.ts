@@ -23,6 +23,7 @@ import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, fieldFor } from "./field-for.ts";
+import { isProved } from "./samples.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -80,6 +81,7 @@ export function translatePart(expression: Expression, name: string | undefined, 
   const after = endsLine ? LINE_END_NEXT : next;
   const elements =
     name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
+  for (const error of state.doubtful.values()) throw error;
   if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
     state.remark(name, `may also end elsewhere if what follows fits there; ${state.tool} does not try that`);
   const { mayBeEmpty } = state.texts.traitsOf(node);
@@ -116,6 +118,7 @@ class Translator {
     const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
     if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
       throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
+    for (const [field, error] of state.doubtful) if (!isProved(field, node, elements, state)) throw error;
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");

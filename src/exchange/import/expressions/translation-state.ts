@@ -35,6 +35,8 @@ export class TranslationState {
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
+  /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
+  readonly doubtful = new Map<string, UnsupportedError>();
   /** Whether a node further right became a field that takes more. */
   hasWiderFields = false;
   private parts = 0;
