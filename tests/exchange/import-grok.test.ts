@@ -115,6 +115,16 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "'{t:timestamp} x'",
     "t: a date and time in any known form, not only %{MONTHDAY}[-]%{MONTH}[-]%{YEAR} %{TIME}",
   ],
+  [
+    "^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$",
+    "'{t} {a:word}'",
+    "t: any text, not only %{MONTHDAY} %{MONTH}; t: the shortest text that fits, in grok the longest; a: any text without blanks, not only %{WORD}",
+  ],
+  [
+    "^x (?<a>[a-z]+ [a-z]*).",
+    "'x {a}.{_}'",
+    "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike .",
+  ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 
@@ -131,7 +141,7 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
   ["%{URN:u}", "1: would match any line, as nothing in it is a text or has a type"],
   ["a*?+b", "4: a quantifier of a quantifier"],
   ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
-  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$", "2: t contains what follows it, and would end there"],
+  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a} %{GREEDYDATA:b}$", "2: t contains what follows it, and would end there"],
   ["^%{WINPATH}$", "1: would match any line, as nothing in it is a text or has a type"],
   ["^(?:%{WINPATH}| %{WINPATH})?$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a^b", "2: '^' inside the pattern"],

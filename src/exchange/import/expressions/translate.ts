@@ -6,6 +6,7 @@
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
+import { DOT } from "../../../text/bytes/ascii.ts";
 import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {
@@ -217,11 +218,21 @@ class Translator {
       const optional = elements.slice(0, required < 0 ? elements.length : required);
       const rest = elements.slice(optional.length);
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
-      const piece = split ?? this.part(node, next);
+      const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
       elements = [...piece, ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
     return [...elements];
+  }
+
+  /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
+  private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
+    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== ANYTHING_NEXT)
+      return undefined;
+    const { hasFields, bytes } = this.state.texts.traitsOf(previous);
+    if (!hasFields || bytes[DOT] === 1) return undefined;
+    this.state.remark(undefined, "only a full stop, unlike .");
+    return [{ text: "." }];
   }
 
   /**
