@@ -120,11 +120,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "'{t} {a:word}'",
     "t: any text, not only %{MONTHDAY} %{MONTH}; t: the shortest text that fits, in grok the longest; a: any text without blanks, not only %{WORD}",
   ],
-  [
-    "^x (?<a>[a-z]+ [a-z]*).",
-    "'x {a}.{_}'",
-    "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike .",
-  ],
+  ["^x (?<a>[a-z]+ [a-z]*).", "'x {a}.{_}'", "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike ."],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 

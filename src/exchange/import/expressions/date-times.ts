@@ -7,7 +7,10 @@ import type { Expression } from "./expression.ts";
 import { sampleOf } from "./samples.ts";
 import type { TranslationState } from "./translation-state.ts";
 
-export const DATE: KnownType = { ...DATE_TIME, differs: "a date and time in any known form", relation: "not only" };
+export const DATE = {
+  ...DATE_TIME,
+  ...{ differs: "a date and time in any known form", relation: "not only" },
+} as const satisfies KnownType;
 
 /** The day or the month of a sample. A time alone may also be how long something took. */
 const DATE_PART = /15|Feb/;

@@ -131,7 +131,8 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   const known = knownType(node, state);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
-    return [element(wanted, { typeName: known.typeName })];
+    const others = known.quotes?.map((text) => [{ text }, element(wanted), { text }]) ?? [];
+    return choiceOf([[element(wanted, { typeName: known.typeName })], ...others]);
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;

@@ -41,6 +41,7 @@ export function sampleOf(
     case "text":
       return node.text;
     case "set":
+      if (node.source === ".") return ".";
       return node.set[0x61] === 1 ? "a" : (state.texts.textsOf(node)?.[0] ?? "");
     case "sequence":
       return node.nodes.map(inner).join("");
@@ -57,7 +58,8 @@ export function sampleOf(
     case "reference": {
       const { name, field } = node;
       const type = state.definitions.knownType(name);
-      const known = PARTS.get(name) ?? (type && typeEntry(type.typeName).samples[0]);
+      const known =
+        PARTS.get(name) ?? (type && (type.typeName === "float" ? "42" : typeEntry(type.typeName).samples[0]));
       return captured(field, known ?? state.definitions.within(node, inner));
     }
     default:

@@ -4,7 +4,13 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import {
+  DATE_TIME,
+  type Element,
+  type FieldElement,
+  fieldElements,
+  TIMESTAMP_FIELD,
+} from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
 import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
@@ -20,11 +26,12 @@ import {
   withUniqueNames,
 } from "../fields.ts";
 import { ANY, BLANK, NON_BLANK } from "./characters.ts";
+import { DATE, isDateTime } from "./date-times.ts";
 import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, fieldFor } from "./field-for.ts";
-import { isProved } from "./samples.ts";
+import { isProved, sampleOf } from "./samples.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -370,8 +377,15 @@ class Translator {
   /** The field for a node, or the fields in it. */
   private named(node: Expression, field: string, offset: number, next: Next): Element[] {
     if (!this.state.texts.traitsOf(node).hasFields) return fieldFor(node, fieldName(field), next, this.state, offset);
-    this.state.remark(fieldName(field), "left out, as its parts are fields");
-    return this.part(node, next);
+    if (!isDateTime(node, this.state)) {
+      this.state.remark(fieldName(field), "left out, as its parts are fields");
+      return this.part(node, next);
+    }
+    const parts = new Map<string, string>();
+    sampleOf(node, this.state, 0, parts);
+    for (const part of parts.keys()) this.state.remark(fieldName(part), `left out, as it is a part of ${field}`);
+    this.state.remark(fieldName(field), DATE.differs);
+    return [{ field: fieldName(field), type: DATE_TIME }];
   }
 
   /** A node with few texts as alternatives; undefined for any other. */

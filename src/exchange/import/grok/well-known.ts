@@ -5,7 +5,7 @@ import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
 const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
-const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
+const QUOTED: KnownType = { typeName: "quoted", quotes: ["'", "`"], differs: "in ' or ` without these" };
 
 /** Types, and the names of the patterns that they replace. */
 const TYPES: readonly (readonly [KnownType, names: string])[] = [
