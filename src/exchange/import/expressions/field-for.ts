@@ -2,7 +2,7 @@
 // also takes them and ends at the same offset.
 
 import type { Element, FieldElement, FieldType } from "../../../matcher/pattern.ts";
-import type { TypeName } from "../../../matcher/types/type-registry.ts";
+import { type TypeName, typeEntry } from "../../../matcher/types/type-registry.ts";
 import {
   ANYTHING,
   areDisjoint,
@@ -24,6 +24,9 @@ import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationSta
  * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.
  */
 const MAX_LISTED = 10;
+
+/** The remark on a word that ends where nothing else shows its end. */
+export const UP_TO_BLANK = "up to the next blank";
 
 const NON_BLANKS = "any text without blanks";
 
@@ -97,7 +100,7 @@ export function fieldFor(
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
   if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING)) {
-    state.remark(wanted.subject, "up to the next blank");
+    state.remark(wanted.subject, UP_TO_BLANK);
     return wider(wanted, NON_BLANKS, { typeName: "word" });
   }
   const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
@@ -121,7 +124,7 @@ export function fieldFor(
   }
   // Where characters end that are dropped matters little, unless a value begins there.
   const isRun = core.kind === "repeat" && core.node.kind === "set" && follows.startsNamed === false;
-  if (name === undefined && (core.kind === "set" || isRun)) return wider(wanted, "any text");
+  if (wanted.field === DROPPED && (core.kind === "set" || isRun)) return wider(wanted, "any text");
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
@@ -131,8 +134,10 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   const known = knownType(node, state);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
+    const isFirst = known.first !== undefined && !areDisjoint(wanted.follows.ours, typeEntry(known.typeName).bytes);
+    const first = isFirst ? [[element(wanted, { typeName: known.first })]] : [];
     const others = known.quotes?.map((text) => [{ text }, element(wanted), { text }]) ?? [];
-    return choiceOf([[element(wanted, { typeName: known.typeName })], ...others]);
+    return choiceOf([...first, [element(wanted, { typeName: known.typeName })], ...others]);
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
@@ -265,7 +270,8 @@ function knownType(node: Expression, state: TranslationState): KnownType | undef
   return known ?? (isDateTime(core, state) ? DATE : undefined);
 }
 
-function coreOf(node: Expression, definitions: Definitions): Expression {
+/** A node without the names and parentheses around it. */
+export function coreOf(node: Expression, definitions: Definitions): Expression {
   if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
   if (node.kind !== "sequence") return node;
   return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;

@@ -30,7 +30,7 @@ import { DATE, isDateTime } from "./date-times.ts";
 import { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { alwaysHas, choiceOf, fieldFor } from "./field-for.ts";
+import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
 import { isProved, sampleOf } from "./samples.ts";
 import {
   ANYTHING_NEXT,
@@ -181,6 +181,8 @@ class Translator {
   sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
+    const end = after.hasTail || after === LINE_END_NEXT ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
+    if (end >= 0) return this.sequence(this.withoutFields(nodes, end), after);
     const last = nodes.at(-1);
     if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
     if (last === undefined) return [ANY_TEXT];
@@ -190,6 +192,21 @@ class Translator {
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
     return this.firstOf(ways) ?? this.endingLine(nodes, last);
+  }
+
+  /** Whether a node is `.*`, and all nodes after it may be empty, so that it takes all that is left. */
+  private takesAll(nodes: readonly Expression[], i: number): boolean {
+    const core = coreOf(nodes[i]!, this.state.definitions);
+    const others = nodes.slice(i + 1).filter((node) => sourceOf(node) !== "");
+    if (core.kind !== "repeat" || !isGreedyAny(core) || others.length === 0) return false;
+    return others.every((node) => node.kind !== "assertion" && this.state.texts.traitsOf(node).mayBeEmpty);
+  }
+
+  /** Nodes up to one that takes all that is left. */
+  private withoutFields(nodes: readonly Expression[], end: number): readonly Expression[] {
+    const [node, ...others] = nodes.slice(end);
+    this.state.remark(others.map(sourceOf).join(""), `never, as ${sourceOf(node!)} takes all that is left`);
+    return nodes.slice(0, end + 1);
   }
 
   /** What the first of several ways returns that does not meet something that rules cannot say. */
@@ -248,26 +265,36 @@ class Translator {
    * `{p:word}`, where `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
-    const { bytes, mayBeEmpty } = this.state.texts.traitsOf(node);
-    if (mayBeEmpty || !isSubset(bytes, NON_BLANK)) return undefined;
-    const { length } = this.state.remarks;
+    const { bytes } = this.state.texts.traitsOf(node);
+    if (!isSubset(bytes, NON_BLANK)) return undefined;
+    const { remarks } = this.state;
+    const { length } = remarks;
     const whole = this.firstOf([() => this.part(node, next)]);
-    this.state.remarks.length = length;
-    if (whole !== undefined && !whole.some(isAny)) return undefined;
-    return this.firstOf([
-      () =>
-        this.state.nested(() => {
-          const field = (tail: readonly Element[]): Element[] => {
-            const [first, ...others] = this.part(node, { ...nextOf(tail, after), isSplit: true });
-            if (first === undefined || isAny(first)) throw new UnsupportedError("any text in a branch");
-            return [first, ...others, ...tail];
-          };
-          const branches = optional.flatMap((one, i) =>
-            branchesOf(one).map((branch) => field([...branch, ...optional.slice(i + 1)])),
-          );
-          return choiceOf([...branches, field([])]);
-        }),
-    ]);
+    const isCut = remarks.slice(length).some(({ words }) => words === UP_TO_BLANK);
+    remarks.length = length;
+    if (whole !== undefined && !isCut && !fieldElements(whole).some(isAny)) return undefined;
+    const field = (tail: readonly Element[]): Element[] => {
+      const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
+      if (elements.length === 0 || fieldElements(elements).some(isAny))
+        throw new UnsupportedError("any text in a branch");
+      return [...elements, ...tail];
+    };
+    const tails = optional.flatMap((one, i) => branchesOf(one).map((branch) => [...branch, ...optional.slice(i + 1)]));
+    // A field that takes as much as it can leaves nothing to what begins with its own characters.
+    const own = this.bytesWithoutTypes(node);
+    const [taken = [], others = []] = [true, false].map((isTaken) =>
+      tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
+    );
+    return this.firstOf([() => this.state.nested(() => choiceOf([...others, [], ...taken].map(field)))]);
+  }
+
+  /** The bytes of a node, without those of branches that a type stands for: of `%{IPORHOST}` those of hosts. */
+  private bytesWithoutTypes(node: Expression): ByteSet {
+    const { texts, definitions } = this.state;
+    const core = coreOf(node, definitions);
+    if (core.kind !== "choice") return texts.traitsOf(node).bytes;
+    const others = core.branches.filter((one) => one.kind !== "reference" || !definitions.knownType(one.name));
+    return unionOf(others.map((one) => this.bytesWithoutTypes(one)));
   }
 
   /** Whether a node ends with one of several branches that have no name. */
