@@ -13,11 +13,15 @@ export type Expression =
   | Repeat
   | Reference
   | { readonly kind: "capture"; readonly field: string; readonly node: Expression; readonly offset: number }
-  /** Takes no text: `^`, `$`, `\b`, assertions such as `(?=…)`, and the mark of an atomic group. */
+  /** Takes no text: `^`, `$`, and assertions such as `(?=…)`. */
+  | { readonly kind: "start" | "end" | "assertion"; readonly source: string; readonly offset: number }
+  /** Something that rules leave out, such as `\b`, with what to say of it, and of which field. */
   | {
-      readonly kind: "start" | "end" | "boundary" | "assertion" | "atomic";
+      readonly kind: "boundary" | "ignored";
       readonly source: string;
       readonly offset: number;
+      readonly field: string | undefined;
+      readonly words: string;
     };
 
 export interface Repeat {

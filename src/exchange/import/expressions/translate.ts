@@ -44,11 +44,6 @@ import {
   TranslationState,
 } from "./translation-state.ts";
 
-/** An assertion that a character is not next to it, as around numbers. */
-const ABOUT_CHARACTER = /^\(\?<?!<?(?:\[[^\\[\]]+\]|\\[dsw])\)$/;
-/** One that is always true. */
-const ABOUT_NOTHING = /^\(\?=(?:\.\*|%\{GREEDYDATA(?::([^{}:]+))?\})\)$/;
-
 /** What an expression becomes. */
 interface Translation {
   readonly elements: readonly Element[];
@@ -356,13 +351,11 @@ class Translator {
       case "reference":
         return this.reference(node, next);
       case "boundary":
-        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it also fits inside words");
-        return [];
-      case "atomic":
-        this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
+      case "ignored":
+        if (this.wellKnown === 0) this.state.remark(node.field && fieldName(node.field), node.words);
         return [];
       case "assertion":
-        return this.assertion(node.source, node.offset);
+        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
       default:
         throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
     }
@@ -387,18 +380,6 @@ class Translator {
       firsts = mayBeEmpty || firsts === undefined ? undefined : unionOf([firsts, first]);
     }
     return [...early, ...others];
-  }
-
-  /** Leaves out an assertion that does not matter much. */
-  private assertion(source: string, offset: number): Element[] {
-    const always = ABOUT_NOTHING.exec(source);
-    if (always === null && !ABOUT_CHARACTER.test(source))
-      throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(source)}`, offset);
-    const name = always?.[1];
-    if (name !== undefined) this.state.remark(fieldName(name), "left out, as it is in an assertion");
-    else if (always === null && this.wellKnown === 0)
-      this.state.remark(undefined, `without ${source}, so it may match more`);
-    return [];
   }
 
   /** The field for a node, or the fields in it. */
