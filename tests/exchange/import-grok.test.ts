@@ -100,7 +100,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   [
     "^%{PROG:p}(?:\\[%{INT:n}\\])?: x$",
     "[{ alternatives: ['{p:word}[{n:float}]', '{p:word}'] }, ': x']",
-    "p: any text without blanks, not only %{PROG}; n: any decimal number, not only %{INT}",
+    "p: perhaps what is meant for the part after it; p: any text without blanks, not only %{PROG}; " +
+      "n: any decimal number, not only %{INT}",
   ],
   ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
   ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],

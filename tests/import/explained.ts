@@ -51,7 +51,7 @@ export function isExplained(difference: Difference, own: readonly string[]): boo
   }
 }
 
-/** Whether a comment is about one of these fields: `a, b: …`. */
+/** Whether a comment is about one of these fields, `a, b: …`, or about a part without a name, `%{WORD}: …`. */
 function namesOneOf(comment: string, fields: readonly string[]): boolean {
   const colon = comment.indexOf(": ");
   return (
@@ -59,6 +59,6 @@ function namesOneOf(comment: string, fields: readonly string[]): boolean {
     comment
       .slice(0, colon)
       .split(", ")
-      .some((subject) => fields.includes(subject))
+      .some((subject) => fields.includes(subject) || /^[%(.\\[]/.test(subject))
   );
 }

@@ -268,11 +268,18 @@ class Translator {
     const isCut = remarks.slice(length).some(({ words }) => words === UP_TO_BLANK);
     remarks.length = length;
     if (whole !== undefined && !isCut && !fieldElements(whole).some(isAny)) return undefined;
-    const field = (tail: readonly Element[]): Element[] => {
+    /** The elements for the node before a tail, those that are not empty apart. */
+    const before = (tail: readonly Element[]): (readonly Element[])[] => {
       const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
-      if (elements.length === 0 || fieldElements(elements).some(isAny))
-        throw new UnsupportedError("any text in a branch");
-      return [...elements, ...tail];
+      const isWide = (element: Element): boolean => mayBe(element, (field) => isAny(field) || isWord(field));
+      const [first, second] = tail;
+      // The longest word before a text ends too late if what follows the text may contain it.
+      const mayRepeat = first && "text" in first && !/\s/.test(first.text) && second && isWide(second);
+      const isUnsettled = first !== undefined && "field" in first && isWide(first);
+      if (mayRepeat || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
+        throw new UnsupportedError("no branch");
+      const isMissable = elements.length === 1 && isOptional(elements[0]!);
+      return (isMissable ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
     };
     const tails = optional.flatMap((one, i) => branchesOf(one).map((branch) => [...branch, ...optional.slice(i + 1)]));
     // A field that takes as much as it can leaves nothing to what begins with its own characters.
@@ -280,7 +287,14 @@ class Translator {
     const [taken = [], others = []] = [true, false].map((isTaken) =>
       tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
     );
-    return this.firstOf([() => this.state.nested(() => choiceOf([...others, [], ...taken].map(field)))]);
+    return this.firstOf([
+      () =>
+        this.state.nested(() => {
+          const branches = [...others, [], ...taken].flatMap(before);
+          this.remarkTaken(branches.flat(), node);
+          return choiceOf([...branches, ...(this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [])]);
+        }),
+    ]);
   }
 
   /** The bytes of a node, without those of branches that a type stands for: of `%{IPORHOST}` those of hosts. */
@@ -416,7 +430,7 @@ class Translator {
     if (min === 0 && max === 1) {
       const part = this.state.nested(() => this.sequence([node.node], next));
       const without = next.hasTail ? [ANY_TEXT] : [];
-      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part);
+      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part, node);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
     if (this.state.texts.traitsOf(node).hasFields) {
@@ -429,10 +443,13 @@ class Translator {
   }
 
   /** Says of fields in a part that may be missing that they take more, where what follows could begin in the same way. */
-  private remarkTaken(part: readonly Element[]): void {
-    for (const field of fieldElements(part))
-      if (this.state.widened.has(field) && field.field !== DROPPED)
-        this.state.remark(field.field, "perhaps what is meant for the part after it");
+  private remarkTaken(part: readonly Element[], node: Expression): void {
+    for (const one of fieldElements(part))
+      if (this.state.widened.has(one))
+        this.state.remark(
+          one.field === DROPPED ? sourceOf(node) : one.field,
+          "perhaps what is meant for the part after it",
+        );
   }
 
   private reference(node: Reference, next: Next): Element[] {
@@ -517,7 +534,8 @@ function isAny(element: Element): boolean {
 function lastFields(elements: readonly Element[]): FieldElement[] {
   const last = elements.at(-1);
   if (last === undefined || "text" in last) return [];
-  return "field" in last ? [last] : last.alternatives.flatMap(lastFields);
+  if ("field" in last) return [last];
+  return [...last.alternatives.flatMap(lastFields), ...(isOptional(last) ? lastFields(elements.slice(0, -1)) : [])];
 }
 
 /** Whether an element may consist of fields of a kind. */
@@ -529,7 +547,11 @@ function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): bo
 
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
-  return widened.has(field) && field.type !== undefined && "typeName" in field.type && field.type.typeName === "word";
+  return widened.has(field) && isWord(field);
+}
+
+function isWord({ type }: FieldElement): boolean {
+  return type !== undefined && "typeName" in type && type.typeName === "word";
 }
 
 /** Whether a node takes the rest of the line. */
