@@ -99,7 +99,7 @@ export function fieldFor(
   const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
-  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING)) {
+  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
     state.remark(wanted.subject, UP_TO_BLANK);
     return wider(wanted, NON_BLANKS, { typeName: "word" });
   }
