@@ -122,6 +122,33 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "t: any text, not only %{MONTHDAY} %{MONTH}; t: the shortest text that fits, in grok the longest; a: any text without blanks, not only %{WORD}",
   ],
   ["^x (?<a>[a-z]+ [a-z]*).", "'x {a}.{_}'", "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike ."],
+  [
+    "^x %{DATA:a}:%{WORD:b}@y$",
+    "['x ', { alternatives: ['{a:word}', '{a}'] }, ':{b}@y']",
+    "a: may end earlier than in grok, as a field after it takes more; b: any text, not only %{WORD}",
+  ],
+  ["^%{GREEDYDATA:a}(?: %{WORD:b})?$", "'{a}'", "(?: %{WORD:b})?: never, as %{GREEDYDATA:a} takes all that is left"],
+  ["^(?<a>\\[%{DATA}\\]) x$", "'{a:json} x'", "a: any text in brackets that match, unlike \\[%{DATA}\\]"],
+  [
+    "^%{QS:a} x$",
+    "[{ alternatives: ['{a:quoted}', '''{a}''', '`{a}`'] }, ' x']",
+    "a: in ' or ` without these, unlike %{QS}",
+  ],
+  [
+    "^%{INT:a}%{DATA:b} x$",
+    "[{ alternatives: ['{a:number}', '{a:float}'] }, '{b} x']",
+    "a: any decimal number, not only %{INT}",
+  ],
+  [
+    "^(?<t>%{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}) x$",
+    "'{t:timestamp} x'",
+    "t: a date and time in any known form; y, d: left out, as it is a part of t",
+  ],
+  [
+    "(?:(?<a>no b|no c)|(?<a>[a-z ]+)): x$",
+    "[{ alternatives: ['{_}{a:no b|no c}', '{a}'] }, ': x']",
+    "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only [a-z ]+",
+  ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 

@@ -238,10 +238,23 @@ class Translator {
       const rest = elements.slice(optional.length);
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
-      elements = [...piece, ...(split === undefined ? elements : rest)];
+      elements = [...(i === 0 ? piece : this.lastFirst(piece, elements)), ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
     return [...elements];
+  }
+
+  /**
+   * Before a text that the field after it cannot contain in grok, as in `%{DATA:thread}:%{WORD:class}@`, lazy text goes
+   * up to its last occurrence. So does a word, which is tried first.
+   */
+  private lastFirst(piece: readonly Element[], [text, field, end]: readonly Element[]): readonly Element[] {
+    const [lazy] = piece;
+    const bytes = field && this.state.widened.get(field);
+    if (!lazy || !isAny(lazy) || this.state.widened.has(lazy) || !bytes || !mayBe(field, isAnyOrWord)) return piece;
+    if (!text || !("text" in text) || /\s/.test(text.text) || !end || !("text" in end)) return piece;
+    if (!("field" in lazy) || !areDisjoint(bytes, firstByte(text.text))) return piece;
+    return choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
   }
 
   /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
@@ -271,7 +284,7 @@ class Translator {
     /** The elements for the node before a tail, those that are not empty apart. */
     const before = (tail: readonly Element[]): (readonly Element[])[] => {
       const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
-      const isWide = (element: Element): boolean => mayBe(element, (field) => isAny(field) || isWord(field));
+      const isWide = (element: Element): boolean => mayBe(element, isAnyOrWord);
       const [first, second] = tail;
       // The longest word before a text ends too late if what follows the text may contain it.
       const mayRepeat = first && "text" in first && !/\s/.test(first.text) && second && isWide(second);
@@ -548,6 +561,10 @@ function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): bo
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
+}
+
+function isAnyOrWord(field: FieldElement): boolean {
+  return isAny(field) || isWord(field);
 }
 
 function isWord({ type }: FieldElement): boolean {

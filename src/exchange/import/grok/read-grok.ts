@@ -129,7 +129,7 @@ function sourceOf(file: ImportFile): GrokSource {
 
 /** The folder of a file, as `patterns_dir` names them. */
 function folderOf({ file }: Pick<Definition, "file">): string {
-  return file.name.replace(/[^/\\]*$/, "");
+  return file.name.slice(0, Math.max(file.name.lastIndexOf("/"), file.name.lastIndexOf("\\")) + 1);
 }
 
 function rootOf(definition: Definition): Root {

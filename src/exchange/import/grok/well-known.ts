@@ -5,7 +5,10 @@ import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
 const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
-const QUOTED: KnownType = { typeName: "quoted", quotes: ["'", "`"], differs: "in ' or ` without these" };
+const QUOTED: KnownType = {
+  ...{ typeName: "quoted", quotes: ["'", "`"] },
+  ...{ differs: "in ' or ` without these", relation: "unlike" },
+};
 
 /** Types, and the names of the patterns that they replace. */
 const TYPES: readonly (readonly [KnownType, names: string])[] = [
