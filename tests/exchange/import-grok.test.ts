@@ -265,6 +265,26 @@ suite("files with grok patterns", (test) => {
     );
   });
 
+  test("files of another folder that a named file uses give definitions only", () => {
+    const files = [
+      { name: "my/queue.grok", text: "ID [0-9]+\nDONE ^job %{ID:id} %{STATE:state}$\n" },
+      { name: "patterns/states", text: "STATE (?:done|left)\n" },
+      { name: "patterns/mails", text: "MAIL ^from %{INT:n}$\nLOOP %{LOOP}\n" },
+    ];
+    const { ruleCount, leftOut, rules } = importFiles(files, "grok");
+    assert.deepEqual([ruleCount, leftOut], [1, []]);
+    assert.match(rules, /pattern: 'job \{id:number\} \{state:done\|left\}'/);
+    // Without a use of them, and in one folder, all become rules.
+    assert.equal(importFiles(files.slice(2), "grok").ruleCount, 1);
+    assert.equal(
+      importFiles(
+        files.map(({ name, text }) => ({ name: name.replace("/", "-"), text })),
+        "grok",
+      ).ruleCount,
+      2,
+    );
+  });
+
   test("a definition of the file goes before the one that is well known", () => {
     assert.equal(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
   });

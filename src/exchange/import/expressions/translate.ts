@@ -270,7 +270,7 @@ class Translator {
   /**
    * Translates a node without blanks that optional elements follow. If the field for it would be one of any text, there
    * is a branch for each element that may be next, so that what shows the end of the field is known: `{p:word}[{n}]` or
-   * `{p:word}`, where `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
+   * `{p:word}`, as `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { bytes } = this.state.texts.traitsOf(node);
@@ -455,7 +455,7 @@ class Translator {
     return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
   }
 
-  /** Says of fields in a part that may be missing that they take more, where what follows could begin in the same way. */
+  /** Says of fields in a part that may be missing that they may take what is meant for what follows. */
   private remarkTaken(part: readonly Element[], node: Expression): void {
     for (const one of fieldElements(part))
       if (this.state.widened.has(one))
