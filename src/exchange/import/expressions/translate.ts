@@ -25,9 +25,20 @@ import {
   takenText,
   withUniqueNames,
 } from "../fields.ts";
+import { withoutAnchors } from "./anchors.ts";
 import { ANY, BLANK, NON_BLANK } from "./characters.ts";
 import { DATE, isDateTime } from "./date-times.ts";
 import { Definitions } from "./definitions.ts";
+import {
+  beginsWithAny,
+  branchesOf,
+  isAny,
+  isAnyOrWord,
+  isOptional,
+  isWord,
+  lastFields,
+  mayBe,
+} from "./element-kinds.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
@@ -40,6 +51,7 @@ import {
   isWords,
   LINE_END_NEXT,
   type Next,
+  nextOf,
   TAIL_NEXT,
   TranslationState,
 } from "./translation-state.ts";
@@ -488,87 +500,9 @@ class Translator {
   }
 }
 
-/** A pattern without the `^` and `$` around it, and which of them it had. */
-function withoutAnchors(
-  node: Expression,
-  state: TranslationState,
-): { node: Expression; isStart: boolean; isEnd: boolean } {
-  state.count(node);
-  const none = { node, isStart: false, isEnd: false };
-  if (node.kind === "start" || node.kind === "end")
-    return { node: { kind: "sequence", nodes: [] }, isStart: node.kind === "start", isEnd: node.kind === "end" };
-  if (node.kind === "reference" && node.field === undefined) {
-    const inner = state.definitions.within(node, (definition) => withoutAnchors(definition, state));
-    return inner.isStart || inner.isEnd ? inner : none;
-  }
-  if (node.kind === "choice") {
-    const branches = node.branches.map((branch) => withoutAnchors(branch, state));
-    const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
-    // If only some branches have an anchor, it stays, and is refused when its branch is translated.
-    if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
-    return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
-  }
-  if (node.kind !== "sequence" || node.nodes.length === 0) return none;
-  const first = withoutAnchors(node.nodes[0]!, state);
-  const nodes = first.isStart ? [first.node, ...node.nodes.slice(1)] : node.nodes;
-  const last = withoutAnchors(nodes.at(-1)!, state);
-  const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
-  return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
-}
-
-/** What follows a position before these elements. */
-function nextOf(elements: readonly Element[], after: Next): Next {
-  const next = elementsNext(elements, after);
-  return elements.length === 0 ? after : { ...next, regex: next.ours };
-}
-
-/** Whether elements may be missing. */
-function isOptional(element: Element): boolean {
-  return "alternatives" in element && element.alternatives.some((branch) => branch.length === 0);
-}
-
-/** The branches of an optional element that are not empty. */
-function branchesOf(element: Element): (readonly Element[])[] {
-  return "alternatives" in element ? element.alternatives.filter((branch) => branch.length > 0) : [];
-}
-
-/** Whether elements begin with a field of any text, or may. */
-function beginsWithAny([first]: readonly Element[]): boolean {
-  if (first === undefined) return false;
-  return "alternatives" in first ? first.alternatives.some(beginsWithAny) : isAny(first);
-}
-
-/** Whether an element is a field of any text. */
-function isAny(element: Element): boolean {
-  return "field" in element && element.type === undefined;
-}
-
-/** The fields that elements may end with. */
-function lastFields(elements: readonly Element[]): FieldElement[] {
-  const last = elements.at(-1);
-  if (last === undefined || "text" in last) return [];
-  if ("field" in last) return [last];
-  return [...last.alternatives.flatMap(lastFields), ...(isOptional(last) ? lastFields(elements.slice(0, -1)) : [])];
-}
-
-/** Whether an element may consist of fields of a kind. */
-function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): boolean {
-  if ("alternatives" in element)
-    return element.alternatives.some((branch) => branch.every((one) => mayBe(one, isWanted)));
-  return "field" in element && isWanted(element);
-}
-
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
-}
-
-function isAnyOrWord(field: FieldElement): boolean {
-  return isAny(field) || isWord(field);
-}
-
-function isWord({ type }: FieldElement): boolean {
-  return type !== undefined && "typeName" in type && type.typeName === "word";
 }
 
 /** Whether a node takes the rest of the line. */

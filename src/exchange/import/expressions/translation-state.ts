@@ -162,3 +162,9 @@ function firstOf({ type }: FieldElement): ByteSet {
 export function firstByte(text: string): ByteSet {
   return singleByte(Buffer.from(text)[0]!);
 }
+
+/** What follows a position before these elements. */
+export function nextOf(elements: readonly Element[], after: Next): Next {
+  const next = elementsNext(elements, after);
+  return elements.length === 0 ? after : { ...next, regex: next.ours };
+}
