@@ -23,7 +23,7 @@ import { differenceOf, isExplained, type Outcome } from "../tests/import/explain
 const PARTS = ["specs", "names", "patterndb", "liblognorm"];
 const MODES = ["legacy", "ecs-v1"];
 /** What `--wrong` shows of a text. */
-const WIDTH = Number(process.env.W ?? 200);
+const WIDTH = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
