@@ -9,7 +9,7 @@ import type { WrittenExample } from "../../rules/write-rule.ts";
 import { printable } from "../../text/messages/printable.ts";
 
 /** What can be imported, in the order in which files are tried. */
-export const IMPORT_FORMATS = ["patterndb", "liblognorm", "grok"] as const;
+export const IMPORT_FORMATS = ["patterndb", "liblognorm", "dissect", "grok"] as const;
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
