@@ -79,7 +79,7 @@ export function translateDissection(dissection: Dissection): Pick<ImportedRule, 
 }
 
 /** The keys. Of several values of one name that are not joined, dissect keeps the last one. */
-function keysOf({ text, prefix = "", types }: Dissection): Key[] {
+function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
   const [head = "", ...pieces] = text.split("%{");
   let before = head;
   const keys = pieces.map((piece): Key => {
@@ -96,7 +96,8 @@ function keysOf({ text, prefix = "", types }: Dissection): Key[] {
       source,
       name: sign === "?" || own === "" ? undefined : prefix + own,
       isAppended: sign === "+",
-      order: sign === "+" ? Number(order ?? -1) : -2,
+      // With a separator, which is Elastic's, a key without a sign is one of those without a number.
+      order: Number(order ?? (sign === "+" || separator !== undefined ? -1 : -2)),
       isPadded: padding !== undefined,
       type: type ?? types?.get(own),
       ...{ before, after: piece.slice(close + 1) },
