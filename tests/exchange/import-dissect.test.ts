@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, ...remarks: strin
   ["%{a} %{b}", "'{a} {b}'"],
   ["x %{a}", "'x {a}'"],
   ["%{a} x", "'{a} x{_}'"],
-  ["%{} %{?b},%{c}", "'{_} {_},{c}'"],
+  ["%{} %{?b},%{_} %{c}", "'{_} {_},{_} {c}'"],
   ["%{[url][path]} %{@version} %{a.b}", "'{url_path} {version} {a_b}'"],
   [
     "%{a->} %{b}",

@@ -94,7 +94,7 @@ function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
     if (length !== undefined) throw new LeftOut(`${source} has a fixed length, which rules do not know`);
     const key = {
       source,
-      name: sign === "?" || own === "" ? undefined : prefix + own,
+      name: sign === "?" || own === "" || own === DROPPED ? undefined : prefix + own,
       isAppended: sign === "+",
       // With a separator, which is Elastic's, a key without a sign is one of those without a number.
       order: Number(order ?? (sign === "+" || separator !== undefined ? -1 : -2)),
