@@ -186,8 +186,12 @@ function isNamed({ name }: Members): boolean {
 }
 
 /** What differs besides the texts that a type takes. */
-function remarksOn({ format = "string", maxval, priority }: Members): string[] {
+function remarksOn(members: Members): string[] {
+  const { type, format = "string", maxval, priority } = members;
+  const keepsEscapes = members["quoting.mode"] !== "none" && members["quoting.escape.mode"] !== "none";
   return [
+    ...(type === "json" || type === "cee-syslog" ? ["any text whose brackets and quotes match, not only JSON"] : []),
+    ...(type === "string" && keepsEscapes ? ["as it is written, with escapes before quotes"] : []),
     ...(maxval === undefined ? [] : [`any number, not only up to ${String(maxval)}`]),
     ...(format === "string" ? [] : [`as it is written, not as ${String(format)}`]),
     ...(priority === undefined ? [] : [`priority ${String(priority)} counts only among rules that fit equally well`]),
@@ -292,7 +296,6 @@ function stopOf({ members: { extradata }, source }: Description): string {
 /** The parameters of `string` that have a few values. The first one is the default. */
 const MODES = {
   "quoting.mode": ["auto", "none", "required"],
-  // Rules keep escapes as they are, which the docs say.
   "quoting.escape.mode": ["both", "none", "double", "backslash"],
   "matching.mode": ["strict", "lazy"],
 } as const;
