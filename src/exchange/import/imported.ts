@@ -47,6 +47,9 @@ export interface ImportedRule extends GivenRule {
   readonly remarks: readonly string[];
 }
 
+/** What readers make of a rule. */
+export type MadeRule = Omit<ImportedRule, keyof GivenRule>;
+
 /** A rule that was not carried over. */
 export interface LeftOutRule extends GivenRule {
   readonly reason: string;
@@ -75,7 +78,7 @@ export interface ImportReader {
  */
 export function importRule(
   given: GivenRule,
-  make: () => Omit<ImportedRule, keyof GivenRule>,
+  make: () => MadeRule,
   otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
 ): Imported {
   try {
@@ -85,6 +88,35 @@ export function importRule(
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
     return { ...given, reason: error.message, ...otherwise?.(error) };
+  }
+}
+
+/** A rule where it stands in a file. */
+export interface FoundRule extends Omit<GivenRule, "location"> {
+  readonly offset: number;
+}
+
+/** Imports rules of a file, as `importRule` does. */
+export function importRules<Found extends FoundRule>(
+  file: ImportFile,
+  found: readonly Found[],
+  make: (one: Found) => MadeRule,
+): Imported[] {
+  const offsets = found.map(({ offset }) => offset);
+  const locations = locationsIn(file, offsets);
+  return found.map((one, i) => {
+    const { name, source } = one;
+    return importRule({ location: locations[i]!, name, source }, () => make(one));
+  });
+}
+
+/** Runs `work`. A LeftOut that it throws gets these words before its reason. */
+export function leftOutIn<Result>(where: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LeftOut)) throw error;
+    throw new LeftOut(`in ${where}: ${error.message}`);
   }
 }
 

@@ -17,6 +17,7 @@ import type { Expression } from "./expressions/expression.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
 import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
 import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, nameRemarks, withUniqueNames } from "./fields.ts";
+import { leftOutIn } from "./imported.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -148,15 +149,10 @@ class PartsTranslator {
 
   private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
     const { field, expression, source } = part;
-    try {
-      const translation = translatePart(expression, field, nextOf(next));
-      this.remarks.push(...[...translation.remarks].reverse());
-      this.endsLine ||= translation.endsLine;
-      return translation;
-    } catch (error) {
-      if (!(error instanceof LeftOut)) throw error;
-      throw new LeftOut(`in ${source}: ${error.message}`);
-    }
+    const translation = leftOutIn(source, () => translatePart(expression, field, nextOf(next)));
+    this.remarks.push(...[...translation.remarks].reverse());
+    this.endsLine ||= translation.endsLine;
+    return translation;
   }
 
   private field(

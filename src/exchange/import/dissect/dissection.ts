@@ -8,7 +8,7 @@ import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
-import type { ImportedRule } from "../imported.ts";
+import type { MadeRule } from "../imported.ts";
 import { checkText } from "../scanned-parts.ts";
 
 /** A pattern, and what is set beside it. */
@@ -46,7 +46,7 @@ const MAX_REPEATS = 8;
 const MAX_REPEATED = 100;
 
 /** Translates a pattern. Throws a LeftOut for what rules cannot express. */
-export function translateDissection(dissection: Dissection): Pick<ImportedRule, "elements" | "output" | "remarks"> {
+export function translateDissection(dissection: Dissection): MadeRule {
   const keys = keysOf(dissection);
   const saved = keys.filter(({ name }) => name !== undefined);
   const groups = [...groupBy(saved, ({ name }) => name!).values()];

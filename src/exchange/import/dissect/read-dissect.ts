@@ -3,7 +3,7 @@
 
 import { isScalar, type YamlMap } from "../../../rules/yaml/node.ts";
 import { targetRemarks } from "../fields.ts";
-import { type Imported, type ImportFile, type ImportReader, importRule, locationsIn } from "../imported.ts";
+import { type Imported, type ImportFile, type ImportReader, importRules } from "../imported.ts";
 import { readSettings, targetOf } from "../sources/logstash-settings.ts";
 import { fieldOf, hasProcessor, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
@@ -24,17 +24,10 @@ interface SourceDissection extends Dissection {
 }
 
 function rulesOf(file: ImportFile): Imported[] {
-  const dissections = (readerOf(file) ?? linesOf)(file);
-  const locations = locationsIn(
-    file,
-    dissections.map(({ offset }) => offset),
-  );
-  return dissections.map((dissection, i) => {
-    const { text, target, remarks: others = [] } = dissection;
-    return importRule({ location: locations[i]!, name: undefined, source: text }, () => {
-      const { remarks, ...rule } = translateDissection(dissection);
-      return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
-    });
+  const found = (readerOf(file) ?? linesOf)(file).map((one) => ({ ...one, name: undefined, source: one.text }));
+  return importRules(file, found, ({ target, remarks: others = [], ...dissection }) => {
+    const { remarks, ...rule } = translateDissection(dissection);
+    return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
   });
 }
 
