@@ -3,7 +3,7 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { locationsOf, type Span } from "../../rules/location.ts";
 import { MAX_FIELDS } from "../../rules/rule.ts";
-import { LeftOut, wordingOf } from "../../rules/rules-error.ts";
+import { LeftOut, resultOrLeftOut, wordingOf } from "../../rules/rules-error.ts";
 import { decode } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -81,14 +81,11 @@ export function importRule(
   make: () => MadeRule,
   otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
 ): Imported {
-  try {
-    const rule = make();
-    if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
-    return { ...given, ...rule };
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return { ...given, reason: error.message, ...otherwise?.(error) };
-  }
+  const made = resultOrLeftOut(make);
+  const tooMany = `has more than ${MAX_FIELDS} fields and alternatives`;
+  if (!(made instanceof LeftOut) && sizeOf(made.elements) <= MAX_FIELDS) return { ...given, ...made };
+  const error = made instanceof LeftOut ? made : new LeftOut(tooMany);
+  return { ...given, reason: error.message, ...otherwise?.(error) };
 }
 
 /** A rule where it stands in a file. */
@@ -112,12 +109,9 @@ export function importRules<Found extends FoundRule>(
 
 /** Runs `work`. A LeftOut that it throws gets these words before its reason. */
 export function leftOutIn<Result>(where: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    throw new LeftOut(`in ${where}: ${error.message}`);
-  }
+  const result = resultOrLeftOut(work);
+  if (!(result instanceof LeftOut)) return result;
+  throw new LeftOut(`in ${where}: ${result.message}`);
 }
 
 /** How many fields and alternatives there are, as rules files count them. */

@@ -135,7 +135,7 @@ function repeated(text: string): Element {
   return { alternatives: [[{ field: DROPPED, type: { values } }], []] };
 }
 
-function remarksOn({ type, after }: Key, subject: string, previous: Key | undefined): string[] {
+function remarksOn({ name, type, after }: Key, subject: string, previous: Key | undefined): string[] {
   const remarks: string[] = [];
   if (previous?.isPadded) {
     const text = previous.after;
@@ -147,7 +147,8 @@ function remarksOn({ type, after }: Key, subject: string, previous: Key | undefi
         : `${subject}: begins after at most ${MAX_REPEATS + 1} of ${quoted(text)}${where}`,
     );
   }
-  if (type !== undefined && type !== "string") remarks.push(`${subject}: as it is written, not as ${type}`);
+  if (name !== undefined && type !== undefined && type !== "string")
+    remarks.push(`${subject}: as it is written, not as ${type}`);
   return remarks;
 }
 

@@ -1,7 +1,7 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
 import { type Element, pattern } from "../../../matcher/pattern.ts";
-import { LeftOut } from "../../../rules/rules-error.ts";
+import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
@@ -12,6 +12,7 @@ import {
   type ImportReader,
   importError,
   importRules,
+  leftOutIn,
   type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
@@ -54,7 +55,7 @@ function rulesOf(file: ImportFile): Imported[] {
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
   const found = rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
-    const header = headerOrReason(programs);
+    const header = resultOrLeftOut(() => leftOutIn("the pattern of the program", () => headerOf(programs)));
     return childrenOf(ruleset, "rules", "rule").flatMap((rule) => {
       const id = rule.attributes.get("id");
       const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
@@ -80,15 +81,6 @@ function rulesOf(file: ImportFile): Imported[] {
 function programsOf(ruleset: XmlElement): string[] {
   const all = [...childrenOf(ruleset, "pattern"), ...childrenOf(ruleset, "patterns", "pattern")];
   return all.map(({ text }) => text).filter((text) => text !== "");
-}
-
-function headerOrReason(programs: readonly string[]): Header | LeftOut {
-  try {
-    return headerOf(programs);
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return new LeftOut(`in the pattern of the program: ${error.message}`);
-  }
 }
 
 function importedPattern({ rule, text, header, isForOthers, names }: FoundPattern): MadeRule {
