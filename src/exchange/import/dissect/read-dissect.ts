@@ -4,7 +4,7 @@
 import { isScalar, type YamlMap } from "../../../rules/yaml/node.ts";
 import { targetRemarks } from "../fields.ts";
 import { type Imported, type ImportFile, type ImportReader, importRules } from "../imported.ts";
-import { readSettings, targetOf } from "../sources/logstash-settings.ts";
+import { pairsOf, readSettings, targetOf } from "../sources/logstash-settings.ts";
 import { fieldOf, hasProcessor, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
 
@@ -65,9 +65,7 @@ function textOf(map: YamlMap, name: string): string | undefined {
 function filtersOf(file: ImportFile): SourceDissection[] {
   const settings = readSettings(file, "dissect", ["mapping", "convert_datatype"]);
   const pairs = settings.flatMap(({ name, value }) =>
-    ("pairs" in value ? value.pairs : []).flatMap(([{ text: field }, one]) =>
-      "text" in one ? [{ ...one, setting: name, field }] : [],
-    ),
+    pairsOf(value).flatMap(([{ text: field }, one]) => ("text" in one ? [{ ...one, setting: name, field }] : [])),
   );
   const types = new Map(
     pairs.filter(({ setting }) => setting === "convert_datatype").map(({ field, text }) => [field, text]),

@@ -35,10 +35,16 @@ interface Token {
   readonly offset: number;
 }
 
-export type Value =
-  | Token
-  | { readonly items: readonly Value[] }
-  | { readonly pairs: readonly (readonly [Token, Value])[] };
+/** A text, or what is in brackets or braces. */
+type Value = Token | { readonly items: readonly Value[] };
+
+/** The pairs of `{ a => b c => d }`, which may also be written `[a, b, c, d]`. */
+export function pairsOf(value: Value): (readonly [Token, Value])[] {
+  const items = "items" in value ? value.items : [];
+  return items.flatMap((key, i) =>
+    i % 2 === 0 && "text" in key && i + 1 < items.length ? [[key, items[i + 1]!]] : [],
+  );
+}
 
 class SettingsReader {
   private readonly file: ImportFile;
@@ -77,26 +83,18 @@ class SettingsReader {
     const token = this.tokens[this.at++];
     if (token === undefined) throw importError(file, file.text.length, "the file ends where a value is expected");
     if (depth > MAX_DEPTH) throw importError(file, token.offset, `nested more than ${MAX_DEPTH} levels deep`);
-    if (isSign(token, "[")) return { items: this.upTo("]", token, () => this.value(depth + 1)) };
-    if (isSign(token, "{")) return { pairs: this.upTo("}", token, () => this.pair(depth + 1)) };
-    if (token.kind === "sign") throw importError(file, token.offset, `expected a value, not ${token.text}`);
-    return token;
-  }
-
-  private pair(depth: number): [Token, Value] {
-    const key = this.tokens[this.at++]!;
-    if (key.kind === "sign" || !this.skip("=>")) throw importError(this.file, key.offset, "expected a name and =>");
-    return [key, this.value(depth)];
-  }
-
-  private upTo<Item>(close: string, open: Token, item: () => Item): Item[] {
-    const items: Item[] = [];
-    while (!this.skip(close)) {
-      if (this.at >= this.tokens.length) throw importError(this.file, open.offset, `this ${open.text} is not closed`);
-      items.push(item());
-      this.skip(",");
+    const close = isSign(token, "[") ? "]" : isSign(token, "{") ? "}" : undefined;
+    if (close === undefined) {
+      if (token.kind === "sign") throw importError(file, token.offset, `expected a value, not ${token.text}`);
+      return token;
     }
-    return items;
+    const items: Value[] = [];
+    while (!this.skip(close)) {
+      if (this.at >= this.tokens.length) throw importError(file, token.offset, `this ${token.text} is not closed`);
+      items.push(this.value(depth + 1));
+      if (!this.skip("=>")) this.skip(",");
+    }
+    return { items };
   }
 }
 
