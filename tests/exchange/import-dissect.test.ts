@@ -159,9 +159,11 @@ suite("dissect: where patterns stand", (test) => {
 
   test("The format is recognised, unless patterns of grok are in the file", () => {
     const formatOf = (text: string): string => importFiles([{ name: "a", text }]).format;
-    for (const text of [LOGSTASH, BEATS, "%{a} %{b}\n", "%{} %{+a}\n"]) assert.equal(formatOf(text), "dissect");
+    for (const text of [LOGSTASH, `# was grok\n${BEATS}`, "# %{A}\n%{a} %{b}\n", "%{} %{+a}\n"])
+      assert.equal(formatOf(text), "dissect");
     for (const text of [`${LOGSTASH}grok { }`, "%{WORD} %{b}\n", "%{a:b} x\n"]) assert.equal(formatOf(text), "grok");
-    assert.throws(() => formatOf("text\n"), /not recognised/);
+    for (const text of ["text\n", "x %{+a}\ntext\n", "# %{a} %{b}\n"])
+      assert.throws(() => formatOf(text), /not recognised/);
   });
 });
 

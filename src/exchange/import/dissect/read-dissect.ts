@@ -10,7 +10,12 @@ import { type Dissection, translateDissection } from "./dissection.ts";
 
 export const DISSECT: ImportReader = {
   // Files with patterns of both are grok's.
-  recognises: (file) => !/\bgrok\b|%\{(?:[A-Z]|\w+:)/.test(file.text) && readerOf(file) !== undefined,
+  recognises(file) {
+    const reader = readerOf(file);
+    if (reader !== undefined) return !/\bgrok["']?\s*[:{]/.test(file.text);
+    const lines = linesOf(file);
+    return lines.length > 0 && lines.every(({ text }) => text.includes("%{") && !/%\{(?:[A-Z]|\w+:)/.test(text));
+  },
   read: (files) => files.flatMap(rulesOf),
 };
 
@@ -31,11 +36,11 @@ function rulesOf(file: ImportFile): Imported[] {
   });
 }
 
-/** What reads the form of a file; undefined if it has none that is known. */
+/** What reads the form of a file; undefined if it is lines. */
 function readerOf(file: ImportFile): ((file: ImportFile) => SourceDissection[]) | undefined {
   if (hasProcessor(file, /"dissect"\s*:/, /^[ \t]*- *dissect[ \t]*:/m)) return processorsOf;
-  if (/^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m.test(file.text)) return filtersOf;
-  return /%\{[^{}\r\n]*\}/.test(file.text) ? linesOf : undefined;
+  const isConfig = /^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m.test(file.text);
+  return isConfig ? filtersOf : undefined;
 }
 
 function processorsOf(file: ImportFile): SourceDissection[] {
