@@ -94,7 +94,7 @@ export interface FoundRule extends Omit<GivenRule, "location"> {
 }
 
 /** Imports rules of a file, as `importRule` does. */
-export function importRules<Found extends FoundRule>(
+export function importEach<Found extends FoundRule>(
   file: ImportFile,
   found: readonly Found[],
   make: (one: Found) => MadeRule,

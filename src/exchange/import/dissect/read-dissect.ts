@@ -3,7 +3,7 @@
 
 import { isScalar, type YamlMap } from "../../../rules/yaml/node.ts";
 import { targetRemarks } from "../fields.ts";
-import { type Imported, type ImportFile, type ImportReader, importRules } from "../imported.ts";
+import { type Imported, type ImportFile, type ImportReader, importEach } from "../imported.ts";
 import { pairsOf, readSettings, targetOf } from "../sources/logstash-settings.ts";
 import { fieldOf, hasProcessor, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
@@ -30,7 +30,7 @@ interface SourceDissection extends Dissection {
 
 function rulesOf(file: ImportFile): Imported[] {
   const found = (readerOf(file) ?? linesOf)(file).map((one) => ({ ...one, name: undefined, source: one.text }));
-  return importRules(file, found, ({ target, remarks: others = [], ...dissection }) => {
+  return importEach(file, found, ({ target, remarks: others = [], ...dissection }) => {
     const { remarks, ...rule } = translateDissection(dissection);
     return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
   });

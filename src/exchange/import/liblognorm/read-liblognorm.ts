@@ -10,8 +10,8 @@ import {
   type FoundRule,
   type ImportFile,
   type ImportReader,
+  importEach,
   importError,
-  importRules,
   type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
@@ -28,7 +28,7 @@ export const LIBLOGNORM: ImportReader = {
     const steps: Step[][] = [];
     const rulebases = files.map((file) => readRulebase(file, names, definitions));
     const imported = files.flatMap((file, i) =>
-      importRules(file, rulebases[i]!, (rule) => {
+      importEach(file, rulebases[i]!, (rule) => {
         const own: Step[] = [];
         steps.push(own);
         return ruleOf(rule, definitions, own);

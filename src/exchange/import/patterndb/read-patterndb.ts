@@ -10,8 +10,8 @@ import {
   type Imported,
   type ImportFile,
   type ImportReader,
+  importEach,
   importError,
-  importRules,
   leftOutIn,
   type MadeRule,
 } from "../imported.ts";
@@ -69,7 +69,7 @@ function rulesOf(file: ImportFile): Imported[] {
     });
   });
   const byRule = new Map<XmlElement, (FoundPattern & { readonly imported: Imported })[]>();
-  for (const [i, imported] of importRules(file, found, importedPattern).entries())
+  for (const [i, imported] of importEach(file, found, importedPattern).entries())
     addToGroup(byRule, found[i]!.rule, { ...found[i]!, imported });
   return [...byRule].flatMap(([rule, patterns]) => {
     const { header } = patterns[0]!;
