@@ -81,11 +81,12 @@ export function importRule(
   make: () => MadeRule,
   otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
 ): Imported {
-  const made = resultOrLeftOut(make);
-  const tooMany = `has more than ${MAX_FIELDS} fields and alternatives`;
-  if (!(made instanceof LeftOut) && sizeOf(made.elements) <= MAX_FIELDS) return { ...given, ...made };
-  const error = made instanceof LeftOut ? made : new LeftOut(tooMany);
-  return { ...given, reason: error.message, ...otherwise?.(error) };
+  const made = resultOrLeftOut(() => {
+    const rule = make();
+    if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
+    return rule;
+  });
+  return made instanceof LeftOut ? { ...given, reason: made.message, ...otherwise?.(made) } : { ...given, ...made };
 }
 
 /** A rule where it stands in a file. */

@@ -128,7 +128,7 @@ class PartsTranslator {
     for (const part of [...parts].reverse()) {
       if ("text" in part) {
         if (part.text === "") continue;
-        checkText(part.text);
+        checkLineText(part.text);
         pieces.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -161,7 +161,7 @@ class PartsTranslator {
   ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
     for (const remark of remarks) this.remarks.push(subject(field) + remark);
     if ("values" in texts) {
-      for (const text of texts.values) checkText(text);
+      for (const text of texts.values) checkLineText(text);
       if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
       return { elements: [{ field, type: texts }], mayBeEmpty: false };
     }
@@ -260,7 +260,7 @@ class PartsTranslator {
 }
 
 /** Throws a LeftOut for a text that no line has. */
-export function checkText(text: string): void {
+export function checkLineText(text: string): void {
   if (/[\r\n]/.test(text)) throw new LeftOut("a line break, which no line has");
   if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
 }

@@ -9,7 +9,7 @@ import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
 import type { MadeRule } from "../imported.ts";
-import { checkText } from "../scanned-parts.ts";
+import { checkLineText } from "../scanned-parts.ts";
 
 /** A pattern, and what is set beside it. */
 export interface Dissection {
@@ -114,13 +114,13 @@ function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
 function elementsOf(keys: readonly Key[]): Element[] {
   const head = keys[0]?.before;
   if (head === undefined) throw new LeftOut("has no key");
-  checkText(head);
+  checkLineText(head);
   const elements: Element[] = head === "" ? [] : [{ text: head }];
   for (const [i, { source, name = DROPPED, after, isPadded }] of keys.entries()) {
     const isLast = i === keys.length - 1;
     elements.push({ field: name });
     if (after === "" && !isLast) throw new LeftOut(`nothing shows where ${source} ends`);
-    checkText(after);
+    checkLineText(after);
     if (after !== "") elements.push({ text: after }, ...(isLast ? [ANY_TEXT] : isPadded ? [repeated(after)] : []));
   }
   if (elements.length === 1) throw new LeftOut("would match any line, as nothing in it is a text");

@@ -4,8 +4,8 @@
 import { isScalar, type YamlMap } from "../../../rules/yaml/node.ts";
 import { targetRemarks } from "../fields.ts";
 import { type Imported, type ImportFile, type ImportReader, importEach } from "../imported.ts";
-import { pairsOf, readSettings, targetOf } from "../sources/logstash-settings.ts";
-import { fieldOf, hasProcessor, readProcessors, settingOf, textStart } from "../sources/processors.ts";
+import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
+import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
 
 export const DISSECT: ImportReader = {
@@ -53,7 +53,7 @@ function processorsOf(file: ImportFile): SourceDissection[] {
       {
         text: written.source,
         offset: textStart(written),
-        target: fieldOf(map),
+        target: processedField(map),
         prefix: prefix && `${prefix}.`,
         separator: written === elastic ? (textOf(map, "append_separator") ?? "") : undefined,
         remarks: /left|right|all/.test(trims ?? "") ? ["values keep their blanks, unlike with trim_values"] : [],
@@ -70,14 +70,14 @@ function textOf(map: YamlMap, name: string): string | undefined {
 function filtersOf(file: ImportFile): SourceDissection[] {
   const settings = readSettings(file, "dissect", ["mapping", "convert_datatype"]);
   const pairs = settings.flatMap(({ name, value }) =>
-    pairsOf(value).flatMap(([{ text: field }, one]) => ("text" in one ? [{ ...one, setting: name, field }] : [])),
+    settingPairs(value).flatMap(([{ text: field }, one]) => ("text" in one ? [{ ...one, setting: name, field }] : [])),
   );
   const types = new Map(
     pairs.filter(({ setting }) => setting === "convert_datatype").map(({ field, text }) => [field, text]),
   );
   return pairs
     .filter(({ setting }) => setting === "mapping")
-    .map(({ text, offset, field }) => ({ text, offset, target: targetOf(field), types }));
+    .map(({ text, offset, field }) => ({ text, offset, target: filteredField(field), types }));
 }
 
 /** Each line is a pattern. Blanks before it do not count, those after it do. */

@@ -2,7 +2,7 @@
 
 import { isMap, isScalar, isSeq } from "../../../rules/yaml/node.ts";
 import type { ImportFile } from "../imported.ts";
-import { fieldOf, hasProcessor, readProcessors, settingOf, textStart } from "../sources/processors.ts";
+import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import type { GrokSource } from "./grok-source.ts";
 
 export function isIngestPipeline(file: ImportFile): boolean {
@@ -14,7 +14,7 @@ export function readIngestPipeline(file: ImportFile): GrokSource {
   const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
   for (const map of readProcessors(file, "grok")) {
     const [given, named] = [settingOf(map, "patterns"), settingOf(map, "pattern_definitions")];
-    const [list, target] = [{}, fieldOf(map)];
+    const [list, target] = [{}, processedField(map)];
     for (const item of isSeq(given) ? given.items : [])
       if (isScalar(item)) source.patterns.push({ text: item.source, file, offset: textStart(item), list, target });
     for (const { key, value } of isMap(named) ? named.items : [])

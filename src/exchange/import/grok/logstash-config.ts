@@ -1,7 +1,7 @@
 // The grok filters in configurations of Logstash.
 
 import type { ImportFile } from "../imported.ts";
-import { pairsOf, readSettings, targetOf } from "../sources/logstash-settings.ts";
+import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
 import type { GrokSource } from "./grok-source.ts";
 
 export function isLogstashConfig({ text }: ImportFile): boolean {
@@ -13,11 +13,11 @@ export function readLogstashConfig(file: ImportFile): GrokSource {
   const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
   for (const { name: setting, value } of readSettings(file, "grok", ["match", "pattern_definitions"])) {
     const list = {};
-    for (const [{ text: name }, given] of pairsOf(value)) {
+    for (const [{ text: name }, given] of settingPairs(value)) {
       if (setting === "match") {
         for (const item of "items" in given ? given.items : [given])
           if ("text" in item)
-            source.patterns.push({ text: item.text, file, offset: item.offset, list, target: targetOf(name) });
+            source.patterns.push({ text: item.text, file, offset: item.offset, list, target: filteredField(name) });
       } else if ("text" in given) source.definitions.push({ name, text: given.text, file, offset: given.offset });
     }
   }

@@ -18,7 +18,7 @@ export function readSettings(file: ImportFile, filter: string, names: readonly s
 }
 
 /** The field that a filter reads; undefined for the one that lines are in. */
-export function targetOf(field: string): string | undefined {
+export function filteredField(field: string): string | undefined {
   return /^(?:message|\[message\])$/.test(field) ? undefined : field;
 }
 
@@ -39,7 +39,7 @@ interface Token {
 type Value = Token | { readonly items: readonly Value[] };
 
 /** The pairs of `{ a => b c => d }`, which may also be written `[a, b, c, d]`. */
-export function pairsOf(value: Value): (readonly [Token, Value])[] {
+export function settingPairs(value: Value): (readonly [Token, Value])[] {
   const items = "items" in value ? value.items : [];
   return items.flatMap((key, i) =>
     i % 2 === 0 && "text" in key && i + 1 < items.length ? [[key, items[i + 1]!]] : [],

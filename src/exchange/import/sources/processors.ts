@@ -42,7 +42,7 @@ export function settingOf(map: YamlMap, name: string): YamlNode | null {
 }
 
 /** The field that a processor reads; undefined for the one that lines are in. */
-export function fieldOf(map: YamlMap): string | undefined {
+export function processedField(map: YamlMap): string | undefined {
   const field = settingOf(map, "field");
   return isScalar(field) && field.source !== "message" ? field.source : undefined;
 }
