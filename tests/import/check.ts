@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importRules, Processor } from "../../src/index.ts";
+import { checkDissect } from "./check-dissect.ts";
 import { checkEngines, commentLines } from "./check-engines.ts";
 import { checkGrok } from "./check-grok.ts";
 import { differenceOf, isExplained, type Outcome } from "./explained.ts";
@@ -94,6 +95,7 @@ row("all", total.rules, "", total.exactRules, total.lines, total.exactLines);
 console.log(`rules that carry over exactly: ${percent(total.exactRules, total.rules)}`);
 console.log(`lines that carry over exactly: ${percent(total.exactLines, total.lines)}`);
 await checkGrok(GROK_SEED);
+await checkDissect(Math.floor(Math.random() * 1_000_000));
 await checkEngines(root);
 
 function percent(part: number, all: number): string {

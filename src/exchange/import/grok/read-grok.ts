@@ -8,6 +8,7 @@ import { type Expression, UnsupportedError } from "../expressions/expression.ts"
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
+import { targetRemarks } from "../fields.ts";
 import {
   type Imported,
   type ImportedRule,
@@ -86,7 +87,7 @@ class GrokReader {
         const { elements, remarks } = translate(treeOf(root), this.texts);
         return {
           elements,
-          remarks: [...(target === undefined ? [] : [`for the field ${target}, not for whole lines`]), ...remarks],
+          remarks: [...targetRemarks(target), ...remarks],
         };
       },
       (error) => {
