@@ -3,6 +3,7 @@ import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
+import { NEWLINE } from "../../text/bytes/ascii.ts";
 import type { LineKeys, WrittenLine } from "./line-keys.ts";
 
 /** How many numbers a row has. */
@@ -71,11 +72,25 @@ export class BlockLines implements WrittenLine {
     // After the last text comes a newline.
     this.from = this.to + 1;
     this.to = rows[row + ROW.end / 4]! - 1;
+    this.takeCaptures();
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
     this.reader.skip(1, next - this.lineStart);
     this.lineStart = next;
     this.row = row + ROW_LENGTH;
+  }
+
+  /** Finds the captures that come before the text of the line, if an observer wants them. */
+  private takeCaptures(): void {
+    const count = this.keys.writtenCaptures(this.linePattern);
+    const { bytes, bounds } = this;
+    let at = this.from;
+    for (let i = 0; i < count; i++) {
+      bounds[2 * i] = at;
+      while (bytes[at] !== NEWLINE) at++;
+      bounds[2 * i + 1] = at++;
+    }
+    this.from = at;
   }
 
   private rewrite(): void {
