@@ -4,6 +4,9 @@ import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
+import { writeClaims } from "../tools/claims/claims-json.ts";
+import { findClaims } from "../tools/claims/find-claims.ts";
+import { Profiles } from "../tools/claims/profile.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -14,7 +17,7 @@ import {
   type DiffTextOptions,
   ORIGINALS,
 } from "../tools/diff/diff-text.ts";
-import { type DiffWriter, VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
+import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
@@ -84,7 +87,10 @@ export async function diffLogs(
   const { lists, continuing, notes } = filesOf(sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
-  const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
+  const profiles = run.summary ? new Profiles(files.rules, by) : undefined;
+  const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
+  const diff = await compare({ ...files, options });
+  const claims = profiles && findClaims(profiles);
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
@@ -97,13 +103,15 @@ export async function diffLogs(
       ),
     ],
     get hasDifferences() {
-      return differs ?? diff.items(0).next().done !== true;
+      return claims !== undefined ? claims.claims.length > 0 : (differs ?? diff.items(0).next().done !== true);
     },
     *write(output) {
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      if (run.summary) {
-        differs = writeCounts(diff, writer);
+      if (claims !== undefined) {
+        writer.writeRules(diff.rules);
+        if (isJson) writeClaims(output.json, claims.claims, ({ side, index }) => diff.original(side, index));
+        writer.end(diff.summary, diff.masked, claims.questions);
         return;
       }
       differs = false;

@@ -33,9 +33,9 @@ export class DiffJson implements DiffWriter {
     for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void {
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined, questions?: number): void {
     const values = masked === undefined ? {} : { masked: Object.fromEntries(masked) };
-    writeShortLine(this.json, { kind: "summary", ...summary, ...values });
+    writeShortLine(this.json, { kind: "summary", questions, ...summary, ...values });
   }
 }
 

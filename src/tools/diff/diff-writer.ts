@@ -18,7 +18,7 @@ export interface DiffWriter {
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined, questions?: number): void;
 }
 
 /** An item as it is written: an event may be folded. */
@@ -47,13 +47,6 @@ export function* writeDiff(
     yield;
   }
   writer.end(logs.summary, logs.masked);
-}
-
-/** Writes only how many lines each rule won, and the summary. Returns whether there are differences. */
-export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
-  writer.writeRules(logs.rules);
-  writer.end(logs.summary, logs.masked);
-  return logs.summary.old.only + logs.summary.new.only > 0;
 }
 
 function isWholeGroup(item: WrittenItem): item is WholeGroup<Buffer> {

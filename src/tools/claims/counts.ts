@@ -1,0 +1,181 @@
+// Questions about how often something comes: lines of an event among all, lines with a value among those of an event,
+// requests with a step. The strongest difference is found first, and its lines leave the totals of the others, so that
+// one loud event does not make all others rarer.
+
+import { PARTS } from "./blocks.ts";
+import { atLeast } from "./statistics.ts";
+
+/** A ratio that has become less than so many times as large, or as small, matters to nobody. */
+const BAND = 1.25;
+/** How much what is known of all counts weighs against what the parts of one count say. */
+const PRIOR_PARTS = 15;
+/** From this probability on, a difference does not leave the totals of the others. */
+const CLEAR = 1e-4;
+const MAX_ROUNDS = 200;
+
+/** How often something comes in both logs, and in which parts of them. */
+export interface Counted {
+  readonly old: number;
+  readonly new: number;
+  readonly oldParts: Float64Array;
+  readonly newParts: Float64Array;
+}
+
+/** The answer for one of the counts. */
+export interface CountAnswer {
+  /** Two-sided. */
+  readonly p: number;
+  readonly least: number;
+  /** Whether the new log has more than is expected. */
+  readonly isMore: boolean;
+  /** How many times as often it comes as is expected. */
+  readonly factor: number;
+}
+
+/** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
+export class Burstiness {
+  private excess = 0;
+  private own = 0;
+
+  /** Learns from a count that both logs have. `total` is what it is a part of. */
+  learn(counted: Counted, total: Counted): void {
+    if (Math.min(counted.old, counted.new) < 5) return;
+    const { paired, single, parts } = dispersionOf(counted, total);
+    this.excess += parts * (Math.min(paired, 20) - 1);
+    this.own += parts * (Math.min(single, 20) - 1);
+  }
+
+  /** By how much the variance of a count exceeds that of independent lines. */
+  of(counted: Counted, total: Counted): number {
+    const share = this.own <= 0 ? 0 : Math.min(1, Math.max(0, this.excess / this.own));
+    const { paired, single, parts } = dispersionOf(counted, total);
+    const expected = 1 + share * Math.max(0, single - 1);
+    if (Math.min(counted.old, counted.new) < 5) return Math.max(1, expected);
+    return Math.max(1, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
+  }
+}
+
+/**
+ * How much more the parts of a count vary than those of independent lines: `paired`, between the logs, and `single`, in
+ * both together. `parts` is how many degrees of freedom tell.
+ */
+function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; parts: number } {
+  const all = counted.old + counted.new;
+  const ofAll = total.old + total.new;
+  const base = total.new / ofAll;
+  // The odds that are common to all parts.
+  let expectedNew = 0;
+  for (let i = 0; i < PARTS; i++) expectedNew += both(counted, i) * shareOf(total, i, base);
+  const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
+  let paired = 0;
+  let single = 0;
+  let parts = -1;
+  let singleParts = -1;
+  for (let i = 0; i < PARTS; i++) {
+    const here = both(counted, i);
+    const mean = (all * both(total, i)) / ofAll;
+    if (mean > 0) {
+      single += (here - mean) ** 2 / mean;
+      singleParts++;
+    }
+    if (here === 0) continue;
+    const chance = shareOf(total, i, base);
+    const adjusted = (odds * chance) / (1 - chance + odds * chance);
+    const variance = here * adjusted * (1 - adjusted);
+    if (!(variance > 0)) continue;
+    paired += (counted.newParts[i]! - here * adjusted) ** 2 / variance;
+    parts++;
+  }
+  return {
+    paired: parts > 0 ? paired / parts : 1,
+    single: singleParts > 0 ? single / singleParts : 1,
+    parts: Math.max(0, parts),
+  };
+}
+
+function both({ oldParts, newParts }: Counted, part: number): number {
+  return oldParts[part]! + newParts[part]!;
+}
+
+/** The new log's share of a part, drawn towards that of the whole where there is little. */
+function shareOf(total: Counted, part: number, base: number): number {
+  return (total.newParts[part]! + base) / (both(total, part) + 1);
+}
+
+/** A ratio of counts that is neither zero nor infinite. */
+function ratioOf(one: number, other: number): number {
+  return (one + 0.5) / (other + 0.5);
+}
+
+/** Lines of both logs. */
+interface Both {
+  readonly old: number;
+  readonly new: number;
+}
+
+/**
+ * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
+ * independent lines. The smaller of the two sides is what is counted: the larger one tells what is expected of it, with
+ * an uncertainty of its own.
+ */
+export function answerFor(counted: Both, others: Both, excess: number): CountAnswer {
+  const isMore = counted.new * others.old > counted.old * others.new;
+  const isSmall = counted.old + counted.new <= others.old + others.new;
+  const [tested, reference] = isSmall ? [counted, others] : [others, counted];
+  const factor = ratioOf(counted.new, counted.old) / ratioOf(others.new, others.old);
+  const all = tested.old + tested.new;
+  const weight = all / (excess * (1 + all / (reference.old + reference.new)));
+  const expected = ratioOf(reference.new, reference.old);
+  const [more, fewer] = [chanceOf(expected * BAND), chanceOf(BAND / expected)];
+  const [hits, chance] = isMore === isSmall ? [tested.new, more] : [tested.old, fewer];
+  return {
+    p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
+    least: 2 * Math.min(more ** weight, fewer ** weight),
+    isMore,
+    factor,
+  };
+}
+
+/** The chance that has these odds. */
+function chanceOf(odds: number): number {
+  return odds / (1 + odds);
+}
+
+/** Answers for all counts, which are parts of one total. */
+export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
+  const excesses = counts.map((counted) => burstiness.of(counted, total));
+  const left = { old: total.old, new: total.new };
+  const isOut = counts.map(() => false);
+  // A count is compared with all others, but for those that have clearly changed.
+  const othersOf = (i: number): Both => {
+    const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
+    const others = { old: left.old - own.old, new: left.new - own.new };
+    return others.old > 0 && others.new > 0 ? others : total;
+  };
+  const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!);
+  for (let round = 0; round < Math.min(counts.length - 2, MAX_ROUNDS); round++) {
+    let best = -1;
+    let strongest = 0;
+    for (let i = 0; i < counts.length; i++) {
+      if (isOut[i]) continue;
+      const strength = strengthOf(counts[i]!, othersOf(i), excesses[i]!);
+      if (strength > strongest) [best, strongest] = [i, strength];
+    }
+    if (best === -1 || answer(best).p > CLEAR) break;
+    const { old, new: next } = counts[best]!;
+    if (left.old - old <= 0 || left.new - next <= 0) break;
+    isOut[best] = true;
+    left.old -= old;
+    left.new -= next;
+  }
+  return counts.map((_, i) => answer(i));
+}
+
+/** The deviance of a count from what is expected: larger for stronger evidence. */
+function strengthOf(counted: Counted, others: Both, excess: number): number {
+  const all = counted.old + counted.new;
+  const chance = others.new / (others.old + others.new);
+  const term = (observed: number, expected: number): number =>
+    observed === 0 ? 0 : observed * Math.log(observed / expected);
+  return (2 * (term(counted.new, all * chance) + term(counted.old, all * (1 - chance)))) / excess;
+}

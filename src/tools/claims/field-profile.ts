@@ -1,0 +1,102 @@
+import { Interner } from "../../text/collections/interner.ts";
+import type { Blocks } from "./blocks.ts";
+import { Sketch } from "./sketch.ts";
+import { WrittenNumber } from "./written-number.ts";
+
+/** A field with more values in a log is none of few values. */
+const MAX_VALUES = 100;
+/** Longer values are not the few of a kind. */
+const MAX_VALUE_BYTES = 200;
+/** After so many captures it is known whether a field has numbers. */
+const ENOUGH = 64;
+
+/** A value of a field with few values. */
+export interface ProfiledValue {
+  /** How many lines have it, and how many in each block. */
+  count: number;
+  readonly blocks: Uint32Array;
+  /** The first line with it. */
+  readonly first: number;
+}
+
+/** The numbers that a field captured. */
+export class NumberProfile {
+  readonly sketch = new Sketch();
+  /** By block: how many there are, and the sums of the logarithms of their sizes and of the squares of these. */
+  readonly counts: Uint32Array;
+  readonly sums: Float64Array;
+  readonly squares: Float64Array;
+  /** How often a number is larger than the one before, and how often it is smaller. */
+  rises = 0;
+  falls = 0;
+  /** How many have a unit of time. */
+  units = 0;
+  private last = 0;
+
+  constructor(blocks: Blocks) {
+    this.counts = blocks.counts();
+    this.sums = blocks.sums();
+    this.squares = blocks.sums();
+  }
+
+  add({ value, hasUnit }: WrittenNumber, block: number): void {
+    this.sketch.add(value);
+    const size = Math.log(Math.abs(value) + 1e-9);
+    this.counts[block]!++;
+    this.sums[block]! += size;
+    this.squares[block]! += size * size;
+    if (value > this.last) this.rises++;
+    else if (value < this.last) this.falls++;
+    this.last = value;
+    if (hasUnit) this.units++;
+  }
+}
+
+/** What the fields of one name in one event captured in a log: the counts of few values, or how numbers are distributed. */
+export class FieldProfile {
+  /** How many captures are not empty, and in which block. */
+  count = 0;
+  readonly blocks: Uint32Array;
+  /** Undefined if there are too many values. */
+  values: ProfiledValue[] | undefined = [];
+  /** Undefined if most captures are no numbers. */
+  numbers: NumberProfile | undefined;
+  private readonly interner = new Interner(16, 256);
+  private readonly owner: Blocks;
+  private readonly number = new WrittenNumber();
+
+  constructor(owner: Blocks) {
+    this.owner = owner;
+    this.blocks = owner.counts();
+    this.numbers = new NumberProfile(owner);
+  }
+
+  /** Counts a capture of the line with this index. */
+  add(bytes: Uint8Array, from: number, to: number, index: number): void {
+    if (from === to) return;
+    this.count++;
+    this.blocks[this.owner.current]!++;
+    if (this.values !== undefined) this.addValue(this.values, bytes, from, to, index);
+    const { numbers, number } = this;
+    if (numbers === undefined) return;
+    if (number.read(bytes, from, to)) numbers.add(number, this.owner.current);
+    else if (this.count > ENOUGH && 2 * numbers.sketch.count < this.count) this.numbers = undefined;
+  }
+
+  /** The bytes of the i-th value. */
+  bytes(i: number): Buffer {
+    return this.interner.bytes(i);
+  }
+
+  private addValue(values: ProfiledValue[], bytes: Uint8Array, from: number, to: number, index: number): void {
+    const id = to - from > MAX_VALUE_BYTES ? MAX_VALUES : this.interner.intern(bytes, from, to);
+    if (id === MAX_VALUES) {
+      this.values = undefined;
+      return;
+    }
+    if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first: index });
+    const value = values[id]!;
+    value.count++;
+    value.blocks[this.owner.current]!++;
+  }
+}

@@ -1,0 +1,245 @@
+import { PARTS } from "./blocks.ts";
+import type { Claim, EventName, ExampleLine, Question } from "./claim.ts";
+import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
+import type { FieldProfile } from "./field-profile.ts";
+import { numberQuestions } from "./number-questions.ts";
+import type { EventProfile, Profiles } from "./profile.ts";
+import { claimsOf } from "./statistics.ts";
+
+/** A typed number, or a field of numbers, with at most so many values is one of few values. */
+const MAX_NUMBER_VALUES = 20;
+/** A field has numbers if at most this share of its captures are none. */
+const MAX_OTHERS = 0.1;
+
+/** What is claimed of two logs, and how many questions were asked. */
+export interface Claims {
+  /** The most important first. */
+  readonly claims: readonly Claim[];
+  readonly questions: number;
+}
+
+/** An event with what both logs have of it. */
+interface EventPair {
+  readonly event: number;
+  readonly name: EventName;
+  readonly old: EventProfile | undefined;
+  readonly new: EventProfile | undefined;
+}
+
+const NO_PARTS = new Float64Array(PARTS);
+
+/** Compares what was collected of two logs. `more` are questions about the steps of requests. */
+export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+  const finder = new ClaimFinder(profiles);
+  const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
+  return { claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight), questions: asked };
+}
+
+class ClaimFinder {
+  private readonly profiles: Profiles;
+  private readonly pairs: readonly EventPair[];
+
+  constructor(profiles: Profiles) {
+    this.profiles = profiles;
+    const { old, new: next } = profiles;
+    const count = Math.max(old.events.length, next.events.length);
+    this.pairs = Array.from({ length: count }, (_, event) => {
+      return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
+    }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
+  }
+
+  /** Asks of each event whether it comes more or less often. */
+  eventQuestions(): Question[] {
+    const { profiles, pairs } = this;
+    const total = this.countedOf(profiles.old.blocks.lines, profiles.new.blocks.lines);
+    const counts = pairs.map((pair) => this.counted(pair.old && wholeOf(pair.old), pair.new && wholeOf(pair.new)));
+    const burstiness = new Burstiness();
+    for (const counted of counts) burstiness.learn(counted, total);
+    const answers = answersFor(counts, total, burstiness);
+    return pairs.map((pair, i) => {
+      const { old, new: next } = counts[i]!;
+      const change = old === 0 ? "new" : next === 0 ? "gone" : answers[i]!.isMore ? "more" : "fewer";
+      const side = change === "gone" ? "old" : "new";
+      return questionOf(answers[i]!, (confidence) => ({
+        ...pair.name,
+        change,
+        unit: "lines",
+        old: { count: old, total: total.old },
+        new: { count: next, total: total.new },
+        confidence,
+        weight: weightOf(change, answers[i]!, Math.max(old / total.old, next / total.new)),
+        example: { side, index: pair[side]!.first },
+      }));
+    });
+  }
+
+  /** Asks of each field that both logs have whether its values or its numbers are others. */
+  fieldQuestions(): Question[] {
+    const fields = this.pairs.flatMap((pair) => {
+      if (pair.old === undefined || pair.new === undefined) return [];
+      const named = this.profiles.fields[pair.event] ?? [];
+      return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
+    });
+    const burstiness = new Burstiness();
+    const questions = fields.map((field) => this.valueQuestions(field, burstiness));
+    return [...questions.flatMap((ask) => ask()), ...fields.flatMap((field) => this.numberQuestions(field))];
+  }
+
+  /** Teaches `burstiness` the values of a field, and returns what asks about them. */
+  private valueQuestions({ pair, name, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
+    if (!hasFewValues(old) || !hasFewValues(next) || old.count === 0 || next.count === 0) return () => [];
+    const values = valuesOf(old, next);
+    const total = this.counted(old, next);
+    const counts = values.map((value) =>
+      this.counted(old.values![value.old] ?? undefined, next.values![value.new] ?? undefined),
+    );
+    // Where no value is in both logs, the values belong to the runs.
+    if (counts.every((counted) => counted.old === 0 || counted.new === 0)) return () => [];
+    for (const counted of counts) burstiness.learn(counted, total);
+    return () => {
+      const answers = answersFor(counts, total, burstiness);
+      return values.map(({ text, ...ids }, i) => {
+        const counted = counts[i]!;
+        const change = counted.old === 0 ? "new_value" : counted.new === 0 ? "gone_value" : "share";
+        const side = change === "gone_value" ? "old" : "new";
+        const index = (side === "old" ? old : next).values![ids[side]]!.first;
+        return questionOf(answers[i]!, (confidence) => ({
+          ...pair.name,
+          change,
+          field: name,
+          value: text,
+          unit: "lines",
+          old: { count: counted.old, total: total.old },
+          new: { count: counted.new, total: total.new },
+          confidence,
+          weight: weightOf(change, answers[i]!, this.shareOfLog(pair)),
+          example: { side, index },
+        }));
+      });
+    };
+  }
+
+  private numberQuestions({ pair, name, old, new: next }: FieldPair): Question[] {
+    const numbers = { old: numbersOf(old), new: numbersOf(next) };
+    if (numbers.old === undefined || numbers.new === undefined) return [];
+    const blocks = { old: this.profiles.old.blocks, new: this.profiles.new.blocks };
+    const unit = 2 * numbers.new.units > next.count ? "s" : this.profiles.unitOf(pair.event, name);
+    const areDurations = unit !== undefined;
+    const example: ExampleLine = { side: "new", index: pair.new!.first };
+    return numberQuestions({ old: numbers.old, new: numbers.new, blocks }, areDurations, (facts) => ({
+      ...pair.name,
+      field: name,
+      unit: unit ?? "",
+      ...facts,
+      weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
+      example,
+    }));
+  }
+
+  private shareOfLog(pair: EventPair): number {
+    return (pair.new?.lines ?? 0) / this.profiles.new.blocks.lines;
+  }
+
+  private counted(old: Countable | undefined, next: Countable | undefined): Counted {
+    const { profiles } = this;
+    return {
+      old: old?.count ?? 0,
+      new: next?.count ?? 0,
+      oldParts: old === undefined ? NO_PARTS : profiles.old.blocks.inParts(old.blocks),
+      newParts: next === undefined ? NO_PARTS : profiles.new.blocks.inParts(next.blocks),
+    };
+  }
+
+  private countedOf(old: number, next: number): Counted {
+    const parts = (count: number): Float64Array => new Float64Array(PARTS).fill(count / PARTS);
+    return { old, new: next, oldParts: parts(old), newParts: parts(next) };
+  }
+}
+
+interface FieldPair {
+  readonly pair: EventPair;
+  readonly name: string;
+  readonly old: FieldProfile;
+  readonly new: FieldProfile;
+}
+
+/** What has a count by block. */
+interface Countable {
+  readonly count: number;
+  readonly blocks: Uint32Array;
+}
+
+function wholeOf({ lines, blocks }: EventProfile): Countable {
+  return { count: lines, blocks };
+}
+
+function questionOf({ p, least }: CountAnswer, claim: Question["claim"]): Question {
+  return { p, least, claim };
+}
+
+function isNumeric({ numbers, count }: FieldProfile): boolean {
+  return numbers !== undefined && count - numbers.sketch.count <= MAX_OTHERS * count;
+}
+
+function numbersOf(field: FieldProfile): FieldProfile["numbers"] {
+  return isNumeric(field) && !hasFewValues(field) ? field.numbers : undefined;
+}
+
+function hasFewValues(field: FieldProfile): boolean {
+  const { values } = field;
+  return values !== undefined && (values.length <= MAX_NUMBER_VALUES || !isNumeric(field));
+}
+
+/** The values of both logs, and their numbers in each. */
+function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: number; new: number }[] {
+  const values = new Map<string, { text: string; old: number; new: number }>();
+  for (const side of ["old", "new"] as const) {
+    const field = side === "old" ? old : next;
+    for (let i = 0; i < field.values!.length; i++) {
+      const bytes = field.bytes(i);
+      const key = bytes.toString("latin1");
+      const known = values.get(key) ?? { text: bytes.toString(), old: -1, new: -1 };
+      known[side] = i;
+      values.set(key, known);
+    }
+  }
+  return [...values.values()];
+}
+
+/** How much each change tells, if it is as sure and concerns as many lines. */
+const IMPORTANCE: Readonly<Record<Claim["change"], number>> = {
+  new: 4,
+  new_value: 3,
+  gone: 2,
+  new_variant: 2,
+  gone_variant: 1,
+  share: 2,
+  gone_value: 1,
+  slower: 2,
+  faster: 1,
+  larger: 1,
+  smaller: 1,
+  more: 1,
+  fewer: 1,
+};
+
+/** The evidence in orders of magnitude, which counts for less the more there is. */
+function weightOf(change: Claim["change"], { p }: CountAnswer, share: number): number {
+  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
+}
+
+function weightOfShift(size: number, share: number): number {
+  return IMPORTANCE.slower * 4 * Math.min(2, size) * (0.2 + Math.sqrt(share));
+}
+
+/** Of several claims on one field that say the same, the surest. */
+function withoutRepeated(claims: readonly Claim[]): Claim[] {
+  const kept = new Map<string, Claim>();
+  for (const claim of claims) {
+    const { rule, ruleFile, shape, field, value, change, from, to } = claim;
+    const isNumber = "median" in claim.new;
+    const key = JSON.stringify([rule, ruleFile, shape, field, value, isNumber ? "numbers" : change, from, to]);
+    if (!kept.has(key)) kept.set(key, claim);
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,161 @@
+import { patternFields } from "../../matcher/pattern.ts";
+import { LineTime } from "../../run/line-time.ts";
+import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import { EventReader } from "../../text/events/event-reader.ts";
+import { Masker } from "../../text/masks/masker.ts";
+import { Blocks } from "./blocks.ts";
+import type { EventName } from "./claim.ts";
+import { durationUnit } from "./duration-unit.ts";
+import { FieldProfile } from "./field-profile.ts";
+
+/** Types whose values differ in all lines by their nature. */
+const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
+
+/** Lines of further shapes are only counted. */
+const MAX_SHAPES = 20_000;
+
+/** Times are read of each so many lines. */
+const TIME_STRIDE = 64;
+
+/** A field of an event, and the indexes of those of its name in the pattern. */
+export interface ProfiledField {
+  readonly name: string;
+  readonly fields: readonly number[];
+}
+
+/** What a log has of one event. */
+export class EventProfile {
+  lines = 0;
+  readonly blocks: Uint32Array;
+  /** The index of its first line. */
+  readonly first: number;
+  /** In the order of the fields of the event. */
+  readonly fields: readonly FieldProfile[];
+
+  constructor(owner: Blocks, first: number, fields: number) {
+    this.blocks = owner.counts();
+    this.first = first;
+    this.fields = Array.from({ length: fields }, () => new FieldProfile(owner));
+  }
+}
+
+/** What a log has of all events. */
+export class Profile {
+  readonly blocks = new Blocks();
+  /** By the number of the event. */
+  readonly events: (EventProfile | undefined)[] = [];
+  /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
+  begin = Number.NaN;
+  end = Number.NaN;
+
+  /** Counts a line of an event, and returns what is known of that. */
+  add(event: number, fields: number, index: number): EventProfile {
+    this.blocks.next();
+    const own = (this.events[event] ??= new EventProfile(this.blocks, index, fields));
+    own.lines++;
+    own.blocks[this.blocks.current]!++;
+    return own;
+  }
+
+  addTime(seconds: number): void {
+    if (!(seconds >= this.begin)) this.begin = seconds;
+    if (!(seconds <= this.end)) this.end = seconds;
+  }
+}
+
+/** Collects what is compared of two logs while they are read. */
+export class Profiles {
+  readonly old = new Profile();
+  readonly new = new Profile();
+  /** The fields of each line pattern that are compared. */
+  readonly fields: readonly (readonly ProfiledField[])[];
+
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly masker = new Masker();
+  private readonly shapes = new Map<string, number>();
+  private readonly shapeTexts: string[] = [];
+  /** The event of each key of an unmatched line, plus one. */
+  private readonly eventsOfKeys: number[] = [];
+  private readonly reader = new EventReader();
+  private readonly times: LineTime;
+  private isAfterRule = true;
+  private side = this.old;
+
+  /** Fields of the names in `ids` are not compared: each request has its own. */
+  constructor({ linePatterns }: Rulebook, ids: readonly string[] = []) {
+    this.linePatterns = linePatterns;
+    this.times = new LineTime(linePatterns, 0);
+    this.fields = linePatterns.map(({ pattern }) => {
+      const unique = new Set(
+        patternFields(pattern.elements).flatMap(({ field, type }) =>
+          type !== undefined && "typeName" in type && UNIQUE_TYPES.has(type.typeName) ? [field] : [],
+        ),
+      );
+      const names = [...new Set(pattern.fields)].filter((name) => !ids.includes(name));
+      return names.flatMap((name) => {
+        const fields = pattern.fields.flatMap((own, i) => (own === name && i !== pattern.timestamp ? [i] : []));
+        return fields.some((field) => unique.has(field)) || fields.length === 0 ? [] : [{ name, fields }];
+      });
+    });
+  }
+
+  begin(side: "old" | "new", continues: boolean): void {
+    this.side = this[side];
+    if (!continues) this.isAfterRule = true;
+  }
+
+  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], _group: number, index: number): void {
+    this.isAfterRule = true;
+    const { side } = this;
+    if (this.linePatterns[linePattern]!.isFollower) return;
+    const own = this.fields[linePattern]!;
+    const { fields } = side.add(linePattern, own.length, index);
+    for (let i = 0; i < own.length; i++)
+      for (const field of own[i]!.fields) fields[i]!.add(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, index);
+    if (side.blocks.lines % TIME_STRIDE === 1 && this.times.read(linePattern, bytes, bounds))
+      side.addTime(this.times.instant.seconds);
+  }
+
+  unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
+    if (this.isAfterRule) {
+      this.reader.begin();
+      this.reader.open();
+      this.isAfterRule = false;
+    }
+    const belonging = this.reader.read(bytes, from, to);
+    if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
+    const event = (this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to) + 1) - 1;
+    this.side.add(event, 0, index);
+  }
+
+  /** How an event is named. */
+  nameOf(event: number): EventName {
+    const linePattern = this.linePatterns[event];
+    if (linePattern === undefined)
+      return { rule: undefined, shape: this.shapeTexts[event - this.linePatterns.length]! };
+    const { rule, ruleFile } = lineRuleOf(linePattern);
+    return { rule, ruleFile };
+  }
+
+  /** As `durationUnit`. */
+  unitOf(event: number, field: string): string | undefined {
+    const linePattern = this.linePatterns[event];
+    return linePattern && durationUnit(linePattern.pattern, field);
+  }
+
+  private shapeOf(bytes: Buffer, from: number, to: number): number {
+    const { shapes } = this;
+    const text = Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString();
+    let event = shapes.get(text);
+    if (event === undefined) {
+      const isFull = shapes.size === MAX_SHAPES;
+      event = this.linePatterns.length + (isFull ? MAX_SHAPES : shapes.size);
+      if (isFull) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
+      else {
+        shapes.set(text, event);
+        this.shapeTexts.push(text);
+      }
+    }
+    return event;
+  }
+}
