@@ -51,7 +51,8 @@ export class Profile {
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: number, index: number): EventProfile {
     this.blocks.next();
-    const own = (this.events[event] ??= new EventProfile(this.blocks, index, fields));
+    this.events[event] ??= new EventProfile(this.blocks, index, fields);
+    const own = this.events[event];
     own.lines++;
     own.blocks[this.blocks.current]!++;
     return own;
@@ -74,7 +75,7 @@ export class Profiles {
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
   private readonly shapeTexts: string[] = [];
-  /** The event of each key of an unmatched line, plus one. */
+  /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
   private readonly times: LineTime;
@@ -124,8 +125,8 @@ export class Profiles {
     }
     const belonging = this.reader.read(bytes, from, to);
     if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
-    const event = (this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to) + 1) - 1;
-    this.side.add(event, 0, index);
+    this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
+    this.side.add(this.eventsOfKeys[key], 0, index);
   }
 
   /** How an event is named. */
