@@ -39,7 +39,7 @@ export class NumberProfile {
     this.squares = blocks.sums();
   }
 
-  add({ value, hasUnit }: WrittenNumber, block: number): void {
+  add({ value, hasUnit }: Pick<WrittenNumber, "value" | "hasUnit">, block: number): void {
     this.sketch.add(value);
     const size = Math.log(Math.abs(value) + 1e-9);
     this.counts[block]!++;

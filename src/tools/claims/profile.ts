@@ -8,6 +8,7 @@ import { Blocks } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { FieldProfile } from "./field-profile.ts";
+import { StepLines } from "./step-lines.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
@@ -20,6 +21,9 @@ const MAX_NUMBERS = 16;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
+
+/** The group of lines without an id. */
+const NO_GROUP = 0;
 
 /** Times are read of each so many lines. */
 const TIME_STRIDE = 64;
@@ -75,6 +79,8 @@ export class Profile {
 export class Profiles {
   readonly old = new Profile();
   readonly new = new Profile();
+  /** The lines of requests; undefined without ids. */
+  readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -90,11 +96,13 @@ export class Profiles {
   private readonly times: LineTime;
   private isAfterRule = true;
   private side = this.old;
+  private stepLines: StepLines | undefined;
 
   /** Fields of the names in `ids` are not compared: each request has its own. */
   constructor({ linePatterns }: Rulebook, ids: readonly string[] = []) {
     this.linePatterns = linePatterns;
     this.times = new LineTime(linePatterns, 0);
+    if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
     this.fields = linePatterns.map(({ pattern }) => {
       const unique = new Set(
         patternFields(pattern.elements).flatMap(({ field, type }) =>
@@ -111,19 +119,25 @@ export class Profiles {
 
   begin(side: "old" | "new", continues: boolean): void {
     this.side = this[side];
+    this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], _group: number, index: number): void {
+  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void {
     this.isAfterRule = true;
-    const { side } = this;
+    const { side, stepLines } = this;
     if (this.linePatterns[linePattern]!.isFollower) return;
     const own = this.fields[linePattern]!;
     const { fields } = side.add(linePattern, own.length, index);
     for (let i = 0; i < own.length; i++)
       for (const field of own[i]!.fields) fields[i]!.add(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, index);
-    if (side.blocks.lines % TIME_STRIDE === 1 && this.times.read(linePattern, bytes, bounds))
-      side.addTime(this.times.instant.seconds);
+    const isStep = stepLines !== undefined && group !== NO_GROUP;
+    const isTimed = side.blocks.lines % TIME_STRIDE === 1;
+    if (!isStep && !isTimed) return;
+    this.times.read(linePattern, bytes, bounds);
+    const instant = this.times.hasDay ? this.times.instant : undefined;
+    if (isTimed && instant !== undefined) side.addTime(instant.seconds);
+    if (isStep) stepLines.add(group, linePattern, index, instant);
   }
 
   unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
