@@ -1,72 +1,89 @@
 import type { Claim } from "./claim.ts";
 
-type Direction = "more" | "fewer" | undefined;
-
-function directionOf({ change, unit, field }: Claim): Direction {
-  if (field !== undefined || (unit !== "requests" && unit !== "lines")) return undefined;
-  return ["new", "more", "new_variant"].includes(change) ? "more" : "fewer";
-}
+/** How much a field with a time counts beside the step that takes that time. */
+const FIELD_PART = 0.9;
 
 /**
- * Leaves out what follows from another claim: each change is claimed once, where it is named best. The claims must be in
- * the order of their importance.
+ * What claims are about, those first that name a change best: whether requests have a step, what is beside it, the time
+ * from the one before it or from the beginning, the time of whole requests, and how many lines there are.
  */
+const KINDS = ["step", "variant", "time", "arrival", "whole", "lines", "other"] as const;
+
+function kindOf({ change, unit, field, from, rule }: Claim): (typeof KINDS)[number] {
+  if (field !== undefined) return "other";
+  if (unit === "requests") return change.endsWith("variant") ? "variant" : "step";
+  if (change === "slower" || change === "faster") {
+    if (rule === undefined) return "whole";
+    return from === undefined ? "arrival" : "time";
+  }
+  return unit === "lines" ? "lines" : "other";
+}
+
+/** Each change is claimed once, where it is named best, with the weight of all that follows from it. Sorts by weight. */
 export function withoutConsequences(claims: readonly Claim[]): Claim[] {
-  const isPresence = ({ change, unit }: Claim): boolean => unit === "requests" && !change.endsWith("variant");
-  const isVariant = ({ change }: Claim): boolean => change.endsWith("variant");
-  const isTime = ({ from, unit, field }: Claim): boolean =>
-    from !== undefined && unit !== "requests" && field === undefined;
-  const isWhole = (claim: Claim): boolean => isTime(claim) && claim.rule === undefined;
-  const isSameEvent = (a: Claim, b: Claim): boolean =>
-    a.rule !== undefined && a.rule === b.rule && a.ruleFile === b.ruleFile;
-  const kept: Claim[] = [];
-  const has = (test: (other: Claim) => boolean): boolean => kept.some(test);
-  const presences = claims.filter(isPresence);
-  const times = claims.filter((claim) => isTime(claim) && !isWhole(claim));
-  for (const claim of presences) {
-    const follows = has(
-      (other) =>
-        directionOf(other) === directionOf(claim) &&
-        (claim.from === other.rule || claim.to === other.rule) &&
-        areAlike(claim, other),
-    );
-    if (!follows) kept.push(claim);
+  const sorted = claims.toSorted((a, b) => b.weight - a.weight);
+  const kept: { claim: Claim; weight: number }[] = [];
+  for (const kind of KINDS) {
+    for (const claim of sorted.filter((one) => kindOf(one) === kind)) {
+      const cause = kept.find((other) => follows(claim, other.claim));
+      if (cause === undefined) kept.push({ claim, weight: claim.weight });
+      else cause.weight = Math.max(cause.weight, claim.weight);
+    }
   }
-  for (const claim of claims.filter(isVariant)) {
-    const follows =
-      presences.some((other) => isSameEvent(other, claim) && directionOf(other) === directionOf(claim)) ||
-      has((other) => isVariant(other) && isSameEvent(other, claim));
-    if (!follows) kept.push(claim);
+  const slowest = Math.max(
+    ...kept.map(({ claim, weight }) => (["time", "arrival"].includes(kindOf(claim)) ? weight : 0)),
+  );
+  return kept
+    .map(({ claim, weight }) => {
+      const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
+      return { ...claim, weight: isTime && slowest > 0 ? Math.min(weight, FIELD_PART * slowest) : weight };
+    })
+    .sort((a, b) => b.weight - a.weight);
+}
+
+function follows(claim: Claim, cause: Claim): boolean {
+  const [kind, causeKind] = [kindOf(claim), kindOf(cause)];
+  const isSameWay = isMore(claim) === isMore(cause);
+  switch (kind) {
+    case "step":
+      return isSameWay && isNeighbour(cause, claim) && areOfAsMany(claim, cause);
+    case "variant":
+      // What comes after a step that comes more often depends on where it is added.
+      return causeKind === "step" ? isNamedIn(cause, claim) : claim.rule === cause.rule;
+    case "time":
+      if (causeKind !== "time") return claim.from === cause.from && claim.to === cause.to;
+      // The later a line is written, the sooner the next one comes.
+      return claim.to === cause.to || (claim.change !== cause.change && claim.from === cause.to);
+    case "arrival":
+      if (causeKind === "variant") return claim.weight < cause.weight && isNamedIn(claim, cause);
+      return claim.change === cause.change;
+    case "whole":
+      return claim.change === cause.change;
+    case "lines":
+      return (causeKind === "step" || causeKind === "variant") && isSameWay && isSameEvent(claim, cause);
+    default:
+      return false;
   }
-  for (const claim of times) {
-    const follows = has(
-      (other) =>
-        (isTime(other) && isSameEvent(other, claim)) ||
-        (isTime(other) && other.change !== claim.change && other.to === claim.from) ||
-        (isVariant(other) && other.from === claim.from && other.to === claim.to),
-    );
-    if (!follows) kept.push(claim);
-  }
-  const told = kept.length;
-  for (const claim of claims) {
-    if (isPresence(claim) || isVariant(claim) || times.includes(claim)) continue;
-    const follows = kept
-      .slice(0, told)
-      .some((other) =>
-        isWhole(claim)
-          ? isTime(other) && other.change === claim.change
-          : claim.unit === "lines" &&
-            isSameEvent(other, claim) &&
-            directionOf(other) === directionOf(claim) &&
-            directionOf(claim) !== undefined,
-      );
-    if (!follows) kept.push(claim);
-  }
-  return kept.sort((a, b) => b.weight - a.weight);
+}
+
+function isMore({ change }: Claim): boolean {
+  return change === "new" || change === "more" || change === "new_variant";
+}
+
+function isSameEvent(a: Claim, b: Claim): boolean {
+  return a.rule !== undefined && a.rule === b.rule && a.ruleFile === b.ruleFile;
+}
+
+function isNeighbour({ rule }: Claim, { from, to }: Claim): boolean {
+  return rule !== undefined && (rule === from || rule === to);
+}
+
+function isNamedIn(cause: Claim, claim: Claim): boolean {
+  return cause.rule === claim.rule || isNeighbour(cause, claim);
 }
 
 /** Whether two claims may be about the same requests. */
-function areAlike(a: Claim, b: Claim): boolean {
+function areOfAsMany(a: Claim, b: Claim): boolean {
   const isNear = (one: Claim["old"], other: Claim["old"]): boolean =>
     "count" in one && "count" in other && Math.abs(one.count - other.count) <= 0.02 * Math.max(one.count, other.count);
   return isNear(a.old, b.old) && isNear(a.new, b.new);

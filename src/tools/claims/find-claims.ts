@@ -39,7 +39,7 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
   const finder = new ClaimFinder(profiles);
   const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
   return {
-    claims: withoutConsequences(withoutRepeated(claims).sort((a, b) => b.weight - a.weight)),
+    claims: withoutConsequences(withoutRepeated(claims)),
     questions: asked,
     tooRare: finder.rare,
   };

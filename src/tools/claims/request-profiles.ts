@@ -22,7 +22,7 @@ export class StepProfile {
   readonly example: number;
   /** The last request with it. */
   last = -1;
-  /** Seconds, and in how many requests times are whole seconds. */
+  /** Seconds, for events since the first line, and in how many requests times are whole seconds. */
   durations: NumberProfile | undefined;
   whole = 0;
   /** The variants of the first requests with it. */
@@ -84,7 +84,7 @@ export class RequestProfiles {
     let before: StepLine | undefined;
     let isRepeated = false;
     for (const line of lines) {
-      touch(side, side.events, line.event, line);
+      touch(side, side.events, line.event, line, before && lines[0], line);
       if (before !== undefined && before.event !== line.event) {
         node = this.nodeAfter(node, before, isRepeated, ++steps);
         isRepeated = false;

@@ -3,11 +3,17 @@
 
 import type { Claim, EventName, Question } from "./claim.ts";
 import { answerFor, type CountAnswer } from "./counts.ts";
-import { numberQuestions } from "./number-questions.ts";
+import { type NumberFacts, numberQuestions } from "./number-questions.ts";
 import type { Profiles } from "./profile.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
 import { type Edit, Variants } from "./variants.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
+
+/** Shorter times matter to nobody, and many logs cannot tell them. */
+const MILLISECOND = 0.001;
+/** How much the time from the beginning to a step counts, and that of whole requests. */
+const ARRIVAL_PART = 0.7;
+const WHOLE_PART = 0.5;
 
 /** Requests of both logs. */
 interface Both {
@@ -45,13 +51,18 @@ class StepAsker {
   questions(): Question[] {
     const { old, new: next } = this.requests;
     if (this.total.old === 0 || this.total.new === 0) return [];
-    const events = pairsOf(old.events, next.events).map(([event, pair]) => this.eventQuestion(event + 1, pair));
+    const events = pairsOf(old.events, next.events).map(([event, pair]) => [
+      ...this.eventQuestion(event + 1, pair),
+      ...this.durationQuestions(OUTSIDE, event + 1, pair, ARRIVAL_PART),
+    ]);
     if (!this.requests.hasTransitions) return events.flat();
     const transitions = pairsOf(old.transitions, next.transitions).map(([number, pair]) => [
       ...this.transitionQuestion(number, pair),
-      ...this.durationQuestions(number, pair, 1),
+      ...this.durationQuestions(...this.stepsOf(number), pair, 1),
     ]);
-    const spans = pairsOf(old.spans, next.spans).map(([number, pair]) => this.durationQuestions(number, pair, 0.5));
+    const spans = pairsOf(old.spans, next.spans).map(([number, pair]) =>
+      this.durationQuestions(...this.stepsOf(number), pair, WHOLE_PART),
+    );
     return [...events, ...transitions, ...spans].flat();
   }
 
@@ -111,23 +122,23 @@ class StepAsker {
     });
   }
 
-  /** `part` is how much the time counts. */
-  private durationQuestions(number: number, { old, new: next }: StepPair, part: number): Question[] {
+  /** Asks whether the time from one step to another is longer or shorter. `part` is how much that counts. */
+  private durationQuestions(from: number, to: number, { old, new: next }: StepPair, part: number): Question[] {
     if (old?.durations === undefined || next?.durations === undefined) return [];
     // Durations of two resolutions cannot be compared.
     if (2 * old.whole > old.requests !== 2 * next.whole > next.requests) return [];
-    const [from, to] = this.stepsOf(number);
     const blocks = { old: this.requests.old.blocks, new: this.requests.new.blocks };
     const share = next.requests / this.total.new;
-    return numberQuestions({ old: old.durations, new: next.durations, blocks }, true, (facts) => ({
-      ...(part === 1 ? this.nameOf(to) : { rule: undefined }),
+    const claimOf = (facts: NumberFacts): Claim => ({
+      ...(part === WHOLE_PART ? { rule: undefined } : this.nameOf(to)),
       from: this.stepName(from),
       to: this.stepName(to),
       unit: "s",
       ...facts,
       weight: part * weightOfShift(facts.weight, share),
       example: { side: "new", index: next.example },
-    }));
+    });
+    return numberQuestions({ old: old.durations, new: next.durations, blocks }, true, claimOf, MILLISECOND);
   }
 
   private stepsOf(number: number): readonly [from: number, to: number] {

@@ -35,7 +35,8 @@ export class Variants {
 
   /** What most requests of a log that have a transition have there instead of what similar requests of the other log have. */
   edit(side: Side, { samples }: StepProfile, from: number, to: number): Edit | undefined {
-    const references = this.frequent(side === "old" ? "new" : "old");
+    const all = this.frequent(side === "old" ? "new" : "old");
+    const references = all.filter((steps) => !hasTransition(steps, from, to));
     const votes = new Map<string, { edit: Edit; count: number }>();
     for (const variant of samples) {
       const own = this.stepsOf(variant);
@@ -118,9 +119,16 @@ function nearest(
     const alignment = align(own, steps);
     const repeats = alignment.filter(([i, j]) => own[i] !== steps[j]).length;
     const distance = own.length + steps.length - 2 * alignment.length + repeats;
-    if (distance > 0 && distance < least) [best, least] = [{ steps, alignment }, distance];
+    if (distance < least) [best, least] = [{ steps, alignment }, distance];
   }
   return best;
+}
+
+function hasTransition(steps: readonly number[], from: number, to: number): boolean {
+  if (from === to) return steps.includes(2 * from + 1);
+  for (let i = 0; i <= steps.length; i++)
+    if ((steps[i - 1] ?? OUTSIDE) >> 1 === from && (steps[i] ?? OUTSIDE) >> 1 === to) return true;
+  return false;
 }
 
 function align(own: readonly number[], reference: readonly number[]): Alignment {
