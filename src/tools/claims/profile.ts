@@ -16,6 +16,9 @@ const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"])
 /** Masks of what is compared as a number. */
 const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
 const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+/** Masks are found slowly: of a shape with many lines, those of each so many are read. */
+const MANY_LINES = 2048;
+const MASK_STRIDE = 8;
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
@@ -24,9 +27,6 @@ const MAX_SHAPES = 20_000;
 
 /** The group of lines without an id. */
 const NO_GROUP = 0;
-
-/** Times are read of each so many lines. */
-const TIME_STRIDE = 64;
 
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
@@ -42,11 +42,14 @@ export class EventProfile {
   readonly first: number;
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
+  /** Those of which there is something left to find out. */
+  readonly open: { readonly fields: readonly number[]; readonly profile: FieldProfile }[];
 
-  constructor(owner: Blocks, first: number, fields: number) {
+  constructor(owner: Blocks, first: number, fields: readonly ProfiledField[]) {
     this.blocks = owner.counts();
     this.first = first;
-    this.fields = Array.from({ length: fields }, () => new FieldProfile(owner));
+    this.open = fields.map((field) => ({ fields: field.fields, profile: new FieldProfile(owner) }));
+    this.fields = this.open.map(({ profile }) => profile);
   }
 }
 
@@ -55,13 +58,13 @@ export class Profile {
   readonly blocks = new Blocks();
   /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
-  /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
-  begin = Number.NaN;
-  end = Number.NaN;
+  /** The index of its last line; -1 if there is none. */
+  last = -1;
 
   /** Counts a line of an event, and returns what is known of that. */
-  add(event: number, fields: number, index: number): EventProfile {
+  add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
     this.blocks.next();
+    this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.lines++;
@@ -69,9 +72,9 @@ export class Profile {
     return own;
   }
 
-  addTime(seconds: number): void {
-    if (!(seconds >= this.begin)) this.begin = seconds;
-    if (!(seconds <= this.end)) this.end = seconds;
+  /** Must be called when all lines were read. */
+  finish(): void {
+    for (const event of this.events) for (const field of event?.fields ?? []) field.countLast();
   }
 }
 
@@ -93,13 +96,17 @@ export class Profiles {
   /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
+  private readonly rulebook: Rulebook;
   private readonly times: LineTime;
+  wantsVersion = 0;
   private isAfterRule = true;
   private side = this.old;
   private stepLines: StepLines | undefined;
 
   /** Fields of the names in `ids` are not compared: each request has its own. */
-  constructor({ linePatterns }: Rulebook, ids: readonly string[] = []) {
+  constructor(rulebook: Rulebook, ids: readonly string[] = []) {
+    const { linePatterns } = rulebook;
+    this.rulebook = rulebook;
     this.linePatterns = linePatterns;
     this.times = new LineTime(linePatterns, 0);
     if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
@@ -117,7 +124,16 @@ export class Profiles {
     });
   }
 
+  /** All that are open on the side that is read, and the times of steps. */
+  wants(linePattern: number): readonly number[] {
+    const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
+    const { timestamp } = this.linePatterns[linePattern]!.pattern;
+    const times = this.steps === undefined || timestamp === -1 ? [] : [timestamp];
+    return [...times, ...open.flatMap(({ fields }) => fields)];
+  }
+
   begin(side: "old" | "new", continues: boolean): void {
+    if (this.side !== this[side]) this.wantsVersion++;
     this.side = this[side];
     this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
@@ -127,17 +143,20 @@ export class Profiles {
     this.isAfterRule = true;
     const { side, stepLines } = this;
     if (this.linePatterns[linePattern]!.isFollower) return;
-    const own = this.fields[linePattern]!;
-    const { fields } = side.add(linePattern, own.length, index);
-    for (let i = 0; i < own.length; i++)
-      for (const field of own[i]!.fields) fields[i]!.add(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, index);
-    const isStep = stepLines !== undefined && group !== NO_GROUP;
-    const isTimed = side.blocks.lines % TIME_STRIDE === 1;
-    if (!isStep && !isTimed) return;
-    this.times.read(linePattern, bytes, bounds);
-    const instant = this.times.hasDay ? this.times.instant : undefined;
-    if (isTimed && instant !== undefined) side.addTime(instant.seconds);
-    if (isStep) stepLines.add(group, linePattern, index, instant);
+    if (stepLines !== undefined && group !== NO_GROUP) {
+      this.times.read(linePattern, bytes, bounds);
+      stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
+    }
+    const { open } = side.add(linePattern, this.fields[linePattern]!, index);
+    const block = side.blocks.current;
+    for (let i = 0; i < open.length; i++) {
+      const { fields, profile } = open[i]!;
+      for (let j = 0; j < fields.length; j++)
+        profile.add(bytes, bounds[2 * fields[j]!]!, bounds[2 * fields[j]! + 1]!, block, index);
+      if (profile.isOpen) continue;
+      open.splice(i--, 1);
+      this.wantsVersion++;
+    }
   }
 
   unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
@@ -150,22 +169,32 @@ export class Profiles {
     if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
     const event = this.eventsOfKeys[key];
-    const count = this.fieldsOf(event).length;
-    const { fields } = this.side.add(event, count, index);
-    if (count > 0) this.addNumbers(fields, bytes, from, to, index);
+    const own = this.side.add(event, this.fieldsOf(event), index);
+    const isRead = own.lines <= MANY_LINES || own.lines % MASK_STRIDE === 0;
+    if (isRead && own.open.length > 0) this.addNumbers(own, bytes, from, to, index);
   }
 
   /** Counts what the masks of numbers stand for. */
-  private addNumbers(fields: readonly FieldProfile[], bytes: Buffer, from: number, to: number, index: number): void {
-    const { parts } = this;
+  private addNumbers({ fields, open }: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts, side } = this;
+    const block = side.blocks.current;
     parts.begin(bytes, from, to);
     for (let i = 0; parts.next() && i < fields.length; )
-      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index);
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, block, index);
+    if (fields.every(({ isOpen }) => !isOpen)) open.length = 0;
   }
 
   /** The fields of an event that are compared. */
   fieldsOf(event: number): readonly ProfiledField[] {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
+  }
+
+  /** The time of a line in seconds since 1970; undefined if its rule has none. */
+  timeOf(line: Buffer): number | undefined {
+    const { matcher } = this.rulebook;
+    const linePattern = matcher.match(line, 0, line.length);
+    this.times.read(linePattern, line, matcher.bounds);
+    return this.times.hasDay ? this.times.instant.seconds : undefined;
   }
 
   /** How an event is named. */

@@ -139,7 +139,7 @@ function touch(
   const value = secondsBetween(from, to);
   if (Number.isNaN(value)) return profile;
   profile.durations ??= new NumberProfile(blocks);
-  profile.durations.add({ value, hasUnit: true }, blocks.current);
+  profile.durations.add({ value, hasUnit: true }, blocks.current, 1);
   if (from.isWhole || to.isWhole) profile.whole++;
   return profile;
 }
