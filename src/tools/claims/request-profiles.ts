@@ -1,7 +1,7 @@
 import { PairNumbers } from "../../text/collections/numbers.ts";
 import { Blocks } from "./blocks.ts";
 import { NumberProfile } from "./field-profile.ts";
-import { type StepLine, type StepLines, secondsBetween } from "./step-lines.ts";
+import type { StepLines } from "./step-lines.ts";
 
 /** Logs with more transitions have no steps that tell anything. */
 const MAX_TRANSITIONS = 10_000;
@@ -57,8 +57,8 @@ export class RequestProfiles {
   private readonly current: StepProfile[] = [];
 
   constructor(old: StepLines, next: StepLines) {
-    for (const lines of old.requests()) this.add(this.old, lines);
-    for (const lines of next.requests()) this.add(this.new, lines);
+    for (const rows of old.requests()) this.add(this.old, old, rows);
+    for (const rows of next.requests()) this.add(this.new, next, rows);
   }
 
   get hasTransitions(): boolean {
@@ -76,70 +76,62 @@ export class RequestProfiles {
     return steps.reverse();
   }
 
-  private add(side: RequestProfile, lines: readonly StepLine[]): void {
+  private add(side: RequestProfile, lines: StepLines, rows: Uint32Array): void {
     side.blocks.next();
     this.current.length = 0;
+    const [first, last] = [rows[0]!, rows.at(-1)!];
     let node = 0;
     let steps = 0;
-    let before: StepLine | undefined;
     let isRepeated = false;
-    for (const line of lines) {
-      touch(side, side.events, line.event, line, before && lines[0], line);
-      if (before !== undefined && before.event !== line.event) {
-        node = this.nodeAfter(node, before, isRepeated, ++steps);
-        isRepeated = false;
-      } else if (before !== undefined) {
-        isRepeated = true;
+    for (let i = 0; i <= rows.length; i++) {
+      const from = i === 0 ? undefined : lines.eventOf(rows[i - 1]!);
+      const to = i === rows.length ? undefined : lines.eventOf(rows[i]!);
+      if (to !== undefined) touch(side, side.events, to, lines, i === 0 ? undefined : first, rows[i]);
+      if (this.hasTransitions) {
+        const pair = this.pairs.of(from === undefined ? OUTSIDE : from + 1, to === undefined ? OUTSIDE : to + 1);
+        const profile = touch(side, side.transitions, pair, lines, rows[i - 1], rows[i]);
+        if (profile !== undefined) this.current.push(profile);
       }
-      this.transition(side, before, line);
-      before = line;
+      if (from === to) {
+        isRepeated = true;
+      } else if (from !== undefined) {
+        node = this.nodeAfter(node, 2 * from + (isRepeated ? 1 : 0), ++steps);
+        isRepeated = false;
+      }
     }
-    const last = before!;
-    this.transition(side, last, undefined);
-    node = this.nodeAfter(node, last, isRepeated, ++steps);
-    const first = lines[0]!;
-    if (steps > 2) this.span(side, first, last);
+    if (steps > 2 && this.hasTransitions) {
+      const pair = this.pairs.of(lines.eventOf(first) + 1, lines.eventOf(last) + 1);
+      touch(side, side.spans, pair, lines, first, last);
+    }
     if (node < 0) return;
     side.variants.set(node, (side.variants.get(node) ?? 0) + 1);
     for (const { samples } of this.current) if (samples.length < MAX_SAMPLES) samples.push(node);
   }
 
-  private nodeAfter(node: number, { event }: StepLine, isRepeated: boolean, steps: number): number {
-    if (node < 0 || steps > MAX_STEPS || !this.hasVariants) return -1;
-    return this.nodes.of(node, 2 * event + (isRepeated ? 1 : 0)) + 1;
-  }
-
-  private transition(side: RequestProfile, from: StepLine | undefined, to: StepLine | undefined): void {
-    if (!this.hasTransitions) return;
-    const pair = this.pairs.of(from ? from.event + 1 : OUTSIDE, to ? to.event + 1 : OUTSIDE);
-    const profile = touch(side, side.transitions, pair, to ?? from!, from, to);
-    if (profile !== undefined) this.current.push(profile);
-  }
-
-  private span(side: RequestProfile, from: StepLine, to: StepLine): void {
-    if (this.hasTransitions) touch(side, side.spans, this.pairs.of(from.event + 1, to.event + 1), to, from, to);
+  private nodeAfter(node: number, step: number, steps: number): number {
+    return node < 0 || steps > MAX_STEPS || !this.hasVariants ? -1 : this.nodes.of(node, step) + 1;
   }
 }
 
-/** Counts the request, if that is the first time in it; returns what is known then. */
+/** Counts the request, if that is the first time in it, with the time between two rows; returns what is known then. */
 function touch(
   { blocks }: RequestProfile,
   profiles: (StepProfile | undefined)[],
   number: number,
-  { index }: StepLine,
-  from?: StepLine,
-  to?: StepLine,
+  lines: StepLines,
+  from: number | undefined,
+  to: number | undefined,
 ): StepProfile | undefined {
-  profiles[number] ??= new StepProfile(index);
+  profiles[number] ??= new StepProfile(lines.indexOf((to ?? from)!));
   const profile = profiles[number];
   if (profile.last === blocks.lines) return undefined;
   profile.last = blocks.lines;
   profile.requests++;
   if (from === undefined || to === undefined) return profile;
-  const value = secondsBetween(from, to);
+  const value = lines.secondsBetween(from, to);
   if (Number.isNaN(value)) return profile;
   profile.durations ??= new NumberProfile(blocks);
   profile.durations.add({ value, hasUnit: true }, blocks.current, 1);
-  if (from.isWhole || to.isWhole) profile.whole++;
+  if (lines.isWhole(from) || lines.isWhole(to)) profile.whole++;
   return profile;
 }

@@ -3,17 +3,6 @@ import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
 
 const INITIAL_CAPACITY = 1024;
 
-/** A line of a request. */
-export interface StepLine {
-  readonly event: number;
-  /** The index among the compared lines of its log. */
-  readonly index: number;
-  /** In seconds; NaN if it has none. */
-  readonly time: number;
-  /** Whether its time has no decimals. */
-  readonly isWhole: boolean;
-}
-
 /** The lines of a log that have the id of a request. Takes 20 bytes for each, and half as much again while it grows. */
 export class StepLines {
   private readonly groups = new NumberList();
@@ -38,31 +27,49 @@ export class StepLines {
     this.lastGroup = Math.max(this.lastGroup, group);
   }
 
-  /** The lines of each request. They are in order of time if all have one, since the services of a system log apart. */
-  *requests(): Generator<readonly StepLine[]> {
+  /**
+   * The rows of the lines of each request. They are in order of time if all have one, since the services of a system log
+   * apart. Valid until the next one.
+   */
+  *requests(): Generator<Uint32Array> {
     const groups = this.groups.values();
     const lists = new NumberLists(this.lastGroup + 1, (take) => {
       for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
     });
     for (let group = 0; group <= this.lastGroup; group++) {
-      if (lists.length(group) === 0) continue;
-      const lines = Array.from(lists.of(group), (i): StepLine => {
-        const event = this.events.at(i);
-        return { event: event >> 1, index: this.indexes.at(i), time: this.times[i]!, isWhole: event % 2 === 1 };
-      });
-      yield isInOrder(lines) ? lines : lines.sort((a, b) => secondsBetween(b, a) || a.index - b.index);
+      const rows = lists.of(group);
+      if (rows.length === 0) continue;
+      if (!this.isInOrder(rows)) rows.sort((a, b) => this.secondsBetween(b, a) || a - b);
+      yield rows;
     }
   }
-}
 
-function isInOrder(lines: readonly StepLine[]): boolean {
-  return (
-    lines.some(({ time }) => Number.isNaN(time)) ||
-    lines.every((line, i) => !(secondsBetween(lines[i - 1] ?? line, line) < 0))
-  );
-}
+  eventOf(row: number): number {
+    return this.events.at(row) >> 1;
+  }
 
-/** Lines whose times are whole seconds are told from others by these alone. */
-export function secondsBetween(from: StepLine, to: StepLine): number {
-  return from.isWhole || to.isWhole ? Math.floor(to.time) - Math.floor(from.time) : to.time - from.time;
+  /** The index of the line among the compared lines of its log. */
+  indexOf(row: number): number {
+    return this.indexes.at(row);
+  }
+
+  /** Whether the time has no decimals. */
+  isWhole(row: number): boolean {
+    return this.events.at(row) % 2 === 1;
+  }
+
+  /** NaN if a time is missing. Times in whole seconds are told from others by these alone. */
+  secondsBetween(from: number, to: number): number {
+    const [begin, end] = [this.times[from]!, this.times[to]!];
+    return this.isWhole(from) || this.isWhole(to) ? Math.floor(end) - Math.floor(begin) : end - begin;
+  }
+
+  private isInOrder(rows: Uint32Array): boolean {
+    let isInOrder = true;
+    for (let i = 0; i < rows.length; i++) {
+      if (Number.isNaN(this.times[rows[i]!]!)) return true;
+      if (i > 0 && this.secondsBetween(rows[i - 1]!, rows[i]!) < 0) isInOrder = false;
+    }
+    return isInOrder;
+  }
 }
