@@ -81,7 +81,7 @@ class StepAsker {
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
         confidence,
-        weight: weightOf(change, answer, Math.max(old / total.old, next / total.new)),
+        weight: weightOf(change, answer, this.shareOf(old, next)),
         example: { side: change === "gone" ? "old" : "new", index: pair[change === "gone" ? "old" : "new"]!.example },
       };
     });
@@ -105,7 +105,6 @@ class StepAsker {
         counts !== undefined && isNew === counts.count.new * counts.total.old > counts.count.old * counts.total.new;
       const change = isNew ? "new_variant" : "gone_variant";
       const told = isTold ? counts : { count: { old: oldCount, new: newCount }, total };
-      const share = Math.max(oldCount / this.total.old, newCount / this.total.new);
       const step = isTold ? edit! : { step: to === OUTSIDE ? from : to, from, to };
       return {
         ...this.nameOf(step.step),
@@ -116,7 +115,7 @@ class StepAsker {
         old: { count: told.count.old, total: told.total.old },
         new: { count: told.count.new, total: told.total.new },
         confidence,
-        weight: weightOf(change, answer, share),
+        weight: weightOf(change, answer, this.shareOf(oldCount, newCount)),
         example: { side, index: profile.example },
       };
     });
@@ -139,6 +138,11 @@ class StepAsker {
       example: { side: "new", index: next.example },
     });
     return numberQuestions({ old: old.durations, new: next.durations, blocks }, true, claimOf, MILLISECOND);
+  }
+
+  /** The share of requests that a change concerns. */
+  private shareOf(old: number, next: number): number {
+    return Math.abs(next / this.total.new - old / this.total.old);
   }
 
   private stepsOf(number: number): readonly [from: number, to: number] {
