@@ -5,17 +5,14 @@ const FIELD_PART = 0.9;
 
 /**
  * What claims are about, those first that name a change best: whether requests have a step, what is beside it, the time
- * from the one before it or from the beginning, the time of whole requests, and how many lines there are.
+ * from the one before it or from the beginning, and how many lines there are.
  */
-const KINDS = ["step", "variant", "time", "arrival", "whole", "lines", "other"] as const;
+const KINDS = ["step", "variant", "time", "arrival", "lines", "other"] as const;
 
-function kindOf({ change, unit, field, from, rule }: Claim): (typeof KINDS)[number] {
+function kindOf({ change, unit, field, from }: Claim): (typeof KINDS)[number] {
   if (field !== undefined) return "other";
   if (unit === "requests") return change.endsWith("variant") ? "variant" : "step";
-  if (change === "slower" || change === "faster") {
-    if (rule === undefined) return "whole";
-    return from === undefined ? "arrival" : "time";
-  }
+  if (change === "slower" || change === "faster") return from === undefined ? "arrival" : "time";
   return unit === "lines" ? "lines" : "other";
 }
 
@@ -49,15 +46,14 @@ function follows(claim: Claim, cause: Claim): boolean {
       return isSameWay && isNeighbour(cause, claim) && areOfAsMany(claim, cause);
     case "variant":
       // What comes after a step that comes more often depends on where it is added.
-      return causeKind === "step" ? isNamedIn(cause, claim) : claim.rule === cause.rule;
+      return claim.rule === cause.rule || (causeKind === "step" && isNeighbour(cause, claim));
     case "time":
       if (causeKind !== "time") return claim.from === cause.from && claim.to === cause.to;
       // The later a line is written, the sooner the next one comes.
       return claim.to === cause.to || (claim.change !== cause.change && claim.from === cause.to);
     case "arrival":
-      if (causeKind === "variant") return claim.weight < cause.weight && isNamedIn(claim, cause);
-      return claim.change === cause.change;
-    case "whole":
+      if (causeKind === "variant")
+        return claim.weight < cause.weight && (isSameEvent(claim, cause) || isNeighbour(claim, cause));
       return claim.change === cause.change;
     case "lines":
       return (causeKind === "step" || causeKind === "variant") && isSameWay && isSameEvent(claim, cause);
@@ -76,10 +72,6 @@ function isSameEvent(a: Claim, b: Claim): boolean {
 
 function isNeighbour({ rule }: Claim, { from, to }: Claim): boolean {
   return rule !== undefined && (rule === from || rule === to);
-}
-
-function isNamedIn(cause: Claim, claim: Claim): boolean {
-  return cause.rule === claim.rule || isNeighbour(cause, claim);
 }
 
 /** Whether two claims may be about the same requests. */

@@ -9,7 +9,7 @@ const MAX_TRANSITIONS = 10_000;
 const MAX_NODES = 50_000;
 /** Requests with more steps have no variant. */
 const MAX_STEPS = 64;
-/** So many requests show what a transition is a part of. */
+/** So many requests show what a step or a transition is a part of. */
 const MAX_SAMPLES = 8;
 
 /** What is before the first step of a request and after its last one, among events that count from 1. */
@@ -37,10 +37,9 @@ export class StepProfile {
 export class RequestProfile {
   /** Blocks of requests. */
   readonly blocks = new Blocks();
-  /** By event, and by the number of the transition, and of the pair of the first and the last event. */
+  /** By event, and by the number of the pair. */
   readonly events: (StepProfile | undefined)[] = [];
   readonly transitions: (StepProfile | undefined)[] = [];
-  readonly spans: (StepProfile | undefined)[] = [];
   /** How many requests have each variant. */
   readonly variants = new Map<number, number>();
 }
@@ -53,7 +52,7 @@ export class RequestProfiles {
   readonly pairs = new PairNumbers();
   /** Steps after beginnings of variants: pairs of a node, plus one, and a step: twice an event, plus one if it is repeated. */
   readonly nodes = new PairNumbers();
-  /** The transitions of the current request. */
+  /** What the current request is a sample of. */
   private readonly current: StepProfile[] = [];
 
   constructor(old: StepLines, next: StepLines) {
@@ -79,18 +78,16 @@ export class RequestProfiles {
   private add(side: RequestProfile, lines: StepLines, rows: Uint32Array): void {
     side.blocks.next();
     this.current.length = 0;
-    const [first, last] = [rows[0]!, rows.at(-1)!];
     let node = 0;
     let steps = 0;
     let isRepeated = false;
     for (let i = 0; i <= rows.length; i++) {
       const from = i === 0 ? undefined : lines.eventOf(rows[i - 1]!);
       const to = i === rows.length ? undefined : lines.eventOf(rows[i]!);
-      if (to !== undefined) touch(side, side.events, to, lines, i === 0 ? undefined : first, rows[i]);
+      if (to !== undefined) this.touch(side, side.events, to, lines, i === 0 ? undefined : rows[0], rows[i]);
       if (this.hasTransitions) {
         const pair = this.pairs.of(from === undefined ? OUTSIDE : from + 1, to === undefined ? OUTSIDE : to + 1);
-        const profile = touch(side, side.transitions, pair, lines, rows[i - 1], rows[i]);
-        if (profile !== undefined) this.current.push(profile);
+        this.touch(side, side.transitions, pair, lines, rows[i - 1], rows[i]);
       }
       if (from === to) {
         isRepeated = true;
@@ -99,39 +96,35 @@ export class RequestProfiles {
         isRepeated = false;
       }
     }
-    if (steps > 2 && this.hasTransitions) {
-      const pair = this.pairs.of(lines.eventOf(first) + 1, lines.eventOf(last) + 1);
-      touch(side, side.spans, pair, lines, first, last);
-    }
     if (node < 0) return;
     side.variants.set(node, (side.variants.get(node) ?? 0) + 1);
-    for (const { samples } of this.current) if (samples.length < MAX_SAMPLES) samples.push(node);
+    for (const { samples } of this.current) samples.push(node);
   }
 
   private nodeAfter(node: number, step: number, steps: number): number {
     return node < 0 || steps > MAX_STEPS || !this.hasVariants ? -1 : this.nodes.of(node, step) + 1;
   }
-}
 
-/** Counts the request, if that is the first time in it, with the time between two rows; returns what is known then. */
-function touch(
-  { blocks }: RequestProfile,
-  profiles: (StepProfile | undefined)[],
-  number: number,
-  lines: StepLines,
-  from: number | undefined,
-  to: number | undefined,
-): StepProfile | undefined {
-  profiles[number] ??= new StepProfile(lines.indexOf((to ?? from)!));
-  const profile = profiles[number];
-  if (profile.last === blocks.lines) return undefined;
-  profile.last = blocks.lines;
-  profile.requests++;
-  if (from === undefined || to === undefined) return profile;
-  const value = lines.secondsBetween(from, to);
-  if (Number.isNaN(value)) return profile;
-  profile.durations ??= new NumberProfile(blocks);
-  profile.durations.add({ value, hasUnit: true }, blocks.current, 1);
-  if (lines.isWhole(from) || lines.isWhole(to)) profile.whole++;
-  return profile;
+  /** Counts the request, if that is the first time in it, with the time between two rows. */
+  private touch(
+    { blocks }: RequestProfile,
+    profiles: (StepProfile | undefined)[],
+    number: number,
+    lines: StepLines,
+    from: number | undefined,
+    to: number | undefined,
+  ): void {
+    profiles[number] ??= new StepProfile(lines.indexOf((to ?? from)!));
+    const profile = profiles[number];
+    if (profile.last === blocks.lines) return;
+    profile.last = blocks.lines;
+    profile.requests++;
+    if (profile.samples.length < MAX_SAMPLES) this.current.push(profile);
+    if (from === undefined || to === undefined) return;
+    const value = lines.secondsBetween(from, to);
+    if (Number.isNaN(value)) return;
+    profile.durations ??= new NumberProfile(blocks);
+    profile.durations.add({ value, hasUnit: true }, blocks.current, 1);
+    if (lines.isWhole(from) || lines.isWhole(to)) profile.whole++;
+  }
 }

@@ -11,9 +11,8 @@ import { weightOf, weightOfShift } from "./weight.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */
 const MILLISECOND = 0.001;
-/** How much the time from the beginning to a step counts, and that of whole requests. */
+/** How much the time from the beginning to a step counts. */
 const ARRIVAL_PART = 0.7;
-const WHOLE_PART = 0.5;
 
 /** Requests of both logs. */
 interface Both {
@@ -60,10 +59,7 @@ class StepAsker {
       ...this.transitionQuestion(number, pair),
       ...this.durationQuestions(...this.stepsOf(number), pair, 1),
     ]);
-    const spans = pairsOf(old.spans, next.spans).map(([number, pair]) =>
-      this.durationQuestions(...this.stepsOf(number), pair, WHOLE_PART),
-    );
-    return [...events, ...transitions, ...spans].flat();
+    return [...events, ...transitions].flat();
   }
 
   private eventQuestion(event: number, pair: StepPair): Question[] {
@@ -71,7 +67,7 @@ class StepAsker {
     return countQuestion(pair, total, (answer, old, next) => (confidence) => {
       const change = old === 0 ? "new" : next === 0 ? "gone" : answer.isMore ? "more" : "fewer";
       const side = answer.isMore ? "new" : "old";
-      const { from, to } = this.variants.neighbours(side, event);
+      const { from, to } = this.variants.neighbours(pair[side]!, event) ?? { from: OUTSIDE, to: OUTSIDE };
       return {
         ...this.nameOf(event),
         change,
@@ -129,7 +125,7 @@ class StepAsker {
     const blocks = { old: this.requests.old.blocks, new: this.requests.new.blocks };
     const share = next.requests / this.total.new;
     const claimOf = (facts: NumberFacts): Claim => ({
-      ...(part === WHOLE_PART ? { rule: undefined } : this.nameOf(to)),
+      ...this.nameOf(to),
       from: this.stepName(from),
       to: this.stepName(to),
       unit: "s",

@@ -37,17 +37,12 @@ export class Variants {
   edit(side: Side, { samples }: StepProfile, from: number, to: number): Edit | undefined {
     const all = this.frequent(side === "old" ? "new" : "old");
     const references = all.filter((steps) => !hasTransition(steps, from, to));
-    const votes = new Map<string, { edit: Edit; count: number }>();
-    for (const variant of samples) {
+    const edits = samples.map((variant) => {
       const own = this.stepsOf(variant);
       const reference = nearest(own, references);
-      const edit = reference && editAt(own, reference.steps, reference.alignment, from, to);
-      if (edit === undefined) continue;
-      const vote = votes.get(JSON.stringify(edit)) ?? { edit, count: 0 };
-      vote.count++;
-      votes.set(JSON.stringify(edit), vote);
-    }
-    const best = [...votes.values()].sort((a, b) => b.count - a.count)[0]?.edit;
+      return reference && editAt(own, reference.steps, reference.alignment, from, to);
+    });
+    const best = mostFrequent(edits.filter((edit) => edit !== undefined));
     return best && side === "old" ? { ...best, kind: OPPOSITE[best.kind] } : best;
   }
 
@@ -71,19 +66,14 @@ export class Variants {
     return { count, total };
   }
 
-  /** The most frequent neighbours of a step. */
-  neighbours(side: Side, event: number): { readonly from: number; readonly to: number } {
-    const counts = new Map<string, { from: number; to: number; count: number }>();
-    for (const [variant, requests] of this.profiles[side].variants) {
+  /** The neighbours that a step mostly has. */
+  neighbours({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
+    const neighbours = samples.map((variant) => {
       const events = this.stepsOf(variant).map((step) => step >> 1);
       const at = events.indexOf(event);
-      if (at === -1) continue;
-      const own = { from: events[at - 1] ?? OUTSIDE, to: events[at + 1] ?? OUTSIDE, count: 0 };
-      const known = counts.get(`${own.from} ${own.to}`) ?? own;
-      known.count += requests;
-      counts.set(`${own.from} ${own.to}`, known);
-    }
-    return [...counts.values()].sort((a, b) => b.count - a.count)[0] ?? { from: OUTSIDE, to: OUTSIDE };
+      return { from: events[at - 1] ?? OUTSIDE, to: events[at + 1] ?? OUTSIDE };
+    });
+    return mostFrequent(neighbours);
   }
 
   private stepsOf(variant: number): readonly number[] {
@@ -99,6 +89,13 @@ export class Variants {
     }
     return list;
   }
+}
+
+function mostFrequent<Item>(items: readonly Item[]): Item | undefined {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(JSON.stringify(item), (counts.get(JSON.stringify(item)) ?? 0) + 1);
+  const [best] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return best === undefined ? undefined : JSON.parse(best);
 }
 
 const OPPOSITE = {
