@@ -6,7 +6,7 @@ import { PARTS } from "./blocks.ts";
 import { atLeast } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
-const BAND = 1.25;
+const BAND = 1.1;
 /** How much what is known of all counts weighs against what the parts of one count say. */
 const PRIOR_PARTS = 15;
 /** From this probability on, a difference does not leave the totals of the others. */
