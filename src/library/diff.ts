@@ -91,6 +91,7 @@ export async function diffLogs(
   const profiles = run.summary ? new Profiles(files.rules, by) : undefined;
   const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
   const diff = await compare({ ...files, options });
+  profiles?.divide((side, index) => diff.original(side, index).original);
   const claims = profiles && findClaims(profiles, stepQuestions(profiles));
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();

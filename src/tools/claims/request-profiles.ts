@@ -76,7 +76,7 @@ export class RequestProfiles {
   }
 
   private add(side: RequestProfile, lines: StepLines, rows: Uint32Array): void {
-    side.blocks.next();
+    side.blocks.next(lines.indexOf(rows[0]!));
     this.current.length = 0;
     let node = 0;
     let steps = 0;

@@ -6,7 +6,7 @@ import { answerFor, type CountAnswer } from "./counts.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
 import type { Profiles } from "./profile.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
-import { type Edit, Variants } from "./variants.ts";
+import { type Edit, type EditCounts, Variants } from "./variants.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */
@@ -96,10 +96,9 @@ class StepAsker {
       const profile = pair[side]!;
       const edit = this.requests.hasVariants ? this.variants.edit(side, profile, from, to) : undefined;
       const counts = edit && this.variants.counts(edit);
-      const isNew = edit === undefined || counts === undefined ? answer.isMore : isMore(edit, answer.isMore);
-      const isTold =
-        counts !== undefined && isNew === counts.count.new * counts.total.old > counts.count.old * counts.total.new;
-      const change = isNew ? "new_variant" : "gone_variant";
+      const isNew = edit === undefined ? answer.isMore : isMore(edit, answer.isMore);
+      const isTold = counts !== undefined && hasChanged(counts, isNew);
+      const change = (isTold ? isNew : answer.isMore) ? "new_variant" : "gone_variant";
       const told = isTold ? counts : { count: { old: oldCount, new: newCount }, total };
       const step = isTold ? edit! : { step: to === OUTSIDE ? from : to, from, to };
       return {
@@ -157,6 +156,11 @@ class StepAsker {
 function isMore({ kind }: Edit, isMoreHere: boolean): boolean {
   if (kind === "moved") return isMoreHere;
   return kind === "inserted" || kind === "repeated";
+}
+
+function hasChanged({ count, total }: EditCounts, isNew: boolean): boolean {
+  const growth = count.new * total.old - count.old * total.new;
+  return isNew ? growth > 0 : growth < 0;
 }
 
 function pairsOf(

@@ -46,7 +46,10 @@ export class Variants {
     return best && side === "old" ? { ...best, kind: OPPOSITE[best.kind] } : best;
   }
 
-  /** How many requests have the step between these neighbours, of those in which it could be there. */
+  /**
+   * How many requests have the step between these neighbours, of those in which it could be there. Of several steps that
+   * are left out together, it is the first one.
+   */
   counts({ kind, step, from, to }: Edit): EditCounts {
     const count = { old: 0, new: 0 };
     const total = { old: 0, new: 0 };
@@ -57,7 +60,8 @@ export class Variants {
         const isAt = (...wanted: readonly number[]): boolean =>
           events.some((_, i) => wanted.every((event, k) => events[i + k] === event));
         const isRepetition = kind === "repeated" || kind === "single";
-        const has = isRepetition ? steps.includes(2 * step + 1) : isAt(from, step, to);
+        const sequence = kind === "removed" ? [from, step] : [from, step, to];
+        const has = isRepetition ? steps.includes(2 * step + 1) : isAt(...sequence);
         const couldHave = isRepetition || kind === "moved" ? events.includes(step) : isAt(from, to);
         if (has) count[side] += requests;
         if (has || couldHave) total[side] += requests;
