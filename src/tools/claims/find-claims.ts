@@ -77,7 +77,7 @@ class ClaimFinder {
   fieldQuestions(): Question[] {
     const fields = this.pairs.flatMap((pair) => {
       if (pair.old === undefined || pair.new === undefined) return [];
-      const named = this.profiles.fields[pair.event] ?? [];
+      const named = this.profiles.fieldsOf(pair.event);
       return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
     });
     const burstiness = new Burstiness();

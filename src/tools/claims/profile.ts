@@ -3,6 +3,7 @@ import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { Blocks } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
@@ -10,6 +11,12 @@ import { FieldProfile } from "./field-profile.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
+
+/** Masks of what is compared as a number. */
+const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
+const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+/** Of a shape, so many numbers are compared. */
+const MAX_NUMBERS = 16;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
@@ -51,7 +58,8 @@ export class Profile {
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: number, index: number): EventProfile {
     this.blocks.next();
-    const own = (this.events[event] ??= new EventProfile(this.blocks, index, fields));
+    this.events[event] ??= new EventProfile(this.blocks, index, fields);
+    const own = this.events[event];
     own.lines++;
     own.blocks[this.blocks.current]!++;
     return own;
@@ -68,13 +76,15 @@ export class Profiles {
   readonly old = new Profile();
   readonly new = new Profile();
   /** The fields of each line pattern that are compared. */
-  readonly fields: readonly (readonly ProfiledField[])[];
+  private readonly fields: readonly (readonly ProfiledField[])[];
 
   private readonly linePatterns: readonly LinePattern[];
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
   private readonly shapeTexts: string[] = [];
-  /** The event of each key of an unmatched line, plus one. */
+  private readonly shapeFields: (readonly ProfiledField[])[] = [];
+  private readonly parts = new VaryingParts();
+  /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
   private readonly times: LineTime;
@@ -124,8 +134,24 @@ export class Profiles {
     }
     const belonging = this.reader.read(bytes, from, to);
     if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
-    const event = (this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to) + 1) - 1;
-    this.side.add(event, 0, index);
+    this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
+    const event = this.eventsOfKeys[key];
+    const count = this.fieldsOf(event).length;
+    const { fields } = this.side.add(event, count, index);
+    if (count > 0) this.addNumbers(fields, bytes, from, to, index);
+  }
+
+  /** Counts what the masks of numbers stand for. */
+  private addNumbers(fields: readonly FieldProfile[], bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts } = this;
+    parts.begin(bytes, from, to);
+    for (let i = 0; parts.next() && i < fields.length; )
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index);
+  }
+
+  /** The fields of an event that are compared. */
+  fieldsOf(event: number): readonly ProfiledField[] {
+    return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
 
   /** How an event is named. */
@@ -154,8 +180,15 @@ export class Profiles {
       else {
         shapes.set(text, event);
         this.shapeTexts.push(text);
+        this.shapeFields.push(numbersIn(text));
       }
     }
     return event;
   }
+}
+
+/** The masks of numbers in a shape, named as they are, and numbered if there are several. */
+function numbersIn(shape: string): ProfiledField[] {
+  const masks = [...shape.matchAll(NUMBER_MASK)].slice(0, MAX_NUMBERS);
+  return masks.map(([mask], i) => ({ name: masks.length === 1 ? mask : `${mask} ${i + 1}`, fields: [] }));
 }

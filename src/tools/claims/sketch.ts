@@ -41,7 +41,7 @@ export class Sketch {
       left -= count;
       if (left < 0) break;
     }
-    return valueOf(last);
+    return middleOf(last);
   }
 
   /** How many numbers are larger; those in the bin of the limit are not. */
@@ -81,7 +81,7 @@ function binOf(value: number): number {
 }
 
 /** The number in the middle of a bin. */
-function valueOf(bin: number): number {
+function middleOf(bin: number): number {
   if (bin === 0) return 0;
   const upper = Math.exp((Math.abs(bin) + FIRST - 1) * LOG_GAMMA);
   return Math.sign(bin) * upper * (1 - ERROR);

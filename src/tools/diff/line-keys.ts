@@ -25,7 +25,7 @@ export interface LineObserver {
    * that of the line among those of its side. Bytes and bounds are valid during the call.
    */
   matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void;
-  /** A line that counts as unmatched, and its text. Equal texts have equal keys. */
+  /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
   unmatched(key: number, bytes: Buffer, from: number, to: number, group: number, index: number): void;
 }
 
