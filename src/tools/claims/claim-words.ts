@@ -1,0 +1,109 @@
+// Claims in words, for people.
+
+import { shortened } from "../../text/messages/phrases.ts";
+import { printable } from "../../text/messages/printable.ts";
+import type { Claim, Distribution, EventName, Frequency } from "./claim.ts";
+import { secondsOf } from "./written-number.ts";
+
+/** So much of a value, or of a shape, is shown. */
+const MAX_VALUE = 60;
+const MAX_SHAPE = 160;
+
+/** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
+const NOTABLE = 1.05;
+
+/** A claim in words. The numbers of OLD and NEW stand before them, in columns. */
+interface ClaimWords {
+  readonly old: string;
+  readonly new: string;
+  /** What has changed, without the kind of change. */
+  readonly what: string;
+  /** By how much. */
+  readonly byHowMuch: string;
+}
+
+export function claimInWords(claim: Claim): ClaimWords {
+  const { old, new: next, unit } = claim;
+  const what = subjectInWords(claim);
+  if (isFrequency(old) && isFrequency(next)) {
+    const share = `${percentOf(old)} → ${percentOf(next)}%`;
+    return { old: String(old.count), new: String(next.count), what, byHowMuch: `, ${share}${ofWhat(claim)}` };
+  }
+  return { what, ...quantilesInWords(old as Distribution, next as Distribution, unit) };
+}
+
+/** The name of an event: that of its rule or, without one, its shape. */
+function eventInWords({ rule, ruleFile, shape }: EventName): string {
+  if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
+  return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);
+}
+
+/** How sure a claim is. Nothing is certain. */
+export function confidenceInWords(confidence: number): string {
+  return confidence >= 0.999 ? ">99.9%" : `${(Math.floor(confidence * 1000) / 10).toFixed(1)}%`;
+}
+
+export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
+  return "count" in facts;
+}
+
+/** What a claim is about: an event, a field of one and perhaps its value, or the steps of a request. */
+export function subjectInWords(claim: Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">): string {
+  const { rule, shape, field, value, from, to } = claim;
+  const hasEvent = rule !== undefined || shape !== undefined;
+  const parts = [
+    ...(field === undefined ? [] : [`${printable(field)} of`]),
+    ...(hasEvent ? [eventInWords(claim)] : []),
+    ...(from === undefined && to === undefined ? [] : [stepsInWords(from, to, hasEvent)]),
+  ].join(" ");
+  return value === undefined ? parts : `${parts}: ${value === "" ? "(nothing)" : shortened(value, MAX_VALUE)}`;
+}
+
+function stepsInWords(from: string | undefined, to: string | undefined, hasEvent: boolean): string {
+  const [first, last] = [from, to].map((step) => step && shortened(step, MAX_SHAPE));
+  if (first === undefined) return `before ${last}`;
+  if (last === undefined) return `after ${first}`;
+  return hasEvent ? `between ${first} and ${last}` : `from ${first} to ${last}`;
+}
+
+function ofWhat({ unit, field }: Claim): string {
+  return field !== undefined ? "" : ` of ${unit}`;
+}
+
+/** A share in percent, to two digits; nothing that happened is 0, and nothing that happened not always is 100. */
+function percentOf({ count, total }: Frequency): string {
+  if (count === 0 || total === 0) return "0";
+  if (count === total) return "100";
+  const percent = (100 * count) / total;
+  if (percent > 99) return String(Math.min(99.9, Number(percent.toFixed(1))));
+  return percent < 0.0001 ? "<0.0001" : String(Number(percent.toPrecision(2)));
+}
+
+/** The quantiles that tell most, in columns and in words. */
+function quantilesInWords(old: Distribution, next: Distribution, unit: string): Omit<ClaimWords, "what"> {
+  const ratio = (name: keyof Distribution): number => Math.abs(Math.log(next[name] / old[name]));
+  const isTail = !(ratio("median") >= Math.log(NOTABLE)) && ratio("p95") > ratio("median");
+  const shown = isTail ? "p95" : "median";
+  const others = (isTail ? ["median", "p99"] : ["p95"]) as (keyof Distribution)[];
+  const show = numberFormat([old, next], unit);
+  const pairs = others.map((name) => `${name} ${show.number(old[name])} → ${show.number(next[name])}${show.unit}`);
+  return {
+    old: show.number(old[shown]) + show.unit,
+    new: show.number(next[shown]) + show.unit,
+    byHowMuch: `, ${shown} (${pairs.join(", ")})`,
+  };
+}
+
+/** How numbers are shown: to three digits, as their quantiles are only known to a percent. */
+function numberFormat(
+  facts: readonly Distribution[],
+  unit: string,
+): { readonly unit: string; readonly number: (value: number) => string } {
+  const isTime = secondsOf(unit) !== undefined;
+  const areSmall = unit === "s" && facts.every(({ p95 }) => p95 < 1);
+  const factor = areSmall ? 1000 : 1;
+  return {
+    unit: !isTime ? "" : areSmall ? " ms" : ` ${unit}`,
+    number: (value) => String(Number((value * factor).toPrecision(3))),
+  };
+}
