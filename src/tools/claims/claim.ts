@@ -70,6 +70,6 @@ export interface Question {
   readonly p: number;
   /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
   readonly least: number;
-  /** The claim if the answer is yes. */
-  claim(confidence: number): Claim;
+  /** What is claimed if the answer is yes. */
+  claims(confidence: number): readonly Claim[];
 }

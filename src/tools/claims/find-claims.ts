@@ -1,10 +1,12 @@
+import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS } from "./blocks.ts";
 import type { Claim, EventName, ExampleLine, Question } from "./claim.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions } from "./number-questions.ts";
 import type { EventProfile, Profiles } from "./profile.ts";
-import { claimsOf } from "./statistics.ts";
+import { type RareEvents, rareQuestions } from "./rare-events.ts";
+import { claimsOf, LEVEL } from "./statistics.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
@@ -16,6 +18,8 @@ export interface Claims {
   /** The most important first. */
   readonly claims: readonly Claim[];
   readonly questions: number;
+  /** Events that one log alone has, and that no claim is about unless there are many of them. */
+  readonly tooRare: RareEvents;
 }
 
 /** An event with what both logs have of it. */
@@ -32,12 +36,18 @@ const NO_PARTS = new Float64Array(PARTS);
 export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
   const finder = new ClaimFinder(profiles);
   const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
-  return { claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight), questions: asked };
+  return {
+    claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight),
+    questions: asked,
+    tooRare: finder.rare,
+  };
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
   private readonly pairs: readonly EventPair[];
+  /** Events that one log alone has, too rarely to tell. */
+  readonly rare: RareEvents = { old: [], new: [] };
 
   constructor(profiles: Profiles) {
     this.profiles = profiles;
@@ -48,7 +58,7 @@ class ClaimFinder {
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
   }
 
-  /** Asks of each event whether it comes more or less often. */
+  /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
   eventQuestions(): Question[] {
     const { profiles, pairs } = this;
     const total = this.countedOf(profiles.old.blocks.lines, profiles.new.blocks.lines);
@@ -56,21 +66,34 @@ class ClaimFinder {
     const burstiness = new Burstiness();
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
-    return pairs.map((pair, i) => {
+    const questions: Question[] = [];
+    for (const [i, pair] of pairs.entries()) {
       const { old, new: next } = counts[i]!;
-      const change = old === 0 ? "new" : next === 0 ? "gone" : answers[i]!.isMore ? "more" : "fewer";
+      const answer = answers[i]!;
+      const change = old === 0 ? "new" : next === 0 ? "gone" : answer.isMore ? "more" : "fewer";
       const side = change === "gone" ? "old" : "new";
-      return questionOf(answers[i]!, (confidence) => ({
+      const own = pair[side]!;
+      const share = own.lines / total[side];
+      const claimOf = (confidence: number): Claim => ({
         ...pair.name,
         change,
         unit: "lines",
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
         confidence,
-        weight: weightOf(change, answers[i]!, Math.max(old / total.old, next / total.new)),
-        example: { side, index: pair[side]!.first },
-      }));
-    });
+        weight: weightOf(change, answer, share) * this.gravityOf(pair),
+        example: { side, index: own.first },
+      });
+      if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
+        this.rare[side].push({ name: pair.name, count: own.lines, first: own.first, claimOf });
+      else questions.push(questionOf(answer, claimOf));
+    }
+    return [...questions, ...rareQuestions(this.rare, total)];
+  }
+
+  /** What tells of trouble counts for more. */
+  private gravityOf({ event, name }: EventPair): number {
+    return isBadNews(name.shape ?? this.profiles.wordsOf(event)) ? GRAVE : 1;
   }
 
   /** Asks of each field that both logs have whether its values or its numbers are others. */
@@ -173,8 +196,8 @@ function wholeOf({ lines, blocks }: EventProfile): Countable {
   return { count: lines, blocks };
 }
 
-function questionOf({ p, least }: CountAnswer, claim: Question["claim"]): Question {
-  return { p, least, claim };
+function questionOf({ p, least }: CountAnswer, claimOf: (confidence: number) => Claim): Question {
+  return { p, least, claims: (confidence) => [claimOf(confidence)] };
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {
@@ -205,6 +228,9 @@ function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: n
   }
   return [...values.values()];
 }
+
+/** How much more what tells of trouble counts. */
+const GRAVE = 3;
 
 /** How much each change tells, if it is as sure and concerns as many lines. */
 const IMPORTANCE: Readonly<Record<Claim["change"], number>> = {

@@ -1,4 +1,4 @@
-import { patternFields } from "../../matcher/pattern.ts";
+import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
@@ -161,6 +161,12 @@ export class Profiles {
       return { rule: undefined, shape: this.shapeTexts[event - this.linePatterns.length]! };
     const { rule, ruleFile } = lineRuleOf(linePattern);
     return { rule, ruleFile };
+  }
+
+  /** The words of a rule: its name and the literals of its pattern. */
+  wordsOf(event: number): string {
+    const { name, pattern } = this.linePatterns[event]!;
+    return [name, ...commonLiterals(pattern).map((literal) => Buffer.from(literal))].join(" ");
   }
 
   /** As `durationUnit`. */

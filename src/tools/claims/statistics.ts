@@ -89,7 +89,7 @@ export function claimsOf(questions: readonly Question[]): {
   for (const [i, question] of sorted.entries()) {
     corrected = Math.max(corrected, Math.min(1, question.p * (sorted.length - i)));
     if (corrected > LEVEL) break;
-    claims.push(question.claim(1 - corrected));
+    claims.push(...question.claims(1 - corrected));
   }
   return { claims, asked: sorted };
 }
