@@ -7,21 +7,28 @@ import { CHANGES, type Claim } from "./claim.ts";
 
 /** What makes a claim the same claim in another comparison, by its names in JSON. */
 const MEMBERS = {
-  ...{ change: "change", rule: "rule", rule_file: "ruleFile", shape: "shape" },
-  ...{ field: "field", value: "value", from: "from", to: "to" },
+  change: "change",
+  rule: "rule",
+  rule_file: "ruleFile",
+  shape: "shape",
+  field: "field",
+  value: "value",
+  from: "from",
+  to: "to",
 } as const;
 
 type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
 
 /** How claims compare with accepted ones. */
 export interface AcceptedResult {
-  /** How many claims were accepted, and are left out. */
+  /** How many claims were accepted before, and are left out. */
   readonly count: number;
+  /** How many claims the file now accepts, if it is updated. */
+  readonly updated: number | undefined;
   /** Those that nothing in the logs makes any more. */
   readonly gone: readonly ClaimIdentity[];
   /** The path of the file, for messages. */
   readonly path: string;
-  readonly isUpdated: boolean;
 }
 
 /** Reads a file of accepted claims: by line, what was accepted. Throws a BaselineError for anything else. */
@@ -64,8 +71,8 @@ function identityIn(line: string): ClaimIdentity | string {
     if (!Object.hasOwn(MEMBERS, name)) return `has an unknown member ${quoted(name)}`;
     if (typeof value !== "string") return `${quoted(name)} is not a string`;
   }
-  const { change, rule_file: ruleFile, ...others } = members as Record<string, string>;
+  const { change, rule, rule_file: ruleFile, ...others } = members as Record<string, string>;
   const known = CHANGES.find((one) => one === change);
   if (known === undefined) return `'change' is none of ${CHANGES.join(", ")}`;
-  return { rule: undefined, ...others, change: known, ruleFile };
+  return { change: known, rule, ruleFile, ...others };
 }

@@ -6,7 +6,7 @@ import type { Claim, Distribution, EventName, Frequency } from "./claim.ts";
 import { secondsOf } from "./written-number.ts";
 
 /** So much of a value, or of a shape, is shown. */
-const MAX_VALUE = 60;
+const MAX_VALUE = 40;
 const MAX_SHAPE = 160;
 
 /** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
@@ -16,20 +16,30 @@ const NOTABLE = 1.05;
 interface ClaimWords {
   readonly old: string;
   readonly new: string;
-  /** What has changed, without the kind of change. */
+  /** What has changed, without the kind of change: an event, a field of one, or the steps of a request. */
   readonly what: string;
-  /** By how much. */
+  /** Its value, and by how much. */
   readonly byHowMuch: string;
+  /** How the bars of both compare. */
+  readonly sizes: readonly [old: number, next: number];
 }
 
 export function claimInWords(claim: Claim): ClaimWords {
   const { old, new: next, unit } = claim;
-  const what = subjectInWords(claim);
-  if (isFrequency(old) && isFrequency(next)) {
-    const share = `${percentOf(old)} → ${percentOf(next)}%`;
-    return { old: String(old.count), new: String(next.count), what, byHowMuch: `, ${share}${ofWhat(claim)}` };
-  }
-  return { what, ...quantilesInWords(old as Distribution, next as Distribution, unit) };
+  const what = subjectOf(claim);
+  const value = claimedValue(claim);
+  if (!isFrequency(old) || !isFrequency(next))
+    return { what, ...quantilesInWords(old as Distribution, next as Distribution, unit) };
+  return {
+    ...{ what, old: String(old.count), new: String(next.count), sizes: [shareOf(old), shareOf(next)] },
+    byHowMuch: `${value}, ${percentOf(old)} → ${percentOf(next)}%${unit === "lines" ? "" : ` of ${unit}`}`,
+  };
+}
+
+type Subject = Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">;
+
+export function subjectInWords(claim: Subject): string {
+  return subjectOf(claim) + claimedValue(claim);
 }
 
 /** The name of an event: that of its rule or, without one, its shape. */
@@ -43,20 +53,23 @@ export function confidenceInWords(confidence: number): string {
   return confidence >= 0.999 ? ">99.9%" : `${(Math.floor(confidence * 1000) / 10).toFixed(1)}%`;
 }
 
-export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
+function isFrequency(facts: Frequency | Distribution): facts is Frequency {
   return "count" in facts;
 }
 
-/** What a claim is about: an event, a field of one and perhaps its value, or the steps of a request. */
-export function subjectInWords(claim: Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">): string {
-  const { rule, shape, field, value, from, to } = claim;
+function subjectOf(claim: Subject): string {
+  const { rule, shape, field, from, to } = claim;
   const hasEvent = rule !== undefined || shape !== undefined;
-  const parts = [
+  return [
     ...(field === undefined ? [] : [`${printable(field)} of`]),
     ...(hasEvent ? [eventInWords(claim)] : []),
     ...(from === undefined && to === undefined ? [] : [stepsInWords(from, to, hasEvent)]),
   ].join(" ");
-  return value === undefined ? parts : `${parts}: ${value === "" ? "(nothing)" : shortened(value, MAX_VALUE)}`;
+}
+
+function claimedValue({ value }: Subject): string {
+  if (value === undefined) return "";
+  return `: ${value === "" ? "(nothing)" : shortened(value, MAX_VALUE)}`;
 }
 
 function stepsInWords(from: string | undefined, to: string | undefined, hasEvent: boolean): string {
@@ -66,8 +79,8 @@ function stepsInWords(from: string | undefined, to: string | undefined, hasEvent
   return hasEvent ? `between ${first} and ${last}` : `from ${first} to ${last}`;
 }
 
-function ofWhat({ unit, field }: Claim): string {
-  return field !== undefined ? "" : ` of ${unit}`;
+function shareOf({ count, total }: Frequency): number {
+  return total === 0 ? 0 : count / total;
 }
 
 /** A share in percent, to two digits; nothing that happened is 0, and nothing that happened not always is 100. */
@@ -90,6 +103,7 @@ function quantilesInWords(old: Distribution, next: Distribution, unit: string): 
   return {
     old: show.number(old[shown]) + show.unit,
     new: show.number(next[shown]) + show.unit,
+    sizes: [old[shown], next[shown]],
     byHowMuch: `, ${shown} (${pairs.join(", ")})`,
   };
 }

@@ -2,18 +2,24 @@ import { counted, firstOf } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
 import type { AcceptedResult } from "./accepted-claims.ts";
-import type { Change, Claim, ExampleLine } from "./claim.ts";
-import { claimInWords, confidenceInWords, isFrequency, subjectInWords } from "./claim-words.ts";
+import type { Change, Claim, EventName, ExampleLine } from "./claim.ts";
+import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
 import type { Claims } from "./find-claims.ts";
+import type { RareEvents } from "./rare-events.ts";
 
-/** A terminal shows the first claims, so that all fits on a screen of 25 rows. */
-const MAX_CLAIMS = 8;
+/** A terminal shows so many claims and rare events, so that all fits on a screen of 25 rows. */
+const MAX_SHOWN = 8;
+/** Elsewhere, and beside many claims, so many rare events are shown. */
+const MAX_RARE = 10;
+const MIN_RARE = 2;
+/** Stands in the column of how sure a claim is. */
+const RARE = "rare";
 /** Bars are shown on terminals of at least this width. */
 const MIN_BAR_WIDTH = 60;
-const BARS = "▁▂▃▄▅▆▇█";
+const BARS = " ▁▂▃▄▅▆▇█";
 const GAP = "  ";
 /** So many accepted claims that are gone are named. */
-const MAX_GONE = 5;
+const MAX_NAMED = 3;
 
 const STYLES: Readonly<Partial<Record<Change, Style>>> = {
   ...{ new: "added", new_value: "added", new_variant: "added" },
@@ -29,47 +35,79 @@ export interface LogFigures {
   readonly perMinute: number | undefined;
 }
 
+/** A line of a log, where it is for people, and its file and line. */
+export interface ShownExample {
+  readonly place: string;
+  readonly file: string;
+  readonly line: number;
+  readonly original: Buffer;
+}
+
 /** What is written of two logs. */
 export interface ClaimsReport extends Claims {
   readonly old: LogFigures;
   readonly new: LogFigures;
   readonly hasRules: boolean;
+  /** How many values have which mask, if lines were masked. */
+  readonly masked: string | undefined;
+  /** How many of the claims fail, if only some do. */
+  readonly failing: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
   readonly accepted: AcceptedResult | undefined;
   /** An example as it is in its log, and where it is. */
-  readonly lineOf: (example: ExampleLine) => { readonly place: string; readonly original: Buffer };
+  readonly lineOf: (example: ExampleLine) => ShownExample;
 }
 
 /** Writes claims for people, the most important first. On a terminal each line takes one row. */
 export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void {
   const isScreen = layout.columns !== Number.POSITIVE_INFINITY;
-  writeLog(layout, "removed", "--- ", report.old, report.hasRules);
-  writeLog(layout, "added", "+++ ", report.new, report.hasRules);
-  layout.text("\n");
+  writeHead(layout, report);
   const { claims } = report;
-  const shown = isScreen ? claims.slice(0, MAX_CLAIMS) : claims;
-  if (shown.length > 0) writeTable(layout, shown, report.lineOf);
+  const rare = rareIn(report);
+  const room = MAX_SHOWN - Math.min(rare.length, MIN_RARE);
+  const shown = isScreen ? claims.slice(0, room) : claims;
+  const rareShown = rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE);
+  if (shown.length + rareShown.length > 0) writeTable(layout, shown, rareShown, report.lineOf);
   const left = claims.length - shown.length;
   if (left > 0) layout.text(`… ${counted(left, "more change")}; --format json has all\n`);
-  if (shown.length > 0) layout.text("\n");
+  if (shown.length + rareShown.length > 0) layout.text("\n");
   for (const row of remarksOn(report)) layout.labelled("", row);
 }
 
-function writeLog(layout: TextLayout, style: Style, sign: string, log: LogFigures, hasRules: boolean): void {
-  layout.begin(style);
-  layout.text(`${sign}${log.name}`);
-  layout.end(style);
-  const rate = log.perMinute === undefined ? "" : `, ${rateInWords(log.perMinute)} a minute`;
-  const unmatched = hasRules ? `, ${log.unmatched} without a rule` : "";
-  layout.text(`${GAP}${counted(log.lines, "line")}${rate}${unmatched}\n`);
+/** What would be claimed of events that are too rare to tell, those of the new log first. */
+function rareIn({ claims, tooRare }: ClaimsReport): Claim[] {
+  const claimed = new Set(claims.map(keyOf));
+  const ranked = (events: RareEvents["new"]): Claim[] =>
+    events
+      .filter(({ name }) => !claimed.has(keyOf(name)))
+      .map(({ claimOf }) => claimOf(0))
+      .sort((a, b) => b.weight - a.weight);
+  return [...ranked(tooRare.new), ...ranked(tooRare.old)];
 }
 
-function writeTable(layout: TextLayout, claims: readonly Claim[], lineOf: ClaimsReport["lineOf"]): void {
-  const rows = claims.map((claim) => ({ claim, words: claimInWords(claim) }));
+function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsReport): void {
+  layout.styled("removed", `--- ${old.name}`);
+  layout.text("\n");
+  layout.styled("added", `+++ ${next.name}`);
+  const facts = [`${old.lines} → ${counted(next.lines, "line")}`];
+  if (old.perMinute !== undefined && next.perMinute !== undefined)
+    facts.push(`${rateInWords(old.perMinute)} → ${rateInWords(next.perMinute)} a minute`);
+  if (hasRules) facts.push(`${old.unmatched} → ${next.unmatched} without a rule`);
+  layout.text(`\n${facts.join(", ")}\n\n`);
+}
+
+function writeTable(
+  layout: TextLayout,
+  claims: readonly Claim[],
+  rare: readonly Claim[],
+  lineOf: ClaimsReport["lineOf"],
+): void {
+  const rows = [...claims, ...rare].map((claim) => ({ claim, words: claimInWords(claim) }));
   const heading = { sure: "sure", old: "OLD", new: "NEW", change: "change" };
-  const cells = rows.map(({ claim, words }) => ({
-    ...{ sure: confidenceInWords(claim.confidence), old: words.old, new: words.new, change: claim.change },
-  }));
+  const cells = rows.map(({ claim, words }, i) => {
+    const sure = i < claims.length ? confidenceInWords(claim.confidence) : RARE;
+    return { sure, old: words.old, new: words.new, change: claim.change };
+  });
   const widthOf = (name: keyof typeof heading): number =>
     Math.max(...[heading, ...cells].map((row) => row[name].length));
   const [sure, old, next, change] = [widthOf("sure"), widthOf("old"), widthOf("new"), widthOf("change")];
@@ -81,7 +119,7 @@ function writeTable(layout: TextLayout, claims: readonly Claim[], lineOf: Claims
   const told = new Set<string>();
   for (const [i, { claim, words }] of rows.entries()) {
     layout.limitToRow();
-    layout.text(`${lead(cells[i]!, barsOf(claim))}${GAP}`);
+    layout.text(`${lead(cells[i]!, barsOf(words.sizes))}${GAP}`);
     const style = STYLES[claim.change] ?? "changed";
     layout.styled(style, claim.change.padEnd(change));
     layout.text(`${GAP}${words.what}`);
@@ -100,32 +138,49 @@ function writeTable(layout: TextLayout, claims: readonly Claim[], lineOf: Claims
   }
 }
 
-/** Both numbers as bars, the larger one full. */
-function barsOf({ old, new: next }: Claim): string {
-  const sizes = [old, next].map((facts) => (isFrequency(facts) ? facts.count / Math.max(1, facts.total) : facts.p95));
+/** Both numbers as bars, the larger one full; none for numbers below zero. */
+function barsOf(sizes: readonly number[]): string {
   const most = Math.max(...sizes);
-  return sizes.map((size) => (size <= 0 ? " " : BARS[Math.ceil((size / most) * BARS.length) - 1]!)).join("");
+  const isDrawn = Math.min(...sizes) >= 0 && most > 0;
+  return sizes.map((size) => (isDrawn ? BARS[Math.ceil((size / most) * (BARS.length - 1))]! : " ")).join("");
 }
 
 /** What is told below the claims: what did not change, what cannot be told, and how many questions were asked. */
-export function remarksOn({ claims, questions, events, fields, accepted }: ClaimsReport): string[] {
-  const rare = events.rare === 0 ? "" : `; ${events.rare} are too rare to tell`;
-  const same = `${events.unchanged} of ${counted(events.all, events.noun)} and ${fields.unchanged} of ${counted(fields.all, "field")} did not change${rare}`;
-  const asked = `${counted(questions, "question")} asked`;
+export function remarksOn(report: ClaimsReport): string[] {
+  const { claims, questions, compared, hasRules, ...others } = report;
+  const changed = new Set(claims.filter(isOnEvent).map(keyOf));
+  const fields = new Set(claims.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
+  const rare = rareIn(report);
+  const events = compared.events - changed.size - rare.length;
+  const hasShapes = others.old.unmatched + others.new.unmatched > 0;
+  const nouns = hasRules ? (hasShapes ? "rules and shapes" : "rules") : "shapes";
+  const isOf = (change: Change): number => rare.filter((one) => one.change === change).length;
+  const rarely = `; too rare to tell: ${isOf("new")} only in NEW, ${isOf("gone")} only in OLD`;
   return [
-    ...(claims.length === 0 ? ["no change that chance does not explain"] : []),
-    `${same}; ${asked}`,
-    ...(accepted === undefined ? [] : acceptedInWords(accepted)),
+    ...(claims.length === 0
+      ? [`nothing ${others.accepted?.count ? "else " : ""}has changed that chance does not explain`]
+      : []),
+    `${events} of ${compared.events} ${nouns} and ${compared.fields - fields.size} of ${counted(compared.fields, "field")} did not change${rare.length === 0 ? "" : rarely}; ${counted(questions, "question")} asked`,
+    ...(others.accepted === undefined ? [] : acceptedInWords(others.accepted)),
+    ...(others.failing === undefined ? [] : [`${counted(others.failing, "change")} to fail for`]),
+    ...(others.masked === undefined ? [] : [`masked: ${others.masked}`]),
   ];
 }
 
-function acceptedInWords({ count, gone, path, isUpdated }: AcceptedResult): string[] {
+function isOnEvent({ from, to }: Claim): boolean {
+  return from === undefined && to === undefined;
+}
+
+function keyOf({ rule, ruleFile, shape }: EventName): string {
+  return JSON.stringify([rule, ruleFile, shape]);
+}
+
+function acceptedInWords({ count, updated, gone, path }: AcceptedResult): string[] {
   const names = gone.map((claim) => `${claim.change} ${subjectInWords(claim)}`);
-  const left = `${counted(count, "accepted change")} left out`;
-  const verb = isUpdated ? "was removed" : "is gone; remove it with --update-accepted";
+  const remedy = updated === undefined ? "; remove them with --update-accepted" : "";
   return [
-    `${path}: ${left}`,
-    ...(gone.length === 0 ? [] : [`${counted(gone.length, "accepted change")} ${verb}: ${firstOf(names, MAX_GONE)}`]),
+    `${path}: ${counted(count, "accepted change")} left out${updated === undefined ? "" : `; it has ${updated} now`}`,
+    ...(gone.length === 0 ? [] : [`accepted, but gone: ${firstOf(names, MAX_NAMED)}${remedy}`]),
   ];
 }
 

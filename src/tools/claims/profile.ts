@@ -23,6 +23,8 @@ const MAX_SHAPES = 20_000;
 
 /** Times are read of each so many lines. */
 const TIME_STRIDE = 64;
+/** Fewer times say little of a rate. */
+const MIN_TIMES = 4;
 
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
@@ -54,6 +56,8 @@ export class Profile {
   /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
   begin = Number.NaN;
   end = Number.NaN;
+  /** How many times were read. */
+  private timed = 0;
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: number, index: number): EventProfile {
@@ -65,7 +69,14 @@ export class Profile {
     return own;
   }
 
+  /** Undefined without times, or if a log is so short that its times say little. */
+  get linesAMinute(): number | undefined {
+    const minutes = (this.end - this.begin) / 60;
+    return this.timed >= MIN_TIMES && minutes > 0 ? ((this.timed - 1) * TIME_STRIDE) / minutes : undefined;
+  }
+
   addTime(seconds: number): void {
+    this.timed++;
     if (!(seconds >= this.begin)) this.begin = seconds;
     if (!(seconds <= this.end)) this.end = seconds;
   }

@@ -79,11 +79,9 @@ export function normalTail(z: number): number {
  * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any:
  * by Holm's procedure (1979), for the questions that their counts could answer at all (Tarone, 1990).
  */
-export function claimsOf(questions: readonly Question[]): {
-  readonly claims: Claim[];
-  readonly asked: readonly Question[];
-} {
-  const sorted = askable(questions).sort((a, b) => a.p - b.p);
+export function claimsOf(questions: readonly Question[]): { readonly claims: Claim[]; readonly asked: number } {
+  const asked = askable(questions);
+  const sorted = asked.sort((a, b) => a.p - b.p);
   const claims: Claim[] = [];
   let corrected = 0;
   for (const [i, question] of sorted.entries()) {
@@ -91,7 +89,7 @@ export function claimsOf(questions: readonly Question[]): {
     if (corrected > LEVEL) break;
     claims.push(...question.claims(1 - corrected));
   }
-  return { claims, asked: sorted };
+  return { claims, asked: sorted.length };
 }
 
 /** The largest set of questions each of which could be answered if all of the set are asked. */
