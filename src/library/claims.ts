@@ -20,6 +20,13 @@ import type { LogInput } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 
+/** Two logs that were compared, and what is claimed of them. */
+export interface ClaimedLogs {
+  readonly diff: LogDiff;
+  readonly profiles: Profiles;
+  readonly found: Claims;
+}
+
 /** The `diff --summary` command, as far as it decides for which claims it fails. */
 export interface ClaimsRun extends CommandRun {
   /** The changes to fail for; undefined for all. */
@@ -59,14 +66,13 @@ export class ClaimsGate {
   private readonly accepted: AcceptedResult | undefined;
   private readonly claims: readonly Claim[];
   private readonly failing: number | undefined;
-  private readonly all: Claims;
-  private readonly diff: LogDiff;
+  private readonly logs: ClaimedLogs;
   private readonly file: AcceptedFile | undefined;
   private readonly isUpdated: boolean;
 
-  constructor({ failOn, updateAccepted }: ClaimsRun, diff: LogDiff, all: Claims, file: AcceptedFile | undefined) {
-    this.all = all;
-    this.diff = diff;
+  constructor({ failOn, updateAccepted }: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
+    const { diff, found: all } = logs;
+    this.logs = logs;
     this.file = file;
     const isGate = failOn !== undefined || file !== undefined;
     const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
@@ -89,25 +95,25 @@ export class ClaimsGate {
 
   /** Replaces the file of accepted claims, if that was asked for. Returns what handles signals from then on. */
   async save(context: CommandRun["context"]): Promise<AbortSignal | undefined> {
-    const { file, all } = this;
+    const { file } = this;
     if (file === undefined || !this.isUpdated) return undefined;
-    return writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(all.claims)));
+    return writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(this.logs.found.claims)));
   }
 
-  /** Writes the claims. `profiles` have the times of the logs. */
-  write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json", profiles: Profiles): void {
-    const { diff, claims, all, accepted, failing } = this;
+  write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json"): void {
+    const { claims, accepted, failing } = this;
+    const { diff, found, profiles } = this.logs;
     if (format === "json") {
       const json = new DiffJson(output);
       json.writeRules(diff.rules);
       const read = ({ side, index }: ExampleLine) => diff.original(side, index);
       writeClaims(output.json, toldClaims(claims, read));
       const of = accepted && { claims: accepted.count, gone: accepted.gone };
-      const tooRare = { old: all.tooRare.old.length, new: all.tooRare.new.length };
-      json.end(diff.summary, diff.masked, { questions: all.questions, tooRare, accepted: of });
+      const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
+      json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
       return;
     }
-    CLAIM_FORMATS[format](output, { ...reportOn(diff, { ...all, claims }, profiles), accepted, failing });
+    CLAIM_FORMATS[format](output, { ...reportOn(diff, { ...found, claims }, profiles), accepted, failing });
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../tools/diff/diff-text.ts";
 import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { acceptedFile, ClaimsGate, type ClaimsRun } from "./claims.ts";
+import { acceptedFile, type ClaimedLogs, ClaimsGate, type ClaimsRun } from "./claims.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
@@ -81,6 +81,13 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
+/** As `compare`, and finds what has changed. */
+export async function compareClaims({ rules, logs, options }: Request<DiffOptions, Rulebook>): Promise<ClaimedLogs> {
+  const profiles = new Profiles(rules, options.by);
+  const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  return { diff, profiles, found: findClaims(profiles) };
+}
+
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs(
   run: DiffRun,
@@ -91,11 +98,11 @@ export async function diffLogs(
   const { lists, continuing, notes } = filesOf(sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
-  const profiles = run.summary ? new Profiles(files.rules, by) : undefined;
   const accepted = acceptedFile(run, files.inputs);
-  const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
-  const diff = await compare({ ...files, options });
-  const claims = profiles && new ClaimsGate(run, diff, findClaims(profiles), accepted);
+  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
+  const claimed = run.summary ? await compareClaims(request) : undefined;
+  const diff = claimed?.diff ?? (await compare(request));
+  const claims = claimed && new ClaimsGate(run, claimed, accepted);
   const signal = await claims?.save(run.context);
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
@@ -114,7 +121,7 @@ export async function diffLogs(
     failures: claims?.failures ?? [],
     signal,
     *write(output) {
-      if (claims !== undefined) return claims.write(output, run.format, profiles!);
+      if (claims !== undefined) return claims.write(output, run.format);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
       differs = false;

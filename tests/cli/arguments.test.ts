@@ -122,7 +122,6 @@ suite("an option beside one that it excludes", (test) => {
     ["diff --good g --follow --show b1 f", "--follow and --show"],
     ["diff --good g --follow --format markdown f", "--follow and --format markdown"],
     ["diff --good g --follow --format github f", "--follow and --format github"],
-    ["diff --mask --summary --format github a b", "--summary and --format github"],
     ["report -r r --playground -o out", "--playground and --rules"],
     ["suggest -r r -i -o new log", "--in-place and --output"],
     ["trace -r r --by id --summary --format lines log", "--summary and --format lines"],

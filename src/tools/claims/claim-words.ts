@@ -2,7 +2,7 @@
 
 import { shortened } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { Claim, Distribution, EventName, Frequency } from "./claim.ts";
+import type { Change, Claim, Distribution, EventName, Frequency } from "./claim.ts";
 import { secondsOf } from "./written-number.ts";
 
 /** So much of a value, or of a shape, is shown. */
@@ -36,6 +36,8 @@ export function claimInWords(claim: Claim): ClaimWords {
   };
 }
 
+const TIMES: ReadonlySet<Change> = new Set(["slower", "faster"]);
+
 type Subject = Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">;
 
 export function subjectInWords(claim: Subject): string {
@@ -58,8 +60,10 @@ function isFrequency(facts: Frequency | Distribution): facts is Frequency {
 }
 
 function subjectOf(claim: Subject): string {
-  const { rule, shape, field, from, to } = claim;
-  const hasEvent = rule !== undefined || shape !== undefined;
+  const { change, rule, shape, field, from, to } = claim;
+  // Between two steps, the claim is on the time that they are apart.
+  const isTime = field === undefined && TIMES.has(change);
+  const hasEvent = !isTime && (rule !== undefined || shape !== undefined);
   return [
     ...(field === undefined ? [] : [`${printable(field)} of`]),
     ...(hasEvent ? [eventInWords(claim)] : []),
