@@ -61,6 +61,9 @@ nobody knows line 18
     (_, i) =>
       `2025-05-04 10:00:${10 + (i % 50)} ${i % 3 ? "INFO" : "WARN"} [main] pump ${"abcdef"[i % 6]} is ${i % 7} up\n`,
   ).join(""),
+  "less.log": "fetching the page\n".repeat(60) + "the page was cached\n".repeat(40),
+  "more.log": "fetching the page\n".repeat(60) + "the page was cached\n".repeat(4) + "no page\n".repeat(40),
+  "accepted.jsonl": '{"change": "new", "shape": "no page"}\n',
   "known.txt": "# normalizer baseline\n",
   "asks.rulebase": "version=2\nrule=:ann asks for %path:rest%\n",
   "run.json": `{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "asks", "lines": 1}]}\n`,
@@ -183,7 +186,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     "--context": "diff -r rules.yaml --context [0|1] app.log next.log",
     "--originals": "diff -r rules.yaml --originals [none|full] app.log next.log",
     "--summary": "diff -r rules.yaml [--summary] app.log next.log",
-    "--fail-on": "diff --mask --summary --fail-on [new|more] less.log more.log",
+    "--fail-on": "diff --mask --summary --fail-on [new|slower] less.log more.log",
     "--accepted": "diff --mask --summary [--accepted accepted.jsonl] less.log more.log",
     "--update-accepted": "diff --mask --summary --accepted accepted.jsonl [--update-accepted] less.log more.log",
     "--unmatched": "diff -r rules.yaml --unmatched [pass|drop] app.log next.log",

@@ -19,6 +19,7 @@ export class Blocks {
   private size = 1;
   private inBlock = 0;
   private readonly tables: Table[] = [];
+  private readonly pending: (() => void)[] = [];
 
   /** Begins the next line. */
   next(): void {
@@ -29,9 +30,15 @@ export class Blocks {
     }
     this.inBlock = 1;
     if (++this.current < MAX_BLOCKS) return;
+    for (const count of this.pending) count();
     this.current = MAX_BLOCKS / 2;
     this.size *= 2;
     for (const table of this.tables) fold(table);
+  }
+
+  /** `count` counts in tables what is not counted yet. Called before blocks become one. */
+  beforeFold(count: () => void): void {
+    this.pending.push(count);
   }
 
   counts(): Uint32Array {

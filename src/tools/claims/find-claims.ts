@@ -36,6 +36,8 @@ const NO_PARTS = new Float64Array(PARTS);
 
 /** Compares what was collected of two logs. `more` are questions about the steps of requests. */
 export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+  profiles.old.finish();
+  profiles.new.finish();
   const finder = new ClaimFinder(profiles);
   const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
   return {
