@@ -80,13 +80,14 @@ export class ClaimsGate {
     this.failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
     // Without lines, every change would go.
     this.isUpdated = updateAccepted && empty.length === 0;
-    this.claims = all.claims.filter((claim) => file?.accepted.has(acceptedLine(claim)) !== true);
+    const isAccepted = (claim: Claim): boolean => file?.accepted.has(acceptedLine(claim)) === true;
+    this.claims = all.claims.filter((claim) => !isAccepted(claim));
     if (file !== undefined) {
       const gone = new Map(file.accepted);
       for (const claim of all.claims) gone.delete(acceptedLine(claim));
-      const count = all.claims.length - this.claims.length;
+      const claims = all.claims.filter(isAccepted);
       const updated = this.isUpdated ? all.claims.length : undefined;
-      this.accepted = { path: shownPath(file.path), count, gone: [...gone.values()], updated };
+      this.accepted = { path: shownPath(file.path), claims, gone: [...gone.values()], updated };
     }
     this.failing = failOn && this.claims.filter(({ change }) => failOn.includes(change)).length;
     const failing = this.isUpdated ? 0 : (this.failing ?? this.claims.length);
@@ -108,7 +109,7 @@ export class ClaimsGate {
       json.writeRules(diff.rules);
       const read = ({ side, index }: ExampleLine) => diff.original(side, index);
       writeClaims(output.json, toldClaims(claims, read));
-      const of = accepted && { claims: accepted.count, gone: accepted.gone };
+      const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
       const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
       json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
       return;

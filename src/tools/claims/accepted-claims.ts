@@ -21,8 +21,8 @@ type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
 
 /** How claims compare with accepted ones. */
 export interface AcceptedResult {
-  /** How many claims were accepted before, and are left out. */
-  readonly count: number;
+  /** The claims that were accepted before, and are left out. */
+  readonly claims: readonly Claim[];
   /** How many claims the file now accepts, if it is updated. */
   readonly updated: number | undefined;
   /** Those that nothing in the logs makes any more. */

@@ -147,23 +147,38 @@ function barsOf(sizes: readonly number[]): string {
 
 /** What is told below the claims: what did not change, what cannot be told, and how many questions were asked. */
 export function remarksOn(report: ClaimsReport): string[] {
-  const { claims, questions, compared, hasRules, ...others } = report;
-  const changed = new Set(claims.filter(isOnEvent).map(keyOf));
-  const fields = new Set(claims.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
+  const { claims, questions, compared, hasRules, old, new: next, accepted, failing, masked } = report;
+  const all = [...claims, ...(accepted?.claims ?? [])];
+  const changed = new Set(all.filter(isOnEvent).map(keyOf));
+  const fields = new Set(all.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
   const rare = rareIn(report);
   const events = compared.events - changed.size - rare.length;
-  const hasShapes = others.old.unmatched + others.new.unmatched > 0;
+  const hasShapes = old.unmatched + next.unmatched > 0;
   const nouns = hasRules ? (hasShapes ? "rules and shapes" : "rules") : "shapes";
-  const isOf = (change: Change): number => rare.filter((one) => one.change === change).length;
-  const rarely = `; too rare to tell: ${isOf("new")} only in NEW, ${isOf("gone")} only in OLD`;
+  const rarely = (["new", "gone"] as const).flatMap((change) => {
+    const { length } = rare.filter((one) => one.change === change);
+    return length === 0 ? [] : [`${length} only in ${change === "new" ? "NEW" : "OLD"}`];
+  });
+  const unchanged = `${events} of ${compared.events} ${nouns} and ${compared.fields - fields.size} of ${counted(compared.fields, "field")} did not change`;
+  // A log without lines has nothing that could have changed.
+  const isEmpty = (old.lines === 0) !== (next.lines === 0);
+  const what = isEmpty
+    ? []
+    : [
+        ...(claims.length === 0
+          ? [`nothing ${all.length > 0 ? "else " : ""}has changed that chance does not explain`]
+          : []),
+        [
+          unchanged,
+          ...(rarely.length === 0 ? [] : [`too rare to tell: ${rarely.join(", ")}`]),
+          `${counted(questions, "question")} asked`,
+        ].join("; "),
+      ];
   return [
-    ...(claims.length === 0
-      ? [`nothing ${others.accepted?.count ? "else " : ""}has changed that chance does not explain`]
-      : []),
-    `${events} of ${compared.events} ${nouns} and ${compared.fields - fields.size} of ${counted(compared.fields, "field")} did not change${rare.length === 0 ? "" : rarely}; ${counted(questions, "question")} asked`,
-    ...(others.accepted === undefined ? [] : acceptedInWords(others.accepted)),
-    ...(others.failing === undefined ? [] : [`${counted(others.failing, "change")} to fail for`]),
-    ...(others.masked === undefined ? [] : [`masked: ${others.masked}`]),
+    ...what,
+    ...(accepted === undefined ? [] : acceptedInWords(accepted)),
+    ...(failing === undefined ? [] : [`${counted(failing, "change")} to fail for`]),
+    ...(masked === undefined ? [] : [`masked: ${masked}`]),
   ];
 }
 
@@ -175,11 +190,11 @@ function keyOf({ rule, ruleFile, shape }: EventName): string {
   return JSON.stringify([rule, ruleFile, shape]);
 }
 
-function acceptedInWords({ count, updated, gone, path }: AcceptedResult): string[] {
+function acceptedInWords({ claims, updated, gone, path }: AcceptedResult): string[] {
   const names = gone.map((claim) => `${claim.change} ${subjectInWords(claim)}`);
   const remedy = updated === undefined ? "; remove them with --update-accepted" : "";
   return [
-    `${path}: ${counted(count, "accepted change")} left out${updated === undefined ? "" : `; it has ${updated} now`}`,
+    `${path}: ${counted(claims.length, "accepted change")} left out${updated === undefined ? "" : `; it has ${updated} now`}`,
     ...(gone.length === 0 ? [] : [`accepted, but gone: ${firstOf(names, MAX_NAMED)}${remedy}`]),
   ];
 }
