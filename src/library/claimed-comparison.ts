@@ -59,9 +59,8 @@ export class ClaimedComparison<Line extends string | Uint8Array = string> extend
   }
 
   #written(write: typeof writeClaimsText): string {
-    const { diff, found, profiles } = this.#logs;
     const text = new StringLayout();
-    write(text, reportOn(diff, found, profiles));
+    write(text, reportOn(this.#logs, this.#logs.found));
     return text.toString();
   }
 }

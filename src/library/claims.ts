@@ -103,7 +103,7 @@ export class ClaimsGate {
 
   write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json"): void {
     const { claims, accepted, failing } = this;
-    const { diff, found, profiles } = this.logs;
+    const { diff, found } = this.logs;
     if (format === "json") {
       const json = new DiffJson(output);
       json.writeRules(diff.rules);
@@ -114,20 +114,29 @@ export class ClaimsGate {
       json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
       return;
     }
-    CLAIM_FORMATS[format](output, { ...reportOn(diff, { ...found, claims }, profiles), accepted, failing });
+    CLAIM_FORMATS[format](output, { ...reportOn(this.logs, { ...found, claims }), accepted, failing });
   }
 }
 
 /** The formats of claims for people. */
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
 
-/** What is written of two logs for people. */
-export function reportOn(diff: LogDiff, claims: Claims, profiles: Profiles): ClaimsReport {
-  const { logs, summary, masked, hasRules } = diff;
-  const numbers = new LineNumberColumn(logs);
+/** Undefined without times, and for several logs, which may be of the same time. */
+function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
+  const { last } = profiles[side];
+  if (last < 1 || diff.logs[side].length > 1) return undefined;
+  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+  return begin === undefined || end === undefined || begin >= end ? undefined : (60 * last) / (end - begin);
+}
+
+/** What is written for people, of these claims. */
+export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
+  const { diff } = logs;
+  const { summary, masked, hasRules } = diff;
+  const numbers = new LineNumberColumn(diff.logs);
   const figuresOf = (side: "old" | "new", name: string): LogFigures => {
     const { lines, unmatched } = summary[side];
-    return { name, lines, unmatched, perMinute: profiles[side].linesAMinute };
+    return { name, lines, unmatched, perMinute: linesAMinute(logs, side) };
   };
   const lineOf = ({ side, index }: ExampleLine): ShownExample => {
     const line = diff.original(side, index);

@@ -24,11 +24,6 @@ const MAX_NUMBERS = 16;
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
 
-/** Times are read of each so many lines. */
-const TIME_STRIDE = 64;
-/** Fewer times say little of a rate. */
-const MIN_TIMES = 4;
-
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
   readonly name: string;
@@ -59,15 +54,13 @@ export class Profile {
   readonly blocks = new Blocks();
   /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
-  /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
-  begin = Number.NaN;
-  end = Number.NaN;
-  /** How many times were read. */
-  private timed = 0;
+  /** The index of its last line; -1 if there is none. */
+  last = -1;
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
     this.blocks.next();
+    this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.lines++;
@@ -75,21 +68,9 @@ export class Profile {
     return own;
   }
 
-  /** Undefined without times, or if a log is so short that its times say little. */
-  get linesAMinute(): number | undefined {
-    const minutes = (this.end - this.begin) / 60;
-    return this.timed >= MIN_TIMES && minutes > 0 ? (this.blocks.lines * (1 - 1 / this.timed)) / minutes : undefined;
-  }
-
   /** Must be called when all lines were read. */
   finish(): void {
     for (const event of this.events) for (const field of event?.fields ?? []) field.countLast();
-  }
-
-  addTime(seconds: number): void {
-    this.timed++;
-    if (!(seconds >= this.begin)) this.begin = seconds;
-    if (!(seconds <= this.end)) this.end = seconds;
   }
 }
 
@@ -109,12 +90,16 @@ export class Profiles {
   /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
+  private readonly rulebook: Rulebook;
   private readonly times: LineTime;
+  wantsVersion = 0;
   private isAfterRule = true;
   private side = this.old;
 
   /** Fields of the names in `ids` are not compared: each request has its own. */
-  constructor({ linePatterns }: Rulebook, ids: readonly string[] = []) {
+  constructor(rulebook: Rulebook, ids: readonly string[] = []) {
+    const { linePatterns } = rulebook;
+    this.rulebook = rulebook;
     this.linePatterns = linePatterns;
     this.times = new LineTime(linePatterns, 0);
     this.fields = linePatterns.map(({ pattern }) => {
@@ -131,7 +116,14 @@ export class Profiles {
     });
   }
 
+  /** All that are open on the side that is read. */
+  wants(linePattern: number): readonly number[] {
+    const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
+    return open.flatMap(({ fields }) => fields);
+  }
+
   begin(side: "old" | "new", continues: boolean): void {
+    if (this.side !== this[side]) this.wantsVersion++;
     this.side = this[side];
     if (!continues) this.isAfterRule = true;
   }
@@ -146,10 +138,10 @@ export class Profiles {
       const { fields, profile } = open[i]!;
       for (let j = 0; j < fields.length; j++)
         profile.add(bytes, bounds[2 * fields[j]!]!, bounds[2 * fields[j]! + 1]!, block, index);
-      if (!profile.isOpen) open.splice(i--, 1);
+      if (profile.isOpen) continue;
+      open.splice(i--, 1);
+      this.wantsVersion++;
     }
-    if (side.blocks.lines % TIME_STRIDE === 1 && this.times.read(linePattern, bytes, bounds))
-      side.addTime(this.times.instant.seconds);
   }
 
   unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
@@ -180,6 +172,13 @@ export class Profiles {
   /** The fields of an event that are compared. */
   fieldsOf(event: number): readonly ProfiledField[] {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
+  }
+
+  /** The time of a line in seconds since 1970; undefined if its rule has none. */
+  timeOf(line: Buffer): number | undefined {
+    const { matcher } = this.rulebook;
+    const linePattern = matcher.match(line, 0, line.length);
+    return this.times.read(linePattern, line, matcher.bounds) ? this.times.instant.seconds : undefined;
   }
 
   /** How an event is named. */
