@@ -22,6 +22,8 @@ export interface Claims {
   readonly questions: number;
   /** Events that one log alone has, and that no claim is about unless there are many of them. */
   readonly tooRare: RareEvents;
+  /** How many events either log has, and how many fields the events of both have. */
+  readonly compared: { readonly events: number; readonly fields: number };
 }
 
 /** An event with what both logs have of it. */
@@ -44,12 +46,14 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
     claims: withoutConsequences(withoutRepeated(claims)),
     questions: asked,
     tooRare: finder.rare,
+    compared: { events: finder.pairs.length, fields: finder.fields.length },
   };
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
-  private readonly pairs: readonly EventPair[];
+  readonly pairs: readonly EventPair[];
+  readonly fields: readonly FieldPair[];
   /** Events that one log alone has, too rarely to tell. */
   readonly rare: RareEvents = { old: [], new: [] };
 
@@ -60,6 +64,11 @@ class ClaimFinder {
     this.pairs = Array.from({ length: count }, (_, event) => {
       return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
+    this.fields = this.pairs.flatMap((pair) => {
+      if (pair.old === undefined || pair.new === undefined) return [];
+      const named = profiles.fieldsOf(pair.event);
+      return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
+    });
   }
 
   /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
@@ -102,11 +111,7 @@ class ClaimFinder {
 
   /** Asks of each field that both logs have whether its values or its numbers are others. */
   fieldQuestions(): Question[] {
-    const fields = this.pairs.flatMap((pair) => {
-      if (pair.old === undefined || pair.new === undefined) return [];
-      const named = this.profiles.fieldsOf(pair.event);
-      return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
-    });
+    const { fields } = this;
     const burstiness = new Burstiness();
     const questions = fields.map((field) => this.valueQuestions(field, burstiness));
     return [...questions.flatMap((ask) => ask()), ...fields.flatMap((field) => this.numberQuestions(field))];

@@ -66,8 +66,10 @@ export function numberQuestions(
   ];
 }
 
+/** Quantiles are known to a percent, so four digits suffice. */
 function distributionOf(sketch: Sketch): Distribution {
-  return { median: sketch.quantile(0.5), p95: sketch.quantile(0.95), p99: sketch.quantile(0.99) };
+  const at = (share: number): number => Number(sketch.quantile(share).toPrecision(4));
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /**

@@ -204,7 +204,7 @@ export class Profiles {
   }
 
   /** The time of a line in seconds since 1970; NaN if it has none. */
-  private timeOf(line: Buffer): number {
+  timeOf(line: Buffer): number {
     const { matcher } = this.rulebook;
     const linePattern = matcher.match(line, 0, line.length);
     if (linePattern !== -1) this.times.read(linePattern, line, matcher.bounds);
