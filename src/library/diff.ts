@@ -23,6 +23,7 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
+import { goodRuns } from "./paired-logs.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -53,6 +54,8 @@ interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unord
   readonly quiet: boolean;
   /** Whether only the counts of rules are written. */
   readonly summary: boolean;
+  /** The logs of good runs, or folders of them; the old side then has none. */
+  readonly goodPaths: readonly string[];
   /** JSON has no context. */
   readonly contextLines: number;
   readonly originals: DiffTextOptions["originals"];
@@ -84,10 +87,10 @@ export async function diffLogs(
   progress: ReadProgress,
 ): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
-  const { lists, continuing, notes } = filesOf(sides);
+  const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
-  const profiles = run.summary ? new Profiles(files.rules, by) : undefined;
+  const profiles = run.summary ? new Profiles(files.rules, by, runs) : undefined;
   const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
   const diff = await compare({ ...files, options });
   const claims = profiles && findClaims(profiles);
@@ -126,6 +129,23 @@ export async function diffLogs(
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
     },
     close: () => diff.close(),
+  };
+}
+
+/** The files of both sides. If the old one is of good runs, `runs` has the index of the run of each file. */
+function sidesOf(
+  good: readonly string[],
+  [old, next]: readonly (readonly string[])[],
+): ReturnType<typeof filesOf> & { readonly runs?: readonly number[] } {
+  if (good.length === 0) return filesOf([old!, next!]);
+  const { runs, notes: runNotes } = goodRuns(good, next![0]!);
+  const { lists, continuing, notes } = filesOf([...runs, next!]);
+  const files = lists.slice(0, -1);
+  return {
+    lists: [files.flat(), lists.at(-1)!],
+    continuing,
+    notes: [...runNotes, ...notes],
+    runs: files.flatMap((run, i) => run.map(() => i)),
   };
 }
 

@@ -5,7 +5,7 @@ export const MAX_BLOCKS = 64;
 export const PARTS = 16;
 
 /** Numbers by block of a log: `Uint32Array` for counts, `Float64Array` for sums. */
-type Table = Uint32Array | Float64Array;
+export type Table = Uint32Array | Float64Array;
 
 /**
  * Divides the lines of a log into blocks while they are read, before it is known how many there are: when there are too
@@ -18,7 +18,18 @@ export class Blocks {
 
   private size = 1;
   private inBlock = 0;
+  /** Whether no line is divided between blocks. */
+  private isWhole = true;
   private readonly tables: Table[] = [];
+
+  /** Those of several logs together, with so many lines in all. */
+  static ofAll(lines: number): Blocks {
+    const blocks = new Blocks();
+    blocks.lines = lines;
+    blocks.size = lines / MAX_BLOCKS;
+    blocks.isWhole = false;
+    return blocks;
+  }
 
   /** Begins the next line. */
   next(): void {
@@ -34,8 +45,8 @@ export class Blocks {
     for (const table of this.tables) fold(table);
   }
 
-  counts(): Uint32Array {
-    return this.own(new Uint32Array(MAX_BLOCKS));
+  counts(): Table {
+    return this.own(this.isWhole ? new Uint32Array(MAX_BLOCKS) : new Float64Array(MAX_BLOCKS));
   }
 
   sums(): Float64Array {
@@ -50,17 +61,23 @@ export class Blocks {
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
   inParts(table: Table): Float64Array {
     const parts = new Float64Array(PARTS);
+    this.addTo(parts, table, 0, 1);
+    return parts;
+  }
+
+  /** Adds a table to another one, of which this log is the range from one share to another. */
+  addTo(sum: Table, table: Table, from: number, to: number): void {
     const blocks = this.lines / this.size;
+    const width = ((to - from) * sum.length) / blocks;
     for (let block = 0; block < Math.min(blocks, MAX_BLOCKS); block++) {
       if (table[block] === 0) continue;
-      const from = (PARTS * block) / blocks;
-      const to = Math.min(PARTS, (PARTS * (block + 1)) / blocks);
-      for (let part = Math.floor(from); part < to; part++) {
-        const share = (Math.min(to, part + 1) - Math.max(from, part)) / (to - from);
-        parts[part]! += share * table[block]!;
+      const first = from * sum.length + width * block;
+      const last = Math.min(to * sum.length, first + width);
+      for (let part = Math.floor(first); part < last; part++) {
+        const share = (Math.min(last, part + 1) - Math.max(first, part)) / (last - first);
+        sum[part]! += share * table[block]!;
       }
     }
-    return parts;
   }
 }
 

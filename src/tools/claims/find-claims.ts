@@ -1,10 +1,11 @@
-import { PARTS } from "./blocks.ts";
-import type { Claim, EventName, ExampleLine, Question } from "./claim.ts";
+import { PARTS, type Table } from "./blocks.ts";
+import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
-import { numberQuestions } from "./number-questions.ts";
-import type { EventProfile, Profiles } from "./profile.ts";
-import { claimsOf } from "./statistics.ts";
+import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
+import type { EventProfile, Profile, Profiles } from "./profile.ts";
+import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf, ownEvents } from "./run-noise.ts";
+import { answeredOf } from "./statistics.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
@@ -31,7 +32,13 @@ const NO_PARTS = new Float64Array(PARTS);
 /** Compares what was collected of two logs. `more` are questions about the steps of requests. */
 export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
   const finder = new ClaimFinder(profiles);
-  const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
+  const { answered, asked } = answeredOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
+  const noise = answered.map(({ question, chance }) => ({
+    p: question.effects === undefined ? 0 : noiseOf(question.effects()),
+    least: 0,
+    claim: (confidence: number) => question.claim(Math.min(1 - chance, confidence)),
+  }));
+  const claims = answeredOf(noise).answered.map(({ question, chance }) => question.claim(1 - chance));
   return { claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight), questions: asked };
 }
 
@@ -56,11 +63,11 @@ class ClaimFinder {
     const burstiness = new Burstiness();
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
-    return pairs.map((pair, i) => {
+    const questions = pairs.map((pair, i) => {
       const { old, new: next } = counts[i]!;
       const change = old === 0 ? "new" : next === 0 ? "gone" : answers[i]!.isMore ? "more" : "fewer";
       const side = change === "gone" ? "old" : "new";
-      return questionOf(answers[i]!, (confidence) => ({
+      const claim: Question["claim"] = (confidence) => ({
         ...pair.name,
         change,
         unit: "lines",
@@ -69,7 +76,26 @@ class ClaimFinder {
         confidence,
         weight: weightOf(change, answers[i]!, Math.max(old / total.old, next / total.new)),
         example: { side, index: pair[side]!.first },
-      }));
+      });
+      const effects = this.effectsOf(({ blocks, events }) =>
+        effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
+      );
+      return questionOf(answers[i]!, claim, effects);
+    });
+    return [...questions, ...this.ownQuestions(questions)];
+  }
+
+  /** If there are several good runs, asks again about the events that only the new one has or lacks. */
+  private ownQuestions(questions: readonly Question[]): Question[] {
+    const { runs, new: next } = this.profiles;
+    if (runs.length < 2) return [];
+    return [false, true].flatMap((isGone) => {
+      const own = ownEvents(runs, next, isGone);
+      const p = chanceOfOwn(own);
+      const isOwn = new Set(own.next);
+      return questions
+        .filter((_, i) => isOwn.has(this.pairs[i]!.event))
+        .map(({ claim }) => ({ p, least: (runs.length + 1) ** -own.next.length, claim }));
     });
   }
 
@@ -78,7 +104,9 @@ class ClaimFinder {
     const fields = this.pairs.flatMap((pair) => {
       if (pair.old === undefined || pair.new === undefined) return [];
       const named = this.profiles.fields[pair.event] ?? [];
-      return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
+      return named.map(({ name }, field) => {
+        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
+      });
     });
     const burstiness = new Burstiness();
     const questions = fields.map((field) => this.valueQuestions(field, burstiness));
@@ -86,7 +114,7 @@ class ClaimFinder {
   }
 
   /** Teaches `burstiness` the values of a field, and returns what asks about them. */
-  private valueQuestions({ pair, name, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
+  private valueQuestions({ pair, name, field, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
     if (!hasFewValues(old) || !hasFewValues(next) || old.count === 0 || next.count === 0) return () => [];
     const values = valuesOf(old, next);
     const total = this.counted(old, next);
@@ -103,7 +131,12 @@ class ClaimFinder {
         const change = counted.old === 0 ? "new_value" : counted.new === 0 ? "gone_value" : "share";
         const side = change === "gone_value" ? "old" : "new";
         const index = (side === "old" ? old : next).values![ids[side]]!.first;
-        return questionOf(answers[i]!, (confidence) => ({
+        const bytes = ids.old === -1 ? next.bytes(ids.new) : old.bytes(ids.old);
+        const effects = this.effectsOf(({ events }) => {
+          const own = events[pair.event]?.fields[field];
+          return own?.values && effectOfCount(own.countOf(bytes), own.count);
+        });
+        const claim: Question["claim"] = (confidence) => ({
           ...pair.name,
           change,
           field: name,
@@ -114,12 +147,13 @@ class ClaimFinder {
           confidence,
           weight: weightOf(change, answers[i]!, this.shareOfLog(pair)),
           example: { side, index },
-        }));
+        });
+        return questionOf(answers[i]!, claim, effects);
       });
     };
   }
 
-  private numberQuestions({ pair, name, old, new: next }: FieldPair): Question[] {
+  private numberQuestions({ pair, name, field, old, new: next }: FieldPair): Question[] {
     const numbers = { old: numbersOf(old), new: numbersOf(next) };
     if (numbers.old === undefined || numbers.new === undefined) return [];
     const blocks = { old: this.profiles.old.blocks, new: this.profiles.new.blocks };
@@ -133,7 +167,19 @@ class ClaimFinder {
       ...facts,
       weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
       example,
-    }));
+    })).map((question, i) => {
+      const share = QUESTION_SHARES[i]!;
+      const effects = this.effectsOf(({ events }) => {
+        const numbers = events[pair.event]?.fields[field]?.numbers;
+        return numbers && effectOfQuantile(numbers, share);
+      });
+      return { ...question, effects };
+    });
+  }
+
+  private effectsOf(effectOf: (run: Profile) => Effect | undefined): () => Effects {
+    const { runs, new: next } = this.profiles;
+    return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
   }
 
   private shareOfLog(pair: EventPair): number {
@@ -159,6 +205,8 @@ class ClaimFinder {
 interface FieldPair {
   readonly pair: EventPair;
   readonly name: string;
+  /** The index among the fields of the event. */
+  readonly field: number;
   readonly old: FieldProfile;
   readonly new: FieldProfile;
 }
@@ -166,15 +214,15 @@ interface FieldPair {
 /** What has a count by block. */
 interface Countable {
   readonly count: number;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
 }
 
 function wholeOf({ lines, blocks }: EventProfile): Countable {
   return { count: lines, blocks };
 }
 
-function questionOf({ p, least }: CountAnswer, claim: Question["claim"]): Question {
-  return { p, least, claim };
+function questionOf({ p, least }: CountAnswer, claim: Question["claim"], effects: () => Effects): Question {
+  return { p, least, claim, effects };
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {

@@ -12,6 +12,8 @@ const BAND = 1.05;
 const MIN_COUNT = 20;
 /** The tail is what so large a share of the old numbers does not exceed. */
 const TAIL = 0.95;
+/** The quantiles that the questions are about, in their order. */
+export const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Numbers that rise, or fall, this share of the time are counters or ids. */
 const MAX_DIRECTION = 0.65;
 /** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */

@@ -3,10 +3,10 @@ import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
-import { Blocks } from "./blocks.ts";
+import { Blocks, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
-import { FieldProfile } from "./field-profile.ts";
+import { type AddTable, FieldProfile } from "./field-profile.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
@@ -26,7 +26,7 @@ export interface ProfiledField {
 /** What a log has of one event. */
 export class EventProfile {
   lines = 0;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
   /** The index of its first line. */
   readonly first: number;
   /** In the order of the fields of the event. */
@@ -37,16 +37,49 @@ export class EventProfile {
     this.first = first;
     this.fields = Array.from({ length: fields }, () => new FieldProfile(owner));
   }
+
+  /** Adds what another log has of the event. */
+  addAll({ lines, blocks, fields }: EventProfile, addTable: AddTable): void {
+    this.lines += lines;
+    addTable(this.blocks, blocks);
+    for (const [i, field] of fields.entries()) this.fields[i]!.addAll(field, addTable);
+  }
 }
+
+/** How logs become one: as runs of the same work, which begin and end together, or as parts, one after the other. */
+type Union = "runs" | "parts";
 
 /** What a log has of all events. */
 export class Profile {
-  readonly blocks = new Blocks();
+  readonly blocks: Blocks;
   /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
   /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
   begin = Number.NaN;
   end = Number.NaN;
+
+  constructor(blocks = new Blocks()) {
+    this.blocks = blocks;
+  }
+
+  /** What several logs have together. */
+  static ofAll(profiles: readonly Profile[], union: Union): Profile {
+    const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
+    const all = new Profile(Blocks.ofAll(lines));
+    let before = 0;
+    for (const { blocks, events, begin, end } of profiles) {
+      const [from, to] = union === "runs" ? [0, 1] : [before / lines, (before + blocks.lines) / lines];
+      const addTable: AddTable = (sum, table) => blocks.addTo(sum, table, from, to);
+      for (const [i, event] of events.entries()) {
+        if (event === undefined) continue;
+        all.events[i] ??= new EventProfile(all.blocks, event.first, event.fields.length);
+        all.events[i].addAll(event, addTable);
+      }
+      before += blocks.lines;
+      for (const time of [begin, end]) if (!Number.isNaN(time)) all.addTime(time);
+    }
+    return all;
+  }
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: number, index: number): EventProfile {
@@ -66,8 +99,9 @@ export class Profile {
 
 /** Collects what is compared of two logs while they are read. */
 export class Profiles {
-  readonly old = new Profile();
   readonly new = new Profile();
+  /** The logs of the old side, which may be several runs of the same work. */
+  readonly runs: readonly Profile[];
   /** The fields of each line pattern that are compared. */
   readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -80,11 +114,20 @@ export class Profiles {
   private readonly reader = new EventReader();
   private readonly times: LineTime;
   private isAfterRule = true;
-  private side = this.old;
+  private side = this.new;
+  /** By the number of the log of the old side. */
+  private readonly runOfLog: readonly number[];
+  private oldLogs = 0;
+  private oldSide: Profile | undefined;
 
-  /** Fields of the names in `ids` are not compared: each request has its own. */
-  constructor({ linePatterns }: Rulebook, ids: readonly string[] = []) {
+  /**
+   * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of each
+   * log on the old side; without it, they are one run.
+   */
+  constructor({ linePatterns }: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
     this.linePatterns = linePatterns;
+    this.runOfLog = runOfLog;
+    this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
     this.times = new LineTime(linePatterns, 0);
     this.fields = linePatterns.map(({ pattern }) => {
       const unique = new Set(
@@ -100,8 +143,14 @@ export class Profiles {
     });
   }
 
+  /** All runs of the old side together, once they are read. */
+  get old(): Profile {
+    this.oldSide ??= this.runs.length === 1 ? this.runs[0]! : Profile.ofAll(this.runs, "runs");
+    return this.oldSide;
+  }
+
   begin(side: "old" | "new", continues: boolean): void {
-    this.side = this[side];
+    this.side = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
     if (!continues) this.isAfterRule = true;
   }
 

@@ -1,6 +1,6 @@
 // Probabilities of what chance does, and which of many questions they answer.
 
-import type { Claim, Question } from "./claim.ts";
+import type { Question } from "./claim.ts";
 
 /** At most this share of comparisons of equal logs makes any claim. */
 export const LEVEL = 0.05;
@@ -56,6 +56,11 @@ export function atLeast(count: number, total: number, chance: number): number {
   return count <= 0 ? 1 : incompleteBeta(chance, count, total - count + 1);
 }
 
+/** The probability of a value of Student's distribution beyond `t` on either side. */
+export function studentTails(t: number, degrees: number): number {
+  return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
+}
+
 /** The probability of a standard normal value above `z`: half the complement of the error function. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z);
@@ -75,21 +80,27 @@ export function normalTail(z: number): number {
   return density / fraction;
 }
 
+/** A question that is answered with yes, and the probability of any such answer by chance. */
+interface Answered {
+  readonly question: Question;
+  readonly chance: number;
+}
+
 /**
- * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any:
- * by Holm's procedure (1979), for the questions that their counts could answer at all (Tarone, 1990).
+ * The questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may have any: by Holm's
+ * procedure (1979), for the questions that their counts could answer at all (Tarone, 1990).
  */
-export function claimsOf(questions: readonly Question[]): { readonly claims: Claim[]; readonly asked: number } {
+export function answeredOf(questions: readonly Question[]): { readonly answered: Answered[]; readonly asked: number } {
   const asked = askable(questions);
   const sorted = asked.sort((a, b) => a.p - b.p);
-  const claims: Claim[] = [];
-  let corrected = 0;
+  const answered: Answered[] = [];
+  let chance = 0;
   for (const [i, question] of sorted.entries()) {
-    corrected = Math.max(corrected, Math.min(1, question.p * (sorted.length - i)));
-    if (corrected > LEVEL) break;
-    claims.push(question.claim(1 - corrected));
+    chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i)));
+    if (chance > LEVEL) break;
+    answered.push({ question, chance });
   }
-  return { claims, asked: sorted.length };
+  return { answered, asked: sorted.length };
 }
 
 /** The largest set of questions each of which could be answered if all of the set are asked. */
