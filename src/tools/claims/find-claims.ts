@@ -3,8 +3,9 @@ import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from ".
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
+import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
-import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf, ownEvents } from "./run-noise.ts";
+import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
 import { answeredOf } from "./statistics.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
@@ -32,25 +33,39 @@ const NO_PARTS = new Float64Array(PARTS);
 /** Compares what was collected of two logs. `more` are questions about the steps of requests. */
 export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
   const finder = new ClaimFinder(profiles);
-  const { answered, asked } = answeredOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
-  const noise = answered.map(({ question, chance }) => ({
-    p: question.effects === undefined ? 0 : noiseOf(question.effects()),
-    least: 0,
-    claim: (confidence: number) => question.claim(Math.min(1 - chance, confidence)),
-  }));
-  const claims = answeredOf(noise).answered.map(({ question, chance }) => question.claim(1 - chance));
-  return { claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight), questions: asked };
+  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...more];
+  const own = finder.ownQuestions();
+  // Two families of questions, each of which has half of the chance to err.
+  const families = own.length === 0 ? 1 : 2;
+  const { answered, asked } = answeredOf(questions, families);
+  const noise = answered.map(({ question, chance }) => {
+    const p = question.effects === undefined ? 0 : noiseOf(question.effects());
+    return { p, least: 0, claim: (later: number) => question.claim(1 - Math.max(chance, later)) };
+  });
+  const claims = answeredOf(noise, 1).answered.map(({ question, chance }) => question.claim(chance));
+  const ofOwn = answeredOf(own, families);
+  claims.push(...ofOwn.answered.flatMap(({ question, chance }) => question.claims.map((claim) => claim(1 - chance))));
+  return {
+    claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight),
+    questions: asked + ofOwn.asked,
+  };
+}
+
+/** Whether the new run has more events of its own than a good one, and what is claimed of each if so. */
+interface OwnQuestion extends Pick<Question, "p" | "least"> {
+  readonly claims: readonly Question["claim"][];
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
   private readonly pairs: readonly EventPair[];
+  private readonly eventClaims: Question["claim"][] = [];
 
   constructor(profiles: Profiles) {
     this.profiles = profiles;
+    if (profiles.runs.length > 1) joinAlike(profiles);
     const { old, new: next } = profiles;
-    const count = Math.max(old.events.length, next.events.length);
-    this.pairs = Array.from({ length: count }, (_, event) => {
+    this.pairs = Array.from({ length: profiles.eventCount }, (_, event) => {
       return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
   }
@@ -63,7 +78,7 @@ class ClaimFinder {
     const burstiness = new Burstiness();
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
-    const questions = pairs.map((pair, i) => {
+    return pairs.map((pair, i) => {
       const { old, new: next } = counts[i]!;
       const change = old === 0 ? "new" : next === 0 ? "gone" : answers[i]!.isMore ? "more" : "fewer";
       const side = change === "gone" ? "old" : "new";
@@ -77,25 +92,25 @@ class ClaimFinder {
         weight: weightOf(change, answers[i]!, Math.max(old / total.old, next / total.new)),
         example: { side, index: pair[side]!.first },
       });
-      const effects = this.effectsOf(({ blocks, events }) =>
+      this.eventClaims[pair.event] = claim;
+      const effects = this.effectsOf(({ events, blocks }) =>
         effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
       );
       return questionOf(answers[i]!, claim, effects);
     });
-    return [...questions, ...this.ownQuestions(questions)];
   }
 
-  /** If there are several good runs, asks again about the events that only the new one has or lacks. */
-  private ownQuestions(questions: readonly Question[]): Question[] {
-    const { runs, new: next } = this.profiles;
-    if (runs.length < 2) return [];
-    return [false, true].flatMap((isGone) => {
-      const own = ownEvents(runs, next, isGone);
-      const p = chanceOfOwn(own);
-      const isOwn = new Set(own.next);
-      return questions
-        .filter((_, i) => isOwn.has(this.pairs[i]!.event))
-        .map(({ claim }) => ({ p, least: (runs.length + 1) ** -own.next.length, claim }));
+  /**
+   * If there are several good runs, asks whether there are more events that only the new one has, or lacks, than in a
+   * good run.
+   */
+  ownQuestions(): OwnQuestion[] {
+    const { profiles, eventClaims } = this;
+    if (profiles.runs.length === 1) return [];
+    return [false, true].map((isGone) => {
+      const own = ownEvents(profiles, isGone);
+      const least = (own.good.length + 1) ** -own.next.length;
+      return { p: chanceOfOwn(own), least, claims: own.next.map((event) => eventClaims[event]!) };
     });
   }
 

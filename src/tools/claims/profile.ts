@@ -178,6 +178,11 @@ export class Profiles {
     this.side.add(this.eventsOfKeys[key], 0, index);
   }
 
+  /** How many numbers events have. */
+  get eventCount(): number {
+    return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
+  }
+
   /** How an event is named. */
   nameOf(event: number): EventName {
     const linePattern = this.linePatterns[event];

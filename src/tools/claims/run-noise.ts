@@ -3,7 +3,7 @@
 import type { Table } from "./blocks.ts";
 import type { Effect, Effects } from "./claim.ts";
 import type { NumberProfile } from "./field-profile.ts";
-import type { Profile } from "./profile.ts";
+import type { OwnEvents } from "./own-events.ts";
 import { atLeast, studentTails } from "./statistics.ts";
 
 /** How often something comes. */
@@ -38,24 +38,6 @@ export function noiseOf({ good, next }: Effects): number {
   const squares = sumOf(values.map((value) => (value - mean) ** 2));
   const variance = Math.max(0, squares - (count - 1) * chance) / count;
   return studentTails(Math.abs(next.value - mean) / Math.sqrt(variance * (1 + 1 / count)), count);
-}
-
-/** How many events only the new run has, or lacks, and how often a good run has, or lacks, one unlike all others. */
-interface OwnEvents {
-  readonly next: readonly number[];
-  readonly good: readonly number[];
-}
-
-/** The events that only the new run has or, with `isGone`, that only it lacks. */
-export function ownEvents(runs: readonly Profile[], next: Profile, isGone: boolean): OwnEvents {
-  const all = [next, ...runs];
-  const count = Math.max(...all.map(({ events }) => events.length));
-  const own = all.map((): number[] => []);
-  for (let event = 0; event < count; event++) {
-    const unlike = all.flatMap(({ events }, i) => ((events[event] === undefined) === isGone ? [i] : []));
-    if (unlike.length === 1) own[unlike[0]!]!.push(event);
-  }
-  return { next: own[0]!, good: own.slice(1).map(({ length }) => length) };
 }
 
 /**

@@ -81,22 +81,26 @@ export function normalTail(z: number): number {
 }
 
 /** A question that is answered with yes, and the probability of any such answer by chance. */
-interface Answered {
-  readonly question: Question;
+interface Answered<Asked> {
+  readonly question: Asked;
   readonly chance: number;
 }
 
 /**
  * The questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may have any: by Holm's
- * procedure (1979), for the questions that their counts could answer at all (Tarone, 1990).
+ * procedure (1979), for the questions that their counts could answer at all (Tarone, 1990). They are one of so many
+ * families of questions.
  */
-export function answeredOf(questions: readonly Question[]): { readonly answered: Answered[]; readonly asked: number } {
-  const asked = askable(questions);
+export function answeredOf<Asked extends Pick<Question, "p" | "least">>(
+  questions: readonly Asked[],
+  families: number,
+): { readonly answered: Answered<Asked>[]; readonly asked: number } {
+  const asked = askable(questions, families);
   const sorted = asked.sort((a, b) => a.p - b.p);
-  const answered: Answered[] = [];
+  const answered: Answered<Asked>[] = [];
   let chance = 0;
   for (const [i, question] of sorted.entries()) {
-    chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i)));
+    chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i) * families));
     if (chance > LEVEL) break;
     answered.push({ question, chance });
   }
@@ -104,9 +108,9 @@ export function answeredOf(questions: readonly Question[]): { readonly answered:
 }
 
 /** The largest set of questions each of which could be answered if all of the set are asked. */
-function askable(questions: readonly Question[]): Question[] {
+function askable<Asked extends Pick<Question, "least">>(questions: readonly Asked[], families: number): Asked[] {
   const sorted = [...questions].sort((a, b) => a.least - b.least);
   let count = sorted.length;
-  while (count > 0 && sorted[count - 1]!.least > LEVEL / count) count--;
+  while (count > 0 && sorted[count - 1]!.least > LEVEL / (count * families)) count--;
   return sorted.slice(0, count);
 }
