@@ -6,7 +6,7 @@
 // which must be built and have its node_modules.
 //
 // Told lines are those of the blocks and of the changed rows that are told. "First" counts the runs whose first block
-// has a labelled line. "Words emptied" is the same command, built with no word in src/tools/news/bad-words.ts.
+// has a labelled line. "Words emptied" is the same command, built with no word in src/text/events/bad-words.ts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

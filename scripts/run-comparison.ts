@@ -39,7 +39,7 @@ export async function builtWithoutWords(root: string, folder: string): Promise<P
   const emptyWords: Plugin = {
     name: "empty-words",
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]news[\\/]bad-words\.ts$/ }, ({ path }) => {
+      onLoad({ filter: /[\\/]events[\\/]bad-words\.ts$/ }, ({ path }) => {
         isEmptied = true;
         return {
           contents: `${readFileSync(path, "utf8")}\nfor (const words of Object.values(BAD_NEWS)) words.clear();\n`,

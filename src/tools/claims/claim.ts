@@ -83,6 +83,6 @@ export interface Question {
   readonly least: number;
   /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
   effects?(): Effects;
-  /** The claim if the answer is yes. */
-  claim(confidence: number): Claim;
+  /** What is claimed if the answer is yes. */
+  claims(confidence: number): readonly Claim[];
 }

@@ -1,3 +1,4 @@
+import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
@@ -5,8 +6,9 @@ import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
+import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
-import { answeredOf } from "./statistics.ts";
+import { answeredOf, LEVEL } from "./statistics.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
@@ -18,6 +20,8 @@ export interface Claims {
   /** The most important first. */
   readonly claims: readonly Claim[];
   readonly questions: number;
+  /** Events that one log alone has, and that no claim is about unless there are many of them. */
+  readonly tooRare: RareEvents;
 }
 
 /** An event with what both logs have of it. */
@@ -37,29 +41,27 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
   const own = finder.ownQuestions();
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
-  const { answered, asked } = answeredOf(questions, families);
-  const noise = answered.map(({ question, chance }) => {
+  const byChance = answeredOf(questions, families);
+  const byNoise = byChance.answered.map(({ question, chance }): Question => {
     const p = question.effects === undefined ? 0 : noiseOf(question.effects());
-    return { p, least: 0, claim: (later: number) => question.claim(1 - Math.max(chance, later)) };
+    return { p, least: 0, claims: (confidence) => question.claims(Math.min(1 - chance, confidence)) };
   });
-  const claims = answeredOf(noise, 1).answered.map(({ question, chance }) => question.claim(chance));
   const ofOwn = answeredOf(own, families);
-  claims.push(...ofOwn.answered.flatMap(({ question, chance }) => question.claims.map((claim) => claim(1 - chance))));
+  const answered = [...answeredOf(byNoise, 1).answered, ...ofOwn.answered];
+  const claims = answered.flatMap(({ question, chance }) => question.claims(1 - chance));
   return {
     claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight),
-    questions: asked + ofOwn.asked,
+    questions: byChance.asked + ofOwn.asked,
+    tooRare: finder.rare,
   };
-}
-
-/** Whether the new run has more events of its own than a good one, and what is claimed of each if so. */
-interface OwnQuestion extends Pick<Question, "p" | "least"> {
-  readonly claims: readonly Question["claim"][];
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
   private readonly pairs: readonly EventPair[];
-  private readonly eventClaims: Question["claim"][] = [];
+  /** Events that one log alone has, too rarely to tell. */
+  readonly rare: RareEvents = { old: [], new: [] };
+  private readonly eventClaims: ((confidence: number) => Claim)[] = [];
 
   constructor(profiles: Profiles) {
     this.profiles = profiles;
@@ -70,7 +72,7 @@ class ClaimFinder {
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
   }
 
-  /** Asks of each event whether it comes more or less often. */
+  /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
   eventQuestions(): Question[] {
     const { profiles, pairs } = this;
     const total = this.countedOf(profiles.old.blocks.lines, profiles.new.blocks.lines);
@@ -78,47 +80,67 @@ class ClaimFinder {
     const burstiness = new Burstiness();
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
-    return pairs.map((pair, i) => {
+    const questions: Question[] = [];
+    for (const [i, pair] of pairs.entries()) {
       const { old, new: next } = counts[i]!;
-      const change = old === 0 ? "new" : next === 0 ? "gone" : answers[i]!.isMore ? "more" : "fewer";
+      const answer = answers[i]!;
+      const change = old === 0 ? "new" : next === 0 ? "gone" : answer.isMore ? "more" : "fewer";
       const side = change === "gone" ? "old" : "new";
-      const claim: Question["claim"] = (confidence) => ({
+      const own = pair[side]!;
+      const share = own.lines / total[side];
+      const claimOf = (confidence: number): Claim => ({
         ...pair.name,
         change,
         unit: "lines",
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
         confidence,
-        weight: weightOf(change, answers[i]!, Math.max(old / total.old, next / total.new)),
-        example: { side, index: pair[side]!.first },
+        weight: weightOf(change, answer, share) * this.gravityOf(pair),
+        example: { side, index: own.first },
       });
-      this.eventClaims[pair.event] = claim;
-      const effects = this.effectsOf(({ events, blocks }) =>
-        effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
-      );
-      return questionOf(answers[i]!, claim, effects);
-    });
+      if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
+        this.rare[side].push({ name: pair.name, count: own.lines, first: own.first, claimOf });
+      else {
+        const effects = this.effectsOf(({ events, blocks }) =>
+          effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
+        );
+        questions.push(questionOf(answer, claimOf, effects));
+      }
+      this.eventClaims[pair.event] = claimOf;
+    }
+    return profiles.runs.length > 1 ? questions : [...questions, ...rareQuestions(this.rare, total)];
   }
 
   /**
    * If there are several good runs, asks whether there are more events that only the new one has, or lacks, than in a
    * good run.
    */
-  ownQuestions(): OwnQuestion[] {
+  ownQuestions(): Question[] {
     const { profiles, eventClaims } = this;
     if (profiles.runs.length === 1) return [];
     return [false, true].map((isGone) => {
       const own = ownEvents(profiles, isGone);
       const least = (own.good.length + 1) ** -own.next.length;
-      return { p: chanceOfOwn(own), least, claims: own.next.map((event) => eventClaims[event]!) };
+      const claims: Question["claims"] = (confidence) => own.next.map((event) => eventClaims[event]!(confidence));
+      return { p: chanceOfOwn(own), least, claims };
     });
+  }
+
+  private effectsOf(effectOf: (run: Profile) => Effect | undefined): () => Effects {
+    const { runs, new: next } = this.profiles;
+    return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
+  }
+
+  /** What tells of trouble counts for more. */
+  private gravityOf({ event, name }: EventPair): number {
+    return isBadNews(name.shape ?? this.profiles.wordsOf(event)) ? GRAVE : 1;
   }
 
   /** Asks of each field that both logs have whether its values or its numbers are others. */
   fieldQuestions(): Question[] {
     const fields = this.pairs.flatMap((pair) => {
       if (pair.old === undefined || pair.new === undefined) return [];
-      const named = this.profiles.fields[pair.event] ?? [];
+      const named = this.profiles.fieldsOf(pair.event);
       return named.map(({ name }, field) => {
         return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
       });
@@ -151,7 +173,7 @@ class ClaimFinder {
           const own = events[pair.event]?.fields[field];
           return own?.values && effectOfCount(own.countOf(bytes), own.count);
         });
-        const claim: Question["claim"] = (confidence) => ({
+        const claimOf = (confidence: number): Claim => ({
           ...pair.name,
           change,
           field: name,
@@ -163,7 +185,7 @@ class ClaimFinder {
           weight: weightOf(change, answers[i]!, this.shareOfLog(pair)),
           example: { side, index },
         });
-        return questionOf(answers[i]!, claim, effects);
+        return questionOf(answers[i]!, claimOf, effects);
       });
     };
   }
@@ -183,18 +205,12 @@ class ClaimFinder {
       weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
       example,
     })).map((question, i) => {
-      const share = QUESTION_SHARES[i]!;
       const effects = this.effectsOf(({ events }) => {
-        const numbers = events[pair.event]?.fields[field]?.numbers;
-        return numbers && effectOfQuantile(numbers, share);
+        const own = events[pair.event]?.fields[field]?.numbers;
+        return own && effectOfQuantile(own, QUESTION_SHARES[i]!);
       });
       return { ...question, effects };
     });
-  }
-
-  private effectsOf(effectOf: (run: Profile) => Effect | undefined): () => Effects {
-    const { runs, new: next } = this.profiles;
-    return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
   }
 
   private shareOfLog(pair: EventPair): number {
@@ -236,8 +252,12 @@ function wholeOf({ lines, blocks }: EventProfile): Countable {
   return { count: lines, blocks };
 }
 
-function questionOf({ p, least }: CountAnswer, claim: Question["claim"], effects: () => Effects): Question {
-  return { p, least, claim, effects };
+function questionOf(
+  { p, least }: CountAnswer,
+  claimOf: (confidence: number) => Claim,
+  effects: () => Effects,
+): Question {
+  return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {
@@ -268,6 +288,9 @@ function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: n
   }
   return [...values.values()];
 }
+
+/** How much more what tells of trouble counts. */
+const GRAVE = 3;
 
 /** How much each change tells, if it is as sure and concerns as many lines. */
 const IMPORTANCE: Readonly<Record<Claim["change"], number>> = {

@@ -41,7 +41,7 @@ export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf
   const question = (p: number, least: number, isLarger: boolean, factor: number): Question => ({
     p,
     least,
-    claim: (confidence) =>
+    claims: (confidence) => [
       claimOf({
         change: changeOf(isLarger),
         old: distributionOf(old.sketch),
@@ -49,6 +49,7 @@ export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf
         confidence,
         weight: Math.abs(Math.log(factor)),
       }),
+    ],
   });
   const shift = shiftOf(old.sketch, next.sketch, excess);
   const tail = tailOf(old.sketch, next.sketch, excess);

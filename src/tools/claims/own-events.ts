@@ -22,7 +22,7 @@ export function joinAlike(profiles: Profiles): void {
     if (own === undefined) continue;
     const kind = own.map((word) => (owners.get(word) === -1 ? word : OWN));
     if (kind.filter((word) => word === OWN).length > MAX_OWN * own.length) continue;
-    const key = kind.join(" ");
+    const key = [profiles.fieldsOf(event).length, ...kind].join(" ");
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, event);
     else for (const { events } of runs) join(events, first, event);

@@ -1,8 +1,9 @@
-import { patternFields } from "../../matcher/pattern.ts";
+import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { Blocks, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
@@ -10,6 +11,12 @@ import { type AddTable, FieldProfile } from "./field-profile.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
+
+/** Masks of what is compared as a number. */
+const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
+const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+/** Of a shape, so many numbers are compared. */
+const MAX_NUMBERS = 16;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
@@ -103,12 +110,14 @@ export class Profiles {
   /** The logs of the old side, which may be several runs of the same work. */
   readonly runs: readonly Profile[];
   /** The fields of each line pattern that are compared. */
-  readonly fields: readonly (readonly ProfiledField[])[];
+  private readonly fields: readonly (readonly ProfiledField[])[];
 
   private readonly linePatterns: readonly LinePattern[];
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
   private readonly shapeTexts: string[] = [];
+  private readonly shapeFields: (readonly ProfiledField[])[] = [];
+  private readonly parts = new VaryingParts();
   /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
@@ -175,7 +184,23 @@ export class Profiles {
     const belonging = this.reader.read(bytes, from, to);
     if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
-    this.side.add(this.eventsOfKeys[key], 0, index);
+    const event = this.eventsOfKeys[key];
+    const count = this.fieldsOf(event).length;
+    const { fields } = this.side.add(event, count, index);
+    if (count > 0) this.addNumbers(fields, bytes, from, to, index);
+  }
+
+  /** Counts what the masks of numbers stand for. */
+  private addNumbers(fields: readonly FieldProfile[], bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts } = this;
+    parts.begin(bytes, from, to);
+    for (let i = 0; parts.next() && i < fields.length; )
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index);
+  }
+
+  /** The fields of an event that are compared. */
+  fieldsOf(event: number): readonly ProfiledField[] {
+    return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
 
   /** How many numbers events have. */
@@ -190,6 +215,12 @@ export class Profiles {
       return { rule: undefined, shape: this.shapeTexts[event - this.linePatterns.length]! };
     const { rule, ruleFile } = lineRuleOf(linePattern);
     return { rule, ruleFile };
+  }
+
+  /** The words of a rule: its name and the literals of its pattern. */
+  wordsOf(event: number): string {
+    const { name, pattern } = this.linePatterns[event]!;
+    return [name, ...commonLiterals(pattern).map((literal) => Buffer.from(literal))].join(" ");
   }
 
   /** As `durationUnit`. */
@@ -209,8 +240,15 @@ export class Profiles {
       else {
         shapes.set(text, event);
         this.shapeTexts.push(text);
+        this.shapeFields.push(numbersIn(text));
       }
     }
     return event;
   }
+}
+
+/** The masks of numbers in a shape, named as they are, and numbered if there are several. */
+function numbersIn(shape: string): ProfiledField[] {
+  const masks = [...shape.matchAll(NUMBER_MASK)].slice(0, MAX_NUMBERS);
+  return masks.map(([mask], i) => ({ name: masks.length === 1 ? mask : `${mask} ${i + 1}`, fields: [] }));
 }

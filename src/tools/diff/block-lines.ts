@@ -26,6 +26,9 @@ export class BlockLines implements WrittenLine {
   to = 0;
   idFrom = 0;
   idTo = 0;
+  /** Where the line itself is in the same memory. */
+  ownFrom = 0;
+  ownTo = 0;
 
   private readonly reader: LineReader;
   private readonly machine: BlockMachine;
@@ -75,6 +78,8 @@ export class BlockLines implements WrittenLine {
     this.takeCaptures();
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
+    this.ownFrom = this.lineStart;
+    this.ownTo = next - 1;
     this.reader.skip(1, next - this.lineStart);
     this.lineStart = next;
     this.row = row + ROW_LENGTH;

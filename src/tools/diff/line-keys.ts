@@ -25,7 +25,7 @@ export interface LineObserver {
    * that of the line among those of its side. Bytes and bounds are valid during the call.
    */
   matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void;
-  /** A line that counts as unmatched, and its text. Equal texts have equal keys. */
+  /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
   unmatched(key: number, bytes: Buffer, from: number, to: number, group: number, index: number): void;
 }
 
@@ -180,25 +180,13 @@ export class LineKeys {
     const linePattern = this.ignored.linePatterns[index]!;
     const template = maskedTemplate(linePattern, ids);
     const changes = FieldTransformer.of({ ...linePattern, template }, this.values)?.changes() ?? [];
-    // An observer is told what was captured, not what is made of it.
-    if (this.observer !== undefined && changes.length > 0) return undefined;
-    const { literals, slots } = this.withCaptures(template, own.pattern.fields.length);
-    return { output: { literals, slots, id: ids[0] }, changes };
+    const captures = this.writtenCaptures(index);
+    return { output: { ...withCaptures(template, captures), captures, id: ids[0] }, changes };
   }
 
   /** How many captures the machine writes before the text of a line, with a newline after each. */
   writtenCaptures(linePattern: number): number {
     return this.observer === undefined ? 0 : (this.rulebook.linePatterns[linePattern]?.pattern.fields.length ?? 0);
-  }
-
-  private withCaptures({ literals, slots }: Template, fields: number): Template {
-    if (this.observer === undefined || fields === 0) return { literals, slots };
-    const [first, ...others] = literals as [Uint8Array, ...Uint8Array[]];
-    const between = Array.from({ length: fields - 1 }, () => NEWLINE);
-    return {
-      literals: [Buffer.alloc(0), ...between, Buffer.concat([NEWLINE, first]), ...others],
-      slots: [...Array(fields).keys(), ...slots],
-    };
   }
 
   /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
@@ -256,6 +244,17 @@ export class LineKeys {
     this.group = this.writer.group === NO_GROUP ? group : this.writer.group;
     return length;
   }
+}
+
+/** A template with all captures before its text, each with a newline behind it. */
+function withCaptures({ literals, slots }: Template, fields: number): Template {
+  if (fields === 0) return { literals, slots };
+  const [first, ...others] = literals as [Uint8Array, ...Uint8Array[]];
+  const between = Array.from({ length: fields - 1 }, () => NEWLINE);
+  return {
+    literals: [Buffer.alloc(0), ...between, Buffer.concat([NEWLINE, first]), ...others],
+    slots: [...Array(fields).keys(), ...slots],
+  };
 }
 
 /** The template number of each line pattern. */
