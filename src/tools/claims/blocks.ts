@@ -21,6 +21,7 @@ export class Blocks {
   /** Whether no line is divided between blocks. */
   private isWhole = true;
   private readonly tables: Table[] = [];
+  private readonly pending: (() => void)[] = [];
 
   /** Those of several logs together, with so many lines in all. */
   static ofAll(lines: number): Blocks {
@@ -40,9 +41,15 @@ export class Blocks {
     }
     this.inBlock = 1;
     if (++this.current < MAX_BLOCKS) return;
+    for (const count of this.pending) count();
     this.current = MAX_BLOCKS / 2;
     this.size *= 2;
     for (const table of this.tables) fold(table);
+  }
+
+  /** `count` counts in tables what is not counted yet. Called before blocks become one. */
+  beforeFold(count: () => void): void {
+    this.pending.push(count);
   }
 
   counts(): Table {

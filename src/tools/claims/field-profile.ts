@@ -7,8 +7,12 @@ import { WrittenNumber } from "./written-number.ts";
 const MAX_VALUES = 100;
 /** Longer values are not the few of a kind. */
 const MAX_VALUE_BYTES = 200;
-/** After so many captures it is known whether a field has numbers. */
+/** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
+const ENOUGH_STEPS = 1000;
+/** Numbers that rise, or fall, this share of the time are counters or ids. */
+const MAX_DIRECTION = 0.65;
+const MIN_STEPS = 20;
 
 /** A value of a field with few values. */
 export interface ProfiledValue {
@@ -29,11 +33,11 @@ export class NumberProfile {
   readonly counts: Table;
   readonly sums: Table;
   readonly squares: Table;
-  /** How often a number is larger than the one before, and how often it is smaller. */
-  rises = 0;
-  falls = 0;
   /** How many have a unit of time. */
   units = 0;
+  /** How often a number is larger than the one before, and how often it is smaller. */
+  private rises = 0;
+  private falls = 0;
   private last = 0;
 
   constructor(blocks: Blocks) {
@@ -42,16 +46,22 @@ export class NumberProfile {
     this.squares = blocks.sums();
   }
 
-  add({ value, hasUnit }: WrittenNumber, block: number): void {
-    this.sketch.add(value);
-    const size = Math.log(Math.abs(value) + 1e-9);
-    this.counts[block]!++;
-    this.sums[block]! += size;
-    this.squares[block]! += size * size;
+  /** Counts a number that comes so many times in a row. */
+  add({ value, hasUnit }: WrittenNumber, block: number, times: number): void {
+    const size = this.sketch.add(value, times);
+    this.counts[block]! += times;
+    this.sums[block]! += times * size;
+    this.squares[block]! += times * size * size;
     if (value > this.last) this.rises++;
     else if (value < this.last) this.falls++;
     this.last = value;
-    if (hasUnit) this.units++;
+    if (hasUnit) this.units += times;
+  }
+
+  /** Whether numbers mostly rise or mostly fall, as counters, process ids and ports do. */
+  get isCounter(): boolean {
+    const steps = this.rises + this.falls;
+    return steps >= MIN_STEPS && Math.max(this.rises, this.falls) > MAX_DIRECTION * steps;
   }
 
   /** Adds what another log has. */
@@ -73,28 +83,67 @@ export class FieldProfile {
   readonly blocks: Table;
   /** Undefined if there are too many values. */
   values: ProfiledValue[] | undefined = [];
-  /** Undefined if most captures are no numbers. */
+  /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
   private readonly interner = new Interner(16, 256);
   private readonly owner: Blocks;
-  private readonly number = new WrittenNumber();
+  /** The last value, its block and its line, and how often it came in a row: the same often comes again and again. */
+  private readonly last = Buffer.alloc(MAX_VALUE_BYTES);
+  private lastLength = 0;
+  private lastBlock = 0;
+  private lastIndex = 0;
+  private repeats = 0;
 
   constructor(owner: Blocks) {
     this.owner = owner;
     this.blocks = owner.counts();
     this.numbers = new NumberProfile(owner);
+    owner.beforeFold(() => this.countLast());
   }
 
-  /** Counts a capture of the line with this index. */
-  add(bytes: Uint8Array, from: number, to: number, index: number): void {
-    if (from === to) return;
-    this.count++;
-    this.blocks[this.owner.current]!++;
-    if (this.values !== undefined) this.addValue(this.values, bytes, from, to, index);
-    const { numbers, number } = this;
+  /** Whether there is anything left to find out. */
+  get isOpen(): boolean {
+    return this.values !== undefined || this.numbers !== undefined;
+  }
+
+  /** Counts a capture of the line with this index, which is in this block. */
+  add(bytes: Buffer, from: number, to: number, block: number, index: number): void {
+    const { last } = this;
+    const length = to - from;
+    let i = length === this.lastLength && block === this.lastBlock ? 0 : -1;
+    while (i >= 0 && i < length && bytes[from + i] === last[i]) i++;
+    if (i === length) {
+      this.repeats++;
+      return;
+    }
+    this.countLast();
+    this.lastLength = length;
+    this.lastBlock = block;
+    this.lastIndex = index;
+    this.repeats = 1;
+    if (length <= MAX_VALUE_BYTES) for (let j = 0; j < length; j++) last[j] = bytes[from + j]!;
+    else {
+      // Neither one of few values nor a number.
+      this.values = undefined;
+      this.numbers = undefined;
+      this.repeats = 0;
+    }
+  }
+
+  /** Counts the last value. Must be called before anything is read. */
+  countLast(): void {
+    const { last, lastLength: length, lastBlock: block, repeats: times } = this;
+    this.repeats = 0;
+    if (times === 0 || length === 0) return;
+    this.count += times;
+    this.blocks[block]! += times;
+    const { values, numbers, count } = this;
+    if (values !== undefined) this.addValue(values, length, block, times);
     if (numbers === undefined) return;
-    if (number.read(bytes, from, to)) numbers.add(number, this.owner.current);
-    else if (this.count > ENOUGH && 2 * numbers.sketch.count < this.count) this.numbers = undefined;
+    if (number.read(last, 0, length)) numbers.add(number, block, times);
+    const isKnown = count >= ENOUGH && count - times < ENOUGH;
+    const isWellKnown = count >= ENOUGH_STEPS && count - times < ENOUGH_STEPS;
+    if ((isKnown && 2 * numbers.sketch.count < count) || (isWellKnown && numbers.isCounter)) this.numbers = undefined;
   }
 
   /** The bytes of the i-th value. */
@@ -109,7 +158,7 @@ export class FieldProfile {
     if (other.values === undefined) this.values = undefined;
     for (const [i, { count, blocks, first }] of (other.values ?? []).entries()) {
       const bytes = other.bytes(i);
-      const value = this.values && this.valueOf(this.values, bytes, 0, bytes.length, first);
+      const value = this.values && this.valueOf(this.values, bytes, bytes.length, first);
       if (value === undefined) break;
       value.count += count;
       addTable(value.blocks, blocks);
@@ -123,24 +172,20 @@ export class FieldProfile {
     return this.values?.[this.interner.find(value, 0, value.length)]?.count ?? 0;
   }
 
-  private addValue(values: ProfiledValue[], bytes: Uint8Array, from: number, to: number, index: number): void {
-    const value = this.valueOf(values, bytes, from, to, index);
+  private addValue(values: ProfiledValue[], length: number, block: number, times: number): void {
+    const value = this.valueOf(values, this.last, length, this.lastIndex);
     if (value === undefined) return;
-    value.count++;
-    value.blocks[this.owner.current]!++;
+    value.count += times;
+    value.blocks[block]! += times;
   }
 
   /** The value with these bytes; undefined, and no values any more, if there are too many. */
-  private valueOf(
-    values: ProfiledValue[],
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    index: number,
-  ): ProfiledValue | undefined {
-    const id = to - from > MAX_VALUE_BYTES ? MAX_VALUES : this.interner.intern(bytes, from, to);
+  private valueOf(values: ProfiledValue[], bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
+    const id = this.interner.intern(bytes, 0, length);
     if (id === MAX_VALUES) this.values = undefined;
-    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first: index });
+    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first });
     return values[id];
   }
 }
+
+const number = new WrittenNumber();

@@ -36,6 +36,7 @@ const NO_PARTS = new Float64Array(PARTS);
 
 /** Compares what was collected of two logs. `more` are questions about the steps of requests. */
 export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+  for (const run of [...profiles.runs, profiles.new]) run.finish();
   const finder = new ClaimFinder(profiles);
   const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...more];
   const own = finder.ownQuestions();

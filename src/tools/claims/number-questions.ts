@@ -14,8 +14,6 @@ const MIN_COUNT = 20;
 const TAIL = 0.95;
 /** The quantiles that the questions are about, in their order. */
 export const QUESTION_SHARES = [0.5, TAIL] as const;
-/** Numbers that rise, or fall, this share of the time are counters or ids. */
-const MAX_DIRECTION = 0.65;
 /** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */
 const PRIOR_PARTS = 4;
 
@@ -32,7 +30,7 @@ type ClaimOf = (facts: Pick<Claim, "change" | "old" | "new" | "confidence" | "we
 /** Asks whether the numbers have become larger or smaller, as a whole and in the tail of the largest ones. */
 export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf: ClaimOf): Question[] {
   const { old, new: next } = pair;
-  if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || isCounter(old) || isCounter(next)) return [];
+  if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
   const excess = excessOf(pair);
   const changeOf = (isLarger: boolean): Change => {
     if (areDurations) return isLarger ? "slower" : "faster";
@@ -63,12 +61,6 @@ export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf
 
 function distributionOf(sketch: Sketch): Distribution {
   return { median: sketch.quantile(0.5), p95: sketch.quantile(0.95), p99: sketch.quantile(0.99) };
-}
-
-/** Whether numbers mostly rise or mostly fall, as counters, process ids and ports do. */
-function isCounter({ rises, falls }: NumberProfile): boolean {
-  const steps = rises + falls;
-  return steps >= MIN_COUNT && Math.max(rises, falls) > MAX_DIRECTION * steps;
 }
 
 /**

@@ -15,6 +15,9 @@ const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"])
 /** Masks of what is compared as a number. */
 const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
 const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+/** Masks are found slowly: of a shape with many lines, those of each so many are read. */
+const MANY_LINES = 2048;
+const MASK_STRIDE = 8;
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
@@ -38,11 +41,16 @@ export class EventProfile {
   readonly first: number;
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
+  readonly named: readonly ProfiledField[];
+  /** Those of which there is something left to find out. */
+  readonly open: { readonly fields: readonly number[]; readonly profile: FieldProfile }[];
 
-  constructor(owner: Blocks, first: number, fields: number) {
+  constructor(owner: Blocks, first: number, fields: readonly ProfiledField[]) {
     this.blocks = owner.counts();
     this.first = first;
-    this.fields = Array.from({ length: fields }, () => new FieldProfile(owner));
+    this.named = fields;
+    this.open = fields.map((field) => ({ fields: field.fields, profile: new FieldProfile(owner) }));
+    this.fields = this.open.map(({ profile }) => profile);
   }
 
   /** Adds what another log has of the event. */
@@ -79,7 +87,7 @@ export class Profile {
       const addTable: AddTable = (sum, table) => blocks.addTo(sum, table, from, to);
       for (const [i, event] of events.entries()) {
         if (event === undefined) continue;
-        all.events[i] ??= new EventProfile(all.blocks, event.first, event.fields.length);
+        all.events[i] ??= new EventProfile(all.blocks, event.first, event.named);
         all.events[i].addAll(event, addTable);
       }
       before += blocks.lines;
@@ -89,13 +97,18 @@ export class Profile {
   }
 
   /** Counts a line of an event, and returns what is known of that. */
-  add(event: number, fields: number, index: number): EventProfile {
+  add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
     this.blocks.next();
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.lines++;
     own.blocks[this.blocks.current]!++;
     return own;
+  }
+
+  /** Must be called when all lines were read. */
+  finish(): void {
+    for (const event of this.events) for (const field of event?.fields ?? []) field.countLast();
   }
 
   addTime(seconds: number): void {
@@ -167,10 +180,14 @@ export class Profiles {
     this.isAfterRule = true;
     const { side } = this;
     if (this.linePatterns[linePattern]!.isFollower) return;
-    const own = this.fields[linePattern]!;
-    const { fields } = side.add(linePattern, own.length, index);
-    for (let i = 0; i < own.length; i++)
-      for (const field of own[i]!.fields) fields[i]!.add(bytes, bounds[2 * field]!, bounds[2 * field + 1]!, index);
+    const { open } = side.add(linePattern, this.fields[linePattern]!, index);
+    const block = side.blocks.current;
+    for (let i = 0; i < open.length; i++) {
+      const { fields, profile } = open[i]!;
+      for (let j = 0; j < fields.length; j++)
+        profile.add(bytes, bounds[2 * fields[j]!]!, bounds[2 * fields[j]! + 1]!, block, index);
+      if (!profile.isOpen) open.splice(i--, 1);
+    }
     if (side.blocks.lines % TIME_STRIDE === 1 && this.times.read(linePattern, bytes, bounds))
       side.addTime(this.times.instant.seconds);
   }
@@ -185,17 +202,19 @@ export class Profiles {
     if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
     const event = this.eventsOfKeys[key];
-    const count = this.fieldsOf(event).length;
-    const { fields } = this.side.add(event, count, index);
-    if (count > 0) this.addNumbers(fields, bytes, from, to, index);
+    const own = this.side.add(event, this.fieldsOf(event), index);
+    const isRead = own.lines <= MANY_LINES || own.lines % MASK_STRIDE === 0;
+    if (isRead && own.open.length > 0) this.addNumbers(own, bytes, from, to, index);
   }
 
   /** Counts what the masks of numbers stand for. */
-  private addNumbers(fields: readonly FieldProfile[], bytes: Buffer, from: number, to: number, index: number): void {
-    const { parts } = this;
+  private addNumbers({ fields, open }: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts, side } = this;
+    const block = side.blocks.current;
     parts.begin(bytes, from, to);
     for (let i = 0; parts.next() && i < fields.length; )
-      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index);
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, block, index);
+    if (fields.every(({ isOpen }) => !isOpen)) open.length = 0;
   }
 
   /** The fields of an event that are compared. */

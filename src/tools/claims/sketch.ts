@@ -19,8 +19,11 @@ export class Sketch {
   private bins = new Float64Array(0);
   private low = 0;
 
-  add(value: number, count = 1): void {
-    this.addTo(binOf(value), count);
+  /** Counts a number so many times, and returns the logarithm of its size. */
+  add(value: number, times = 1): number {
+    const size = Math.log(Math.min(Math.max(Math.abs(value), MIN), MAX));
+    this.addTo(binOf(value, size), times);
+    return size;
   }
 
   addAll(other: Sketch): void {
@@ -47,7 +50,8 @@ export class Sketch {
   /** How many numbers are larger; those in the bin of the limit are not. */
   countAbove(limit: number): number {
     let above = 0;
-    for (const [bin, count] of this.entries()) if (bin > binOf(limit)) above += count;
+    const limitBin = binOf(limit, Math.log(Math.max(Math.abs(limit), MIN)));
+    for (const [bin, count] of this.entries()) if (bin > limitBin) above += count;
     return above;
   }
 
@@ -73,10 +77,10 @@ export function binsOf(factor: number): number {
   return Math.round(Math.log(factor) / LOG_GAMMA);
 }
 
-function binOf(value: number): number {
-  const size = Math.abs(value);
-  if (!(size >= MIN)) return 0;
-  const bin = Math.ceil(Math.log(Math.min(size, MAX)) / LOG_GAMMA) - FIRST + 1;
+/** The bin of a value whose size has this logarithm. */
+function binOf(value: number, size: number): number {
+  if (value < MIN && value > -MIN) return 0;
+  const bin = Math.ceil(size / LOG_GAMMA) - FIRST + 1;
   return value > 0 ? bin : -bin;
 }
 
