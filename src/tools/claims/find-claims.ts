@@ -8,7 +8,7 @@ import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
 import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
-import { answeredOf, LEVEL } from "./statistics.ts";
+import { claimsOf, LEVEL } from "./statistics.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
@@ -42,17 +42,11 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
   const own = finder.ownQuestions();
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
-  const byChance = answeredOf(questions, families);
-  const byNoise = byChance.answered.map(({ question, chance }): Question => {
-    const p = question.effects === undefined ? 0 : noiseOf(question.effects());
-    return { p, least: 0, claims: (confidence) => question.claims(Math.min(1 - chance, confidence)) };
-  });
-  const ofOwn = answeredOf(own, families);
-  const answered = [...answeredOf(byNoise, 1).answered, ...ofOwn.answered];
-  const claims = answered.flatMap(({ question, chance }) => question.claims(1 - chance));
+  const { claims, asked } = claimsOf(questions, families, noiseOf);
+  const ofOwn = claimsOf(own, families);
   return {
-    claims: withoutRepeated(claims).sort((a, b) => b.weight - a.weight),
-    questions: byChance.asked + ofOwn.asked,
+    claims: withoutRepeated([...claims, ...ofOwn.claims]).sort((a, b) => b.weight - a.weight),
+    questions: asked + ofOwn.asked,
     tooRare: finder.rare,
   };
 }

@@ -24,9 +24,6 @@ const MAX_NUMBERS = 16;
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
 
-/** Times are read of each so many lines. */
-const TIME_STRIDE = 64;
-
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
   readonly name: string;
@@ -69,9 +66,8 @@ export class Profile {
   readonly blocks: Blocks;
   /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
-  /** The first and the last time that was read, in seconds since 1970; NaN if there is none. */
-  begin = Number.NaN;
-  end = Number.NaN;
+  /** The index of its last line; -1 if there is none. */
+  last = -1;
 
   constructor(blocks = new Blocks()) {
     this.blocks = blocks;
@@ -82,7 +78,7 @@ export class Profile {
     const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
     const all = new Profile(Blocks.ofAll(lines));
     let before = 0;
-    for (const { blocks, events, begin, end } of profiles) {
+    for (const { blocks, events, last } of profiles) {
       const [from, to] = union === "runs" ? [0, 1] : [before / lines, (before + blocks.lines) / lines];
       const addTable: AddTable = (sum, table) => blocks.addTo(sum, table, from, to);
       for (const [i, event] of events.entries()) {
@@ -91,7 +87,7 @@ export class Profile {
         all.events[i].addAll(event, addTable);
       }
       before += blocks.lines;
-      for (const time of [begin, end]) if (!Number.isNaN(time)) all.addTime(time);
+      all.last = Math.max(all.last, last);
     }
     return all;
   }
@@ -99,6 +95,7 @@ export class Profile {
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
     this.blocks.next();
+    this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.lines++;
@@ -109,11 +106,6 @@ export class Profile {
   /** Must be called when all lines were read. */
   finish(): void {
     for (const event of this.events) for (const field of event?.fields ?? []) field.countLast();
-  }
-
-  addTime(seconds: number): void {
-    if (!(seconds >= this.begin)) this.begin = seconds;
-    if (!(seconds <= this.end)) this.end = seconds;
   }
 }
 
@@ -134,7 +126,9 @@ export class Profiles {
   /** The event of each key of an unmatched line. */
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
+  private readonly rulebook: Rulebook;
   private readonly times: LineTime;
+  wantsVersion = 0;
   private isAfterRule = true;
   private side = this.new;
   /** By the number of the log of the old side. */
@@ -146,7 +140,9 @@ export class Profiles {
    * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of each
    * log on the old side; without it, they are one run.
    */
-  constructor({ linePatterns }: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
+  constructor(rulebook: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
+    const { linePatterns } = rulebook;
+    this.rulebook = rulebook;
     this.linePatterns = linePatterns;
     this.runOfLog = runOfLog;
     this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
@@ -171,8 +167,16 @@ export class Profiles {
     return this.oldSide;
   }
 
+  /** All that are open on the side that is read. */
+  wants(linePattern: number): readonly number[] {
+    const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
+    return open.flatMap(({ fields }) => fields);
+  }
+
   begin(side: "old" | "new", continues: boolean): void {
-    this.side = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
+    const next = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
+    if (this.side !== next) this.wantsVersion++;
+    this.side = next;
     if (!continues) this.isAfterRule = true;
   }
 
@@ -186,10 +190,10 @@ export class Profiles {
       const { fields, profile } = open[i]!;
       for (let j = 0; j < fields.length; j++)
         profile.add(bytes, bounds[2 * fields[j]!]!, bounds[2 * fields[j]! + 1]!, block, index);
-      if (!profile.isOpen) open.splice(i--, 1);
+      if (profile.isOpen) continue;
+      open.splice(i--, 1);
+      this.wantsVersion++;
     }
-    if (side.blocks.lines % TIME_STRIDE === 1 && this.times.read(linePattern, bytes, bounds))
-      side.addTime(this.times.instant.seconds);
   }
 
   unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
@@ -225,6 +229,13 @@ export class Profiles {
   /** How many numbers events have. */
   get eventCount(): number {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
+  }
+
+  /** The time of a line in seconds since 1970; undefined if its rule has none. */
+  timeOf(line: Buffer): number | undefined {
+    const { matcher } = this.rulebook;
+    const linePattern = matcher.match(line, 0, line.length);
+    return this.times.read(linePattern, line, matcher.bounds) ? this.times.instant.seconds : undefined;
   }
 
   /** How an event is named. */

@@ -6,9 +6,10 @@ import type { NumberProfile } from "./field-profile.ts";
 import type { OwnEvents } from "./own-events.ts";
 import { atLeast, studentTails } from "./statistics.ts";
 
-/** How often something comes. */
+/** How often something comes, by its odds. */
 export function effectOfCount(count: number, total: number): Effect {
-  return { value: Math.log((count + 0.5) / (total + 1)), variance: 1 / (count + 0.5) };
+  const [hits, others] = [count + 0.5, total - count + 0.5];
+  return { value: Math.log(hits / others), variance: 1 / hits + 1 / others };
 }
 
 /** The variance of a quantile of n normal values, times n and divided by theirs. */

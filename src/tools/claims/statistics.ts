@@ -1,6 +1,6 @@
 // Probabilities of what chance does, and which of many questions they answer.
 
-import type { Question } from "./claim.ts";
+import type { Claim, Effects, Question } from "./claim.ts";
 
 /** At most this share of comparisons of equal logs makes any claim. */
 export const LEVEL = 0.05;
@@ -80,35 +80,45 @@ export function normalTail(z: number): number {
   return density / fraction;
 }
 
-/** A question that is answered with yes, and the probability of any such answer by chance. */
-interface Answered<Asked> {
-  readonly question: Asked;
-  readonly chance: number;
+/**
+ * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any.
+ * The questions are one of so many families. `noiseOf` is the probability of what is compared by more than chance.
+ */
+export function claimsOf(
+  questions: readonly Question[],
+  families = 1,
+  noiseOf: (effects: Effects) => number = () => 0,
+): { readonly claims: Claim[]; readonly asked: number } {
+  const byChance = answeredOf(questions, families);
+  const byNoise = byChance.answered.map(({ effects, ...question }): Question => {
+    return { ...question, p: effects === undefined ? 0 : noiseOf(effects()), least: 0 };
+  });
+  const claims = answeredOf(byNoise, 1).answered.flatMap((question) => question.claims(1 - question.p));
+  return { claims, asked: byChance.asked };
 }
 
 /**
- * The questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may have any: by Holm's
- * procedure (1979), for the questions that their counts could answer at all (Tarone, 1990). They are one of so many
- * families of questions.
+ * The questions that are answered with yes, with their claims by what is left to chance: by Holm's procedure (1979), for
+ * the questions that their counts could answer at all (Tarone, 1990).
  */
-export function answeredOf<Asked extends Pick<Question, "p" | "least">>(
-  questions: readonly Asked[],
+function answeredOf(
+  questions: readonly Question[],
   families: number,
-): { readonly answered: Answered<Asked>[]; readonly asked: number } {
-  const asked = askable(questions, families);
-  const sorted = asked.sort((a, b) => a.p - b.p);
-  const answered: Answered<Asked>[] = [];
+): { readonly answered: Question[]; readonly asked: number } {
+  const sorted = askable(questions, families).sort((a, b) => a.p - b.p);
+  const answered: Question[] = [];
   let chance = 0;
   for (const [i, question] of sorted.entries()) {
     chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i) * families));
     if (chance > LEVEL) break;
-    answered.push({ question, chance });
+    const most = 1 - chance;
+    answered.push({ ...question, p: chance, claims: (confidence) => question.claims(Math.min(most, confidence)) });
   }
   return { answered, asked: sorted.length };
 }
 
 /** The largest set of questions each of which could be answered if all of the set are asked. */
-function askable<Asked extends Pick<Question, "least">>(questions: readonly Asked[], families: number): Asked[] {
+function askable(questions: readonly Question[], families: number): Question[] {
   const sorted = [...questions].sort((a, b) => a.least - b.least);
   let count = sorted.length;
   while (count > 0 && sorted[count - 1]!.least > LEVEL / (count * families)) count--;

@@ -30,6 +30,8 @@ export class BlockLines implements WrittenLine {
   ownFrom = 0;
   ownTo = 0;
 
+  /** What the outputs that the machine knows were made for. */
+  private wantsVersion = 0;
   private readonly reader: LineReader;
   private readonly machine: BlockMachine;
   private readonly keys: LineKeys;
@@ -87,18 +89,22 @@ export class BlockLines implements WrittenLine {
 
   /** Finds the captures that come before the text of the line, if an observer wants them. */
   private takeCaptures(): void {
-    const count = this.keys.writtenCaptures(this.linePattern);
+    const fields = this.keys.fieldsBefore(this.linePattern);
     const { bytes, bounds } = this;
     let at = this.from;
-    for (let i = 0; i < count; i++) {
-      bounds[2 * i] = at;
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i]!;
+      bounds[2 * field] = at;
       while (bytes[at] !== NEWLINE) at++;
-      bounds[2 * i + 1] = at++;
+      bounds[2 * field + 1] = at++;
     }
     this.from = at;
   }
 
   private rewrite(): void {
+    const wantsVersion = this.keys.observer?.wantsVersion ?? 0;
+    if (wantsVersion !== this.wantsVersion) this.machine.release();
+    this.wantsVersion = wantsVersion;
     const block = this.machine.next(this.reader);
     if (block === undefined) return;
     const { machine, from, to } = block;

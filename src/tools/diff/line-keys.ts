@@ -15,14 +15,19 @@ import { KeyWriter, maskedTemplate, NO_GROUP } from "./key-writer.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
 
 const NEWLINE = Buffer.from("\n");
+const NO_FIELDS: readonly number[] = [];
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
+  /** Changes whenever `wants` does. */
+  readonly wantsVersion: number;
+  /** The fields of a line pattern of which it wants the captures. */
+  wants(linePattern: number): readonly number[];
   /** Begins a log of a side, which may continue the last one. */
   begin(side: SideName, continues: boolean): void;
   /**
-   * A line of this line pattern: field i lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the bytes. `index` is
-   * that of the line among those of its side. Bytes and bounds are valid during the call.
+   * A line of this line pattern: field i, if it is wanted, lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the
+   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call.
    */
   matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void;
   /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
@@ -80,6 +85,8 @@ export class LineKeys {
   private side: SideName = "old";
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
+  /** By line pattern: the fields whose captures the machine writes. */
+  private readonly writtenFields: (readonly number[])[] = [];
   /** The template number of each line pattern. */
   private readonly patternTemplates: readonly number[];
 
@@ -180,13 +187,14 @@ export class LineKeys {
     const linePattern = this.ignored.linePatterns[index]!;
     const template = maskedTemplate(linePattern, ids);
     const changes = FieldTransformer.of({ ...linePattern, template }, this.values)?.changes() ?? [];
-    const captures = this.writtenCaptures(index);
-    return { output: { ...withCaptures(template, captures), captures, id: ids[0] }, changes };
+    const wanted = this.observer?.wants(index) ?? NO_FIELDS;
+    this.writtenFields[index] = wanted;
+    return { output: { ...withCaptures(template, wanted), captures: wanted.length, id: ids[0] }, changes };
   }
 
-  /** How many captures the machine writes before the text of a line, with a newline after each. */
-  writtenCaptures(linePattern: number): number {
-    return this.observer === undefined ? 0 : (this.rulebook.linePatterns[linePattern]?.pattern.fields.length ?? 0);
+  /** The fields whose captures the machine writes before the text of a line, with a newline after each. */
+  fieldsBefore(linePattern: number): readonly number[] {
+    return this.writtenFields[linePattern] ?? NO_FIELDS;
   }
 
   /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
@@ -246,14 +254,14 @@ export class LineKeys {
   }
 }
 
-/** A template with all captures before its text, each with a newline behind it. */
-function withCaptures({ literals, slots }: Template, fields: number): Template {
-  if (fields === 0) return { literals, slots };
+/** A template with the captures of these fields before its text, each with a newline behind it. */
+function withCaptures({ literals, slots }: Template, fields: readonly number[]): Template {
+  if (fields.length === 0) return { literals, slots };
   const [first, ...others] = literals as [Uint8Array, ...Uint8Array[]];
-  const between = Array.from({ length: fields - 1 }, () => NEWLINE);
+  const between = fields.slice(1).map(() => NEWLINE);
   return {
     literals: [Buffer.alloc(0), ...between, Buffer.concat([NEWLINE, first]), ...others],
-    slots: [...Array(fields).keys(), ...slots],
+    slots: [...fields, ...slots],
   };
 }
 
