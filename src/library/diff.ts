@@ -4,7 +4,6 @@ import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { writeClaims } from "../tools/claims/claims-json.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
@@ -19,7 +18,8 @@ import {
 } from "../tools/diff/diff-text.ts";
 import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
+import { acceptedFile, type ClaimedLogs, ClaimsGate, type ClaimsRun } from "./claims.ts";
+import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
@@ -48,11 +48,11 @@ const DIFF_FORMATS = {
 type DiffOptions = Parameters<typeof LogDiff.of>[3];
 
 /** The `diff` command, as far as it decides what is compared, and how it is shown. */
-interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
+interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
   readonly format: keyof typeof DIFF_FORMATS;
   /** Whether nothing is written. */
   readonly quiet: boolean;
-  /** Whether only the counts of rules are written. */
+  /** Whether what changed is written, instead of the lines. */
   readonly summary: boolean;
   /** The logs of good runs, or folders of them; the old side then has none. */
   readonly goodPaths: readonly string[];
@@ -66,6 +66,10 @@ interface Diffed {
   /** What people should know before they read the differences. */
   readonly notes: readonly string[];
   readonly hasDifferences: boolean;
+  /** The messages for what failed besides the differences. */
+  readonly failures: readonly string[];
+  /** Handles signals from when a file was written; undefined if none was. */
+  readonly signal: AbortSignal | undefined;
   /** Yields wherever the output may be flushed. */
   write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
@@ -80,6 +84,16 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
+/** As `compare`, and finds what has changed. `runs` has the index of the good run of each old log. */
+export async function compareClaims(
+  { rules, logs, options }: Request<DiffOptions, Rulebook>,
+  runs?: readonly number[],
+): Promise<ClaimedLogs> {
+  const profiles = new Profiles(rules, options.by, runs);
+  const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  return { diff, profiles, found: findClaims(profiles) };
+}
+
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs(
   run: DiffRun,
@@ -90,10 +104,12 @@ export async function diffLogs(
   const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
-  const profiles = run.summary ? new Profiles(files.rules, by, runs) : undefined;
-  const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
-  const diff = await compare({ ...files, options });
-  const claims = profiles && findClaims(profiles);
+  const accepted = acceptedFile(run, files.inputs);
+  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
+  const claimed = run.summary ? await compareClaims(request, runs) : undefined;
+  const diff = claimed?.diff ?? (await compare(request));
+  const claims = claimed && new ClaimsGate(run, claimed, accepted);
+  const signal = await claims?.save(run.context);
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
@@ -106,17 +122,14 @@ export async function diffLogs(
       ),
     ],
     get hasDifferences() {
-      return claims !== undefined ? claims.claims.length > 0 : (differs ?? diff.items(0).next().done !== true);
+      return claims?.hasFailed ?? differs ?? diff.items(0).next().done !== true;
     },
+    failures: claims?.failures ?? [],
+    signal,
     *write(output) {
+      if (claims !== undefined) return claims.write(output, run.format);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      if (claims !== undefined) {
-        writer.writeRules(diff.rules);
-        if (isJson) writeClaims(output.json, claims.claims, ({ side, index }) => diff.original(side, index));
-        writer.end(diff.summary, diff.masked, claims.questions);
-        return;
-      }
       differs = false;
       for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying)) {
         differs = true;

@@ -22,6 +22,8 @@ export interface Claims {
   readonly questions: number;
   /** Events that one log alone has, and that no claim is about unless there are many of them. */
   readonly tooRare: RareEvents;
+  /** How many events either log has, and how many fields the events of both have. */
+  readonly compared: { readonly events: number; readonly fields: number };
 }
 
 /** An event with what both logs have of it. */
@@ -48,12 +50,14 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
     claims: withoutRepeated([...claims, ...ofOwn.claims]).sort((a, b) => b.weight - a.weight),
     questions: asked + ofOwn.asked,
     tooRare: finder.rare,
+    compared: { events: finder.pairs.length, fields: finder.fields.length },
   };
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
-  private readonly pairs: readonly EventPair[];
+  readonly pairs: readonly EventPair[];
+  readonly fields: readonly FieldPair[];
   /** Events that one log alone has, too rarely to tell. */
   readonly rare: RareEvents = { old: [], new: [] };
   private readonly eventClaims: ((confidence: number) => Claim)[] = [];
@@ -65,6 +69,13 @@ class ClaimFinder {
     this.pairs = Array.from({ length: profiles.eventCount }, (_, event) => {
       return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
+    this.fields = this.pairs.flatMap((pair) => {
+      if (pair.old === undefined || pair.new === undefined) return [];
+      const named = profiles.fieldsOf(pair.event);
+      return named.map(({ name }, field) => {
+        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
+      });
+    });
   }
 
   /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
@@ -133,13 +144,7 @@ class ClaimFinder {
 
   /** Asks of each field that both logs have whether its values or its numbers are others. */
   fieldQuestions(): Question[] {
-    const fields = this.pairs.flatMap((pair) => {
-      if (pair.old === undefined || pair.new === undefined) return [];
-      const named = this.profiles.fieldsOf(pair.event);
-      return named.map(({ name }, field) => {
-        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
-      });
-    });
+    const { fields } = this;
     const burstiness = new Burstiness();
     const questions = fields.map((field) => this.valueQuestions(field, burstiness));
     return [...questions.flatMap((ask) => ask()), ...fields.flatMap((field) => this.numberQuestions(field))];

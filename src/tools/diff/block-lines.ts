@@ -18,7 +18,10 @@ export class BlockLines implements WrittenLine {
   isWritten = false;
   /** The last line, if only its winner and its captures are known. */
   matched: MatchedLine | undefined;
+  /** The bounds of its captures. */
   readonly bounds: number[] = [];
+  /** The bounds of the captures of a written line, if an observer wants them. */
+  readonly written: number[] = [];
 
   linePattern = -1;
   bytes: Buffer = Buffer.alloc(0);
@@ -90,7 +93,7 @@ export class BlockLines implements WrittenLine {
   /** Finds the captures that come before the text of the line, if an observer wants them. */
   private takeCaptures(): void {
     const fields = this.keys.fieldsBefore(this.linePattern);
-    const { bytes, bounds } = this;
+    const { bytes, written: bounds } = this;
     let at = this.from;
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i]!;

@@ -33,9 +33,10 @@ export class DiffJson implements DiffWriter {
     for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined, questions?: number): void {
+  /** `claims` is what the summary also has if something is claimed of the logs. */
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined, claims = {}): void {
     const values = masked === undefined ? {} : { masked: Object.fromEntries(masked) };
-    writeShortLine(this.json, { kind: "summary", questions, ...summary, ...values });
+    writeShortLine(this.json, { kind: "summary", ...claims, ...summary, ...values });
   }
 }
 
