@@ -1,8 +1,9 @@
 // Two logs compared.
 
+import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
@@ -23,7 +24,9 @@ import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
+import { UsageError } from "./option-values.ts";
 import { goodRuns } from "./paired-logs.ts";
+import { claimedProfiles, isProfile } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -88,7 +91,7 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
 export async function compareClaims(
   { rules, logs, options }: Request<DiffOptions, Rulebook>,
   runs?: readonly number[],
-): Promise<ClaimedLogs> {
+): Promise<ClaimedLogs<LogDiff>> {
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   return { diff, profiles, found: findClaims(profiles) };
@@ -103,9 +106,28 @@ export async function diffLogs(
   const { by, ignore, unordered, unmatched, mask, originals } = run;
   const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
+  const profile = run.summary ? lists.flat().find(isProfile) : undefined;
+  const log = profile && lists.flat().find((path) => !isProfile(path));
+  if (log !== undefined)
+    throw new NamedError(shownPath(log), `is no profile, but ${shownPath(profile!)} is; name files of one kind`);
+  if (profile !== undefined && by !== undefined)
+    throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
   const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
+  if (profile !== undefined) {
+    const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
+    return {
+      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed, signal: await claims.save(run.context) },
+      write: (output) => {
+        claims.write(output, run.format);
+        return [];
+      },
+      hint: () => undefined,
+      readingNotes: () => Promise.resolve([]),
+      close: () => {},
+    };
+  }
   const claimed = run.summary ? await compareClaims(request, runs) : undefined;
   const diff = claimed?.diff ?? (await compare(request));
   const claims = claimed && new ClaimsGate(run, claimed, accepted);

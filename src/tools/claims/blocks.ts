@@ -16,18 +16,18 @@ export class Blocks {
   current = 0;
   lines = 0;
 
-  private size = 1;
+  size = 1;
   private inBlock = 0;
   /** Whether no line is divided between blocks. */
   private isWhole = true;
   private readonly tables: Table[] = [];
   private readonly pending: (() => void)[] = [];
 
-  /** Those of several logs together, with so many lines in all. */
-  static ofAll(lines: number): Blocks {
+  /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
+  static of(lines: number, size = lines / MAX_BLOCKS): Blocks {
     const blocks = new Blocks();
     blocks.lines = lines;
-    blocks.size = lines / MAX_BLOCKS;
+    blocks.size = size;
     blocks.isWhole = false;
     return blocks;
   }

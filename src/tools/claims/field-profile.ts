@@ -36,8 +36,8 @@ export class NumberProfile {
   /** How many have a unit of time. */
   units = 0;
   /** How often a number is larger than the one before, and how often it is smaller. */
-  private rises = 0;
-  private falls = 0;
+  rises = 0;
+  falls = 0;
   private last = 0;
 
   constructor(blocks: Blocks) {
@@ -157,14 +157,18 @@ export class FieldProfile {
     addTable(this.blocks, other.blocks);
     if (other.values === undefined) this.values = undefined;
     for (const [i, { count, blocks, first }] of (other.values ?? []).entries()) {
-      const bytes = other.bytes(i);
-      const value = this.values && this.valueOf(this.values, bytes, bytes.length, first);
+      const value = this.valueFor(other.bytes(i), first);
       if (value === undefined) break;
       value.count += count;
       addTable(value.blocks, blocks);
     }
     if (other.numbers === undefined) this.numbers = undefined;
     else this.numbers?.addAll(other.numbers, addTable);
+  }
+
+  /** What is known of a value, which is new if it is not known; undefined if there are too many. */
+  valueFor(value: Buffer, first: number): ProfiledValue | undefined {
+    return this.values && this.valueOf(this.values, value, value.length, first);
   }
 
   /** How often it captured a value, if it has few. */
@@ -179,7 +183,6 @@ export class FieldProfile {
     value.blocks[block]! += times;
   }
 
-  /** The value with these bytes; undefined, and no values any more, if there are too many. */
   private valueOf(values: ProfiledValue[], bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
     const id = this.interner.intern(bytes, 0, length);
     if (id === MAX_VALUES) this.values = undefined;

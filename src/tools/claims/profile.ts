@@ -76,7 +76,7 @@ export class Profile {
   /** What several logs have together. */
   static ofAll(profiles: readonly Profile[], union: Union): Profile {
     const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
-    const all = new Profile(Blocks.ofAll(lines));
+    const all = new Profile(Blocks.of(lines));
     let before = 0;
     for (const { blocks, events, last } of profiles) {
       const [from, to] = union === "runs" ? [0, 1] : [before / lines, (before + blocks.lines) / lines];
@@ -111,9 +111,9 @@ export class Profile {
 
 /** Collects what is compared of two logs while they are read. */
 export class Profiles {
-  readonly new = new Profile();
+  new = new Profile();
   /** The logs of the old side, which may be several runs of the same work. */
-  readonly runs: readonly Profile[];
+  runs: readonly Profile[];
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -165,6 +165,12 @@ export class Profiles {
   get old(): Profile {
     this.oldSide ??= this.runs.length === 1 ? this.runs[0]! : Profile.ofAll(this.runs, "runs");
     return this.oldSide;
+  }
+
+  /** Takes profiles that were not read here. */
+  replace(runs: readonly Profile[], next: Profile): void {
+    this.runs = runs;
+    this.new = next;
   }
 
   /** All that are open on the side that is read. */
@@ -238,6 +244,20 @@ export class Profiles {
     return this.times.read(linePattern, line, matcher.bounds) ? this.times.instant.seconds : undefined;
   }
 
+  /** As `ProfileEvents`. */
+  patternOf(event: number): number | undefined {
+    return event < this.linePatterns.length ? event : undefined;
+  }
+
+  eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
+    const event = pattern ?? this.eventOfShape(shape!);
+    const names = this.fieldsOf(event).map(({ name }) => name);
+    if (event === this.linePatterns.length + MAX_SHAPES) return event;
+    const isKnown = pattern === undefined || this.linePatterns[pattern]?.name === rule;
+    if (isKnown && names.length === fields.length && names.every((name, i) => name === fields[i])) return event;
+    throw new Error("the profile has an event that the rules do not have; make it again with these rules");
+  }
+
   /** How an event is named. */
   nameOf(event: number): EventName {
     const linePattern = this.linePatterns[event];
@@ -260,8 +280,11 @@ export class Profiles {
   }
 
   private shapeOf(bytes: Buffer, from: number, to: number): number {
+    return this.eventOfShape(Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString());
+  }
+
+  private eventOfShape(text: string): number {
     const { shapes } = this;
-    const text = Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString();
     let event = shapes.get(text);
     if (event === undefined) {
       const isFull = shapes.size === MAX_SHAPES;
