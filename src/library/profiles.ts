@@ -184,12 +184,15 @@ export function claimedProfiles(
 function rulesOf({ old, new: next }: Record<ExampleLine["side"], ReportedStatistics>): ClaimedLogs["diff"]["rules"] {
   const keyOf = (name: string, file = ""): string => `${name}\n${file}`;
   const olds = new Map(old.rules?.map(({ name, file, lines }) => [keyOf(name, file), lines]));
-  return (next.rules ?? [])
+  const unmatched = [old, next].map(({ linesProcessed, linesMatched }) => linesProcessed - linesMatched);
+  const [before, after] = unmatched as [number, number];
+  const none = { rule: undefined, old: { lines: before }, new: { lines: after }, difference: after - before };
+  const rules = (next.rules ?? [])
     .filter(({ catchAll }) => !catchAll)
     .map(({ name, file, lines }) => {
       const before = olds.get(keyOf(name, file)) ?? 0;
       const of = file === undefined ? {} : { ruleFile: file };
       return { rule: name, ...of, old: { lines: before }, new: { lines }, difference: lines - before };
-    })
-    .filter(({ old, new: next }) => old.lines + next.lines > 0);
+    });
+  return [...rules, none].filter(({ old, new: next }) => old.lines + next.lines > 0);
 }
