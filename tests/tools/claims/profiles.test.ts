@@ -70,6 +70,19 @@ const linesIn = (json: string): Readonly<Record<string, unknown>>[] =>
 
 const claimsIn = (json: string): object[] => linesIn(json).filter(({ kind }) => kind === "claim");
 
+/** An event of a profile, as far as parts must not matter. */
+interface WrittenEvent {
+  readonly rule: string | null;
+  readonly shape?: string;
+  readonly lines: number;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly count: number;
+    readonly values: readonly { readonly value: string; readonly count: number }[] | null;
+    readonly numbers: { readonly bins: readonly number[] } | null;
+  }[];
+}
+
 suite("profiles", (test) => {
   const files = {
     "rules.yaml": RULES,
@@ -107,14 +120,16 @@ suite("profiles", (test) => {
     const one = JSON.parse(readFileSync(join(cwd, whole!), "utf8"));
     assert.deepEqual([sum.lines_processed, sum.rules], [one.lines_processed, one.rules]);
     // All but where in the log something is.
-    const facts = (profile: { events: Record<string, unknown>[] }) =>
+    const facts = (profile: { events: WrittenEvent[] }) =>
       profile.events.map(({ rule, shape, lines, fields }) => ({
         ...{ rule, shape, lines },
-        fields: (fields as Record<string, never>[]).map(({ name, count, values, numbers }) => ({
-          ...{ name, count, bins: (numbers as { bins: number[] } | null)?.bins },
-          values: (values as { value: string; count: number }[] | null)
-            ?.map(({ value, count }) => `${value} ${count}`)
-            .sort(),
+        fields: fields.map(({ name, count, values, numbers }) => ({
+          ...{
+            name,
+            count,
+            bins: numbers?.bins,
+            values: values?.map(({ value, count }) => `${value} ${count}`).sort(),
+          },
         })),
       }));
     const ofRules = (events: ReturnType<typeof facts>) => events.filter(({ rule }) => rule !== null);
