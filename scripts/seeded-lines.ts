@@ -58,10 +58,11 @@ function renamed({ halves, random, rule, old, indexes }: EventLines): Candidate 
 
 function doubled({ halves, rule, old, indexes }: EventLines): Candidate {
   const own = new Set(indexes);
-  const share = indexes.length / halves.new.length;
-  const length = halves.new.length + indexes.length;
   // Of most of the log nobody could say whether it is more, or the rest is less.
-  const evidence = share > 0.4 ? 0 : deviance(old.length, halves.old.length, 2 * indexes.length, length);
+  const isMost = indexes.length > 0.4 * halves.new.length;
+  const seen = deviance(old.length, halves.old.length, 2 * indexes.length, halves.new.length + indexes.length);
+  // Lines that come in pairs vary twice as much.
+  const evidence = isMost ? 0 : seen / 1.5;
   const isNamedBy = (claim: Claim): boolean => claim.change === "more" && isAbout(claim, { rule });
   return {
     ...{ kind: KINDS[3]!, halves, what: `${rule}, ${indexes.length} lines`, evidence },
