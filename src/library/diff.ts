@@ -6,6 +6,7 @@ import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
+import { stepQuestions } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -85,7 +86,8 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
 export async function compareClaims({ rules, logs, options }: Request<DiffOptions, Rulebook>): Promise<ClaimedLogs> {
   const profiles = new Profiles(rules, options.by);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
-  return { diff, profiles, found: findClaims(profiles) };
+  profiles.divide((side, index) => diff.original(side, index).original);
+  return { diff, profiles, found: findClaims(profiles, stepQuestions(profiles)) };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */

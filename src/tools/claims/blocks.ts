@@ -20,20 +20,37 @@ export class Blocks {
   private inBlock = 0;
   private readonly tables: Table[] = [];
   private readonly pending: (() => void)[] = [];
+  /** Where parts begin and end, in blocks. Undefined if they have equally many lines. */
+  private edges: readonly number[] | undefined;
+  private readonly firsts = new Float64Array(MAX_BLOCKS);
 
-  /** Begins the next line. */
-  next(): void {
+  /** Begins the next line, which has this index. */
+  next(index: number): void {
     this.lines++;
+    if (this.inBlock === 0) this.firsts[0] = index;
     if (this.inBlock < this.size) {
       this.inBlock++;
       return;
     }
     this.inBlock = 1;
-    if (++this.current < MAX_BLOCKS) return;
-    for (const count of this.pending) count();
-    this.current = MAX_BLOCKS / 2;
-    this.size *= 2;
-    for (const table of this.tables) fold(table);
+    if (++this.current === MAX_BLOCKS) {
+      for (const count of this.pending) count();
+      this.current = MAX_BLOCKS / 2;
+      this.size *= 2;
+      for (const table of this.tables) fold(table);
+      for (let i = 0; i < MAX_BLOCKS / 2; i++) this.firsts[i] = this.firsts[2 * i]!;
+    }
+    this.firsts[this.current] = index;
+  }
+
+  /** The indexes of the first lines of all blocks. */
+  get firstLines(): readonly number[] {
+    return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
+  }
+
+  /** Divides the log where these parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. */
+  divideAt(edges: readonly number[]): void {
+    this.edges = edges;
   }
 
   /** `count` counts in tables what is not counted yet. Called before blocks become one. */
@@ -58,13 +75,13 @@ export class Blocks {
   inParts(table: Table): Float64Array {
     const parts = new Float64Array(PARTS);
     const blocks = this.lines / this.size;
-    for (let block = 0; block < Math.min(blocks, MAX_BLOCKS); block++) {
-      if (table[block] === 0) continue;
-      const from = (PARTS * block) / blocks;
-      const to = Math.min(PARTS, (PARTS * (block + 1)) / blocks);
-      for (let part = Math.floor(from); part < to; part++) {
-        const share = (Math.min(to, part + 1) - Math.max(from, part)) / (to - from);
-        parts[part]! += share * table[block]!;
+    const edgeOf = (part: number): number => this.edges?.[part] ?? (blocks * part) / PARTS;
+    for (let part = 0; part < PARTS; part++) {
+      const [from, to] = [edgeOf(part), edgeOf(part + 1)];
+      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
+        const end = Math.min(block + 1, blocks);
+        const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
+        parts[part]! += Math.max(0, share) * table[block]!;
       }
     }
     return parts;

@@ -1,6 +1,7 @@
 import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
@@ -8,6 +9,9 @@ import { Blocks } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { FieldProfile } from "./field-profile.ts";
+
+import { StepLines } from "./step-lines.ts";
+import { divideByTime } from "./time-parts.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
@@ -23,6 +27,9 @@ const MAX_NUMBERS = 16;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
+
+/** The group of lines without an id. */
+const NO_GROUP = 0;
 
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
@@ -59,7 +66,7 @@ export class Profile {
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
-    this.blocks.next();
+    this.blocks.next(index);
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
@@ -78,6 +85,8 @@ export class Profile {
 export class Profiles {
   readonly old = new Profile();
   readonly new = new Profile();
+  /** The lines of requests; undefined without ids. */
+  readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -92,9 +101,11 @@ export class Profiles {
   private readonly reader = new EventReader();
   private readonly rulebook: Rulebook;
   private readonly times: LineTime;
+  private readonly dateTimes = new DateTimeReader(0);
   wantsVersion = 0;
   private isAfterRule = true;
   private side = this.old;
+  private stepLines: StepLines | undefined;
 
   /** Fields of the names in `ids` are not compared: each request has its own. */
   constructor(rulebook: Rulebook, ids: readonly string[] = []) {
@@ -102,6 +113,7 @@ export class Profiles {
     this.rulebook = rulebook;
     this.linePatterns = linePatterns;
     this.times = new LineTime(linePatterns, 0);
+    if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
     this.fields = linePatterns.map(({ pattern }) => {
       const unique = new Set(
         patternFields(pattern.elements).flatMap(({ field, type }) =>
@@ -116,22 +128,29 @@ export class Profiles {
     });
   }
 
-  /** All that are open on the side that is read. */
+  /** All that are open on the side that is read, and the times of steps. */
   wants(linePattern: number): readonly number[] {
     const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
-    return open.flatMap(({ fields }) => fields);
+    const { timestamp } = this.linePatterns[linePattern]!.pattern;
+    const times = this.steps === undefined || timestamp === -1 ? [] : [timestamp];
+    return [...times, ...open.flatMap(({ fields }) => fields)];
   }
 
   begin(side: "old" | "new", continues: boolean): void {
     if (this.side !== this[side]) this.wantsVersion++;
     this.side = this[side];
+    this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], _group: number, index: number): void {
+  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void {
     this.isAfterRule = true;
-    const { side } = this;
+    const { side, stepLines } = this;
     if (this.linePatterns[linePattern]!.isFollower) return;
+    if (stepLines !== undefined && group !== NO_GROUP) {
+      this.times.read(linePattern, bytes, bounds);
+      stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
+    }
     const { open } = side.add(linePattern, this.fields[linePattern]!, index);
     const block = side.blocks.current;
     for (let i = 0; i < open.length; i++) {
@@ -174,11 +193,28 @@ export class Profiles {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
 
-  /** The time of a line in seconds since 1970; undefined if its rule has none. */
-  timeOf(line: Buffer): number | undefined {
+  /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
+  divide(read: (side: "old" | "new", index: number) => Buffer): void {
+    const timesOf = (side: "old" | "new"): number[] => {
+      const { blocks, last } = this[side];
+      return [...blocks.firstLines, last].map((index) => this.timeOf(read(side, index)));
+    };
+    if (this.old.last !== -1 && this.new.last !== -1)
+      divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
+  }
+
+  /** The time of a line in seconds since 1970; NaN if it has none. */
+  timeOf(line: Buffer): number {
     const { matcher } = this.rulebook;
     const linePattern = matcher.match(line, 0, line.length);
-    return this.times.read(linePattern, line, matcher.bounds) ? this.times.instant.seconds : undefined;
+    if (linePattern !== -1) this.times.read(linePattern, line, matcher.bounds);
+    if (linePattern !== -1 && this.times.hasDay) return this.times.instant.seconds;
+    const { parts } = this;
+    parts.begin(line, 0, line.length);
+    while (parts.next())
+      if (MASK_NAMES[parts.mask] === "time" && this.dateTimes.read(line, parts.from, parts.to))
+        return this.dateTimes.seconds;
+    return Number.NaN;
   }
 
   /** How an event is named. */
