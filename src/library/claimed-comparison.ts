@@ -5,6 +5,7 @@ import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
 import { writeClaimsText } from "../tools/claims/claims-text.ts";
 import { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonFigures } from "../tools/diff/difference.ts";
+import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { type ClaimedLogs, reportOn } from "./claims.ts";
 
 /** What `JSON.stringify` writes of a comparison with claims. */
@@ -20,10 +21,10 @@ export class ClaimedComparison<Line extends string | Uint8Array = string> extend
   /** How many questions were asked: whether the logs differ in one respect. */
   readonly questions: number;
 
-  readonly #logs: ClaimedLogs;
+  readonly #logs: ClaimedLogs<LogDiff>;
 
   /** `Processor.compare` makes these. */
-  constructor(logs: ClaimedLogs, convert: LineConverter<Line>) {
+  constructor(logs: ClaimedLogs<LogDiff>, convert: LineConverter<Line>) {
     super(logs.diff, convert);
     this.#logs = logs;
     this.claims = this.#told(convert);

@@ -4,15 +4,16 @@ import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type AcceptedResult, acceptedLine, formatAccepted, parseAccepted } from "../tools/claims/accepted-claims.ts";
-import type { Change, Claim } from "../tools/claims/claim.ts";
+import type { Change, Claim, ExampleLine } from "../tools/claims/claim.ts";
 import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
 import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
-import { type ClaimsReport, writeClaimsText } from "../tools/claims/claims-text.ts";
+import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
 import type { Profiles } from "../tools/claims/profile.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { maskedInWords } from "../tools/diff/diff-text.ts";
+import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
 import { LineNumberColumn } from "../tools/diff/line-number-column.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import type { CommandRun } from "./command-run.ts";
@@ -20,9 +21,20 @@ import type { LogInput } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 
+interface CountedRule extends Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> {
+  readonly old: Pick<RuleSideCount, "lines">;
+  readonly new: Pick<RuleSideCount, "lines">;
+}
+
+/** What is told of two logs beside the claims: by a comparison, or by profiles, which do not know what is equal. */
+interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original" | "close"> {
+  readonly rules: readonly CountedRule[];
+  readonly summary: Readonly<Record<ExampleLine["side"], Pick<LogFigures, "lines" | "unmatched">>>;
+}
+
 /** Two logs that were compared, and what is claimed of them. */
-export interface ClaimedLogs {
-  readonly diff: LogDiff;
+export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
+  readonly diff: Compared;
   readonly profiles: Profiles;
   readonly found: Claims;
 }

@@ -1,8 +1,9 @@
 // Two logs compared.
 
+import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
@@ -24,6 +25,9 @@ import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
+import { UsageError } from "./option-values.ts";
+import { goodRuns } from "./paired-logs.ts";
+import { claimedProfiles, isProfile } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -54,6 +58,8 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly quiet: boolean;
   /** Whether what changed is written, instead of the lines. */
   readonly summary: boolean;
+  /** The logs of good runs, or folders of them; the old side then has none. */
+  readonly goodPaths: readonly string[];
   /** JSON has no context. */
   readonly contextLines: number;
   readonly originals: DiffTextOptions["originals"];
@@ -82,9 +88,12 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
-/** As `compare`, and finds what has changed. */
-export async function compareClaims({ rules, logs, options }: Request<DiffOptions, Rulebook>): Promise<ClaimedLogs> {
-  const profiles = new Profiles(rules, options.by);
+/** As `compare`, and finds what has changed. `runs` has the index of the good run of each old log. */
+export async function compareClaims(
+  { rules, logs, options }: Request<DiffOptions, Rulebook>,
+  runs?: readonly number[],
+): Promise<ClaimedLogs<LogDiff>> {
+  const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles, stepQuestions(profiles)) };
@@ -97,12 +106,31 @@ export async function diffLogs(
   progress: ReadProgress,
 ): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
-  const { lists, continuing, notes } = filesOf(sides);
+  const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
+  const profile = run.summary ? lists.flat().find(isProfile) : undefined;
+  const log = profile && lists.flat().find((path) => !isProfile(path));
+  if (log !== undefined)
+    throw new NamedError(shownPath(log), `is no profile, but ${shownPath(profile!)} is; name files of one kind`);
+  if (profile !== undefined && by !== undefined)
+    throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
   const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
-  const claimed = run.summary ? await compareClaims(request) : undefined;
+  if (profile !== undefined) {
+    const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
+    return {
+      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed, signal: await claims.save(run.context) },
+      write: (output) => {
+        claims.write(output, run.format);
+        return [];
+      },
+      hint: () => undefined,
+      readingNotes: () => Promise.resolve([]),
+      close: () => {},
+    };
+  }
+  const claimed = run.summary ? await compareClaims(request, runs) : undefined;
   const diff = claimed?.diff ?? (await compare(request));
   const claims = claimed && new ClaimsGate(run, claimed, accepted);
   const signal = await claims?.save(run.context);
@@ -138,6 +166,23 @@ export async function diffLogs(
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
     },
     close: () => diff.close(),
+  };
+}
+
+/** The files of both sides. If the old one is of good runs, `runs` has the index of the run of each file. */
+function sidesOf(
+  good: readonly string[],
+  [old, next]: readonly (readonly string[])[],
+): ReturnType<typeof filesOf> & { readonly runs?: readonly number[] } {
+  if (good.length === 0) return filesOf([old!, next!]);
+  const { runs, notes: runNotes } = goodRuns(good, next![0]!);
+  const { lists, continuing, notes } = filesOf([...runs, next!]);
+  const files = lists.slice(0, -1);
+  return {
+    lists: [files.flat(), lists.at(-1)!],
+    continuing,
+    notes: [...runNotes, ...notes],
+    runs: files.flatMap((run, i) => run.map(() => i)),
   };
 }
 

@@ -31,7 +31,7 @@ const GOOD = {
   metavariable: "RUN",
   file: "read",
   repeatable: true,
-  excludes: ["--by", "--unordered", "--old", "--new", "--summary", "--unmatched"].map((long) => ({
+  excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
     option: { long: long as `--${string}` },
   })),
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
@@ -41,6 +41,7 @@ const SHOW = {
   long: "--show",
   metavariable: "ID",
   needs: { option: GOOD },
+  excludes: [{ option: OPTION.SUMMARY }],
   sentence: "Write this block of new lines, in full.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -52,7 +53,7 @@ const BUDGET = {
   value: numberUpTo(1_000_000),
   default: NEWS_VIEW.budget,
   needs: { option: GOOD },
-  idleWith: [{ option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
+  idleWith: [{ option: OPTION.SUMMARY }, { option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
   sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -62,6 +63,7 @@ const SAVE_GOOD = {
   file: "written",
   once: true,
   needs: { option: GOOD },
+  excludes: [{ option: OPTION.SUMMARY }],
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -92,7 +94,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, AS_MARKDOWN, AS_GITHUB],
+      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -167,15 +169,13 @@ export class DiffCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    return this.goodPaths.length > 0 ? this.tellNews() : this.compare();
+    return this.goodPaths.length > 0 && !this.summary ? this.tellNews() : this.compare();
   }
 
   /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
     const { goodPaths, savePath, format, context } = this;
-    const [failed, ...others] = context.operands;
-    if ((failed === undefined && savePath === undefined) || others.length > 0)
-      throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
+    const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
     const bar = new ReadingBar(context.stderr, this.quiet);
@@ -194,6 +194,12 @@ export class DiffCommand extends commandBase({
     } finally {
       compared.close();
     }
+  }
+
+  private failedRun(): string {
+    const { operands } = this.context;
+    if (operands.length === 1) return operands[0]!;
+    throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
   /** Tells what is new in a log while it is written. */
@@ -238,6 +244,7 @@ export class DiffCommand extends commandBase({
   private sides(): readonly [old: readonly string[], next: readonly string[]] {
     const { oldPaths, newPaths } = this;
     const { operands } = this.context;
+    if (this.goodPaths.length > 0) return [this.goodPaths, [this.failedRun()]];
     if (oldPaths.length === 0 && newPaths.length === 0) {
       const [old, next] = operands;
       if (old !== undefined && next !== undefined && operands.length === 2) return [[old], [next]];

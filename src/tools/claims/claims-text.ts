@@ -27,7 +27,7 @@ const STYLES: Readonly<Partial<Record<Change, Style>>> = {
 };
 
 /** What is told of one of two logs. `perMinute` is how many lines it has a minute, if it has times. */
-interface LogFigures {
+export interface LogFigures {
   readonly name: string;
   readonly lines: number;
   readonly unmatched: number;

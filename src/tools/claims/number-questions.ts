@@ -14,6 +14,8 @@ const MIN_COUNT = 20;
 const TAIL = 0.95;
 /** Smaller numbers are zero. */
 const LEAST = 1e-9;
+/** The quantiles that the questions are about, in their order. */
+export const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */
 const PRIOR_PARTS = 4;
 
