@@ -11,9 +11,12 @@ import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
 import { claimsOf, LEVEL } from "./statistics.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
+import { secondsOf } from "./written-number.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
+/** A duration with so few values is a setting, such as a timeout. */
+const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */
 const MAX_OTHERS = 0.1;
 
@@ -75,7 +78,9 @@ class ClaimFinder {
       if (pair.old === undefined || pair.new === undefined) return [];
       const named = profiles.fieldsOf(pair.event);
       return named.map(({ name }, field) => {
-        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
+        const [old, next] = [pair.old!.fields[field]!, pair.new!.fields[field]!];
+        const isWritten = 2 * (next.numbers?.units ?? 0) > next.count;
+        return { pair, name, unit: isWritten ? "s" : profiles.unitOf(pair.event, name), field, old, new: next };
       });
     });
   }
@@ -183,8 +188,9 @@ class ClaimFinder {
   }
 
   /** Teaches `burstiness` the values of a field, and returns what asks about them. */
-  private valueQuestions({ pair, name, field, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
-    if (!hasFewValues(old) || !hasFewValues(next) || old.count === 0 || next.count === 0) return () => [];
+  private valueQuestions({ pair, name, unit, field, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
+    const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
+    if (!areFew || old.count === 0 || next.count === 0) return () => [];
     const values = valuesOf(old, next);
     const total = this.counted(old, next);
     const counts = values.map((value) =>
@@ -222,17 +228,16 @@ class ClaimFinder {
     };
   }
 
-  private numberQuestions({ pair, name, field, old, new: next }: FieldPair): Question[] {
-    const numbers = { old: numbersOf(old), new: numbersOf(next) };
+  private numberQuestions({ pair, name, unit, field, old, new: next }: FieldPair): Question[] {
+    const numbers = { old: numbersOf(old, unit), new: numbersOf(next, unit) };
     if (numbers.old === undefined || numbers.new === undefined) return [];
     const blocks = { old: this.profiles.old.blocks, new: this.profiles.new.blocks };
-    const unit = 2 * numbers.new.units > next.count ? "s" : this.profiles.unitOf(pair.event, name);
     const areDurations = unit !== undefined;
     const example: ExampleLine = { side: "new", index: pair.new!.first };
     return numberQuestions({ old: numbers.old, new: numbers.new, blocks }, areDurations, (facts) => ({
       ...pair.name,
       field: name,
-      unit: unit ?? "",
+      unit: unit !== undefined && secondsOf(unit) !== undefined ? unit : "",
       ...facts,
       weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
       example,
@@ -268,6 +273,8 @@ class ClaimFinder {
 interface FieldPair {
   readonly pair: EventPair;
   readonly name: string;
+  /** The word for its unit if it is a duration; see `durationUnit`. */
+  readonly unit: string | undefined;
   /** The index among the fields of the event. */
   readonly field: number;
   readonly old: FieldProfile;
@@ -316,13 +323,15 @@ function isNumeric({ numbers, count }: FieldProfile): boolean {
   return numbers !== undefined && count - numbers.sketch.count <= MAX_OTHERS * count;
 }
 
-function numbersOf(field: FieldProfile): FieldProfile["numbers"] {
-  return isNumeric(field) && !hasFewValues(field) ? field.numbers : undefined;
+function numbersOf(field: FieldProfile, unit: string | undefined): FieldProfile["numbers"] {
+  return isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined;
 }
 
-function hasFewValues(field: FieldProfile): boolean {
+/** Few numbers may be codes, but durations are not. */
+function hasFewValues(field: FieldProfile, unit: string | undefined): boolean {
   const { values } = field;
-  return values !== undefined && (values.length <= MAX_NUMBER_VALUES || !isNumeric(field));
+  const most = unit === undefined ? MAX_NUMBER_VALUES : MAX_DURATION_VALUES;
+  return values !== undefined && (values.length <= most || !isNumeric(field));
 }
 
 /** The values of both logs, and their numbers in each. */
