@@ -1,5 +1,5 @@
-// Faults of some requests: an exception, a wrong return value, a delay. Each has a cause that a claim should name first;
-// what follows from it, such as the status of the whole request, is no cause.
+// Faults of some requests: an exception, a wrong return value, a delay. Each has a cause that a claim should name
+// first; what follows from it, such as the status of the whole request, is no cause.
 import type { Random } from "../bench/workloads/random.ts";
 import { deviance, rankDeviance, tailDeviance, VISIBLE } from "./chance.ts";
 import { replaceAt, sample } from "./change-candidates.ts";

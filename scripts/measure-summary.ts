@@ -1,9 +1,9 @@
-// `npm run measure:summary -- DATA [--only PART]... [--kind TEXT] [--wrong] [--keep FOLDER] [--seed N] [--command FILE]`:
-// whether `diff --summary` claims what was changed, and nothing else. `--kind` measures only changes and faults of such
-// kinds. `--wrong` lists what is claimed of equal logs, and what is not found; `--keep` does, too, with the options of
-// each command, whose logs and rules stay in a folder. `--seed` makes other halves, changes and faults. `--command` is
-// the launcher that is measured, by default that of this checkout. Rules are those that `suggest` writes for the whole
-// log. The parts are
+// `npm run measure:summary -- DATA [OPTION]...`: whether `diff --summary` claims what was changed, and nothing else.
+// `--only PART` measures one part, `--kind TEXT` changes and faults of such kinds alone. `--wrong` lists what is
+// claimed of equal logs, and what is not found; `--keep FOLDER` does, too, with the options of each command, whose logs
+// and rules stay in the folder. `--seed N` makes other halves, changes and faults. `--command FILE` is the launcher
+// that is measured, by default that of this checkout. Rules are those that `suggest` writes for the whole log. The
+// parts are
 //
 // - equal: random halves of the logs of DATA/loghub and DATA/loghub-full, the two equal runs of DATA/runs, blocks of
 //   logs in turn, and the good runs of DATA/failed-runs/seeded. None of these comparisons should claim anything.
