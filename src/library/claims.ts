@@ -138,7 +138,7 @@ function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): num
   const { last } = profiles[side];
   if (last < 1 || diff.logs[side].length > 1) return undefined;
   const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
-  return begin === undefined || end === undefined || begin >= end ? undefined : (60 * last) / (end - begin);
+  return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 
 /** What is written for people, of these claims. */

@@ -94,6 +94,7 @@ export async function compareClaims(
 ): Promise<ClaimedLogs<LogDiff>> {
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
 }
 

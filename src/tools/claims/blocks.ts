@@ -22,6 +22,9 @@ export class Blocks {
   private isWhole = true;
   private readonly tables: Table[] = [];
   private readonly pending: (() => void)[] = [];
+  /** Where parts begin and end, in blocks. Undefined if they have equally many lines. */
+  private edges: readonly number[] | undefined;
+  private readonly firsts = new Float64Array(MAX_BLOCKS);
 
   /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
   static of(lines: number, size = lines / MAX_BLOCKS): Blocks {
@@ -32,19 +35,33 @@ export class Blocks {
     return blocks;
   }
 
-  /** Begins the next line. */
-  next(): void {
+  /** Begins the next line, which has this index. */
+  next(index: number): void {
     this.lines++;
+    if (this.inBlock === 0) this.firsts[0] = index;
     if (this.inBlock < this.size) {
       this.inBlock++;
       return;
     }
     this.inBlock = 1;
-    if (++this.current < MAX_BLOCKS) return;
-    for (const count of this.pending) count();
-    this.current = MAX_BLOCKS / 2;
-    this.size *= 2;
-    for (const table of this.tables) fold(table);
+    if (++this.current === MAX_BLOCKS) {
+      for (const count of this.pending) count();
+      this.current = MAX_BLOCKS / 2;
+      this.size *= 2;
+      for (const table of this.tables) fold(table);
+      for (let i = 0; i < MAX_BLOCKS / 2; i++) this.firsts[i] = this.firsts[2 * i]!;
+    }
+    this.firsts[this.current] = index;
+  }
+
+  /** The indexes of the first lines of all blocks. */
+  get firstLines(): readonly number[] {
+    return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
+  }
+
+  /** Divides the log where these parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. */
+  divideAt(edges: readonly number[]): void {
+    this.edges = edges;
   }
 
   /** `count` counts in tables what is not counted yet. Called before blocks become one. */
@@ -68,18 +85,26 @@ export class Blocks {
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
   inParts(table: Table): Float64Array {
     const parts = new Float64Array(PARTS);
-    this.addTo(parts, table, 0, 1);
+    const blocks = this.lines / this.size;
+    const edgeOf = (part: number): number => this.edges?.[part] ?? (blocks * part) / PARTS;
+    for (let part = 0; part < PARTS; part++) {
+      const [from, to] = [edgeOf(part), edgeOf(part + 1)];
+      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
+        const end = Math.min(block + 1, blocks);
+        const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
+        parts[part]! += Math.max(0, share) * table[block]!;
+      }
+    }
     return parts;
   }
 
-  /** Adds a table to another one, of which this log is the range from one share to another. */
+  /** Adds a table to that of several logs, of which this log is the range from one share to another. */
   addTo(sum: Table, table: Table, from: number, to: number): void {
     const blocks = this.lines / this.size;
-    const width = ((to - from) * sum.length) / blocks;
+    const width = ((to - from) * MAX_BLOCKS) / blocks;
     for (let block = 0; block < Math.min(blocks, MAX_BLOCKS); block++) {
-      if (table[block] === 0) continue;
-      const first = from * sum.length + width * block;
-      const last = Math.min(to * sum.length, first + width);
+      const first = from * MAX_BLOCKS + width * block;
+      const last = Math.min(to * MAX_BLOCKS, first + width);
       for (let part = Math.floor(first); part < last; part++) {
         const share = (Math.min(last, part + 1) - Math.max(first, part)) / (last - first);
         sum[part]! += share * table[block]!;

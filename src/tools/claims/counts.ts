@@ -6,12 +6,14 @@ import { PARTS } from "./blocks.ts";
 import { atLeast } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
-const BAND = 1.25;
+const BAND = 1.1;
 /** How much what is known of all counts weighs against what the parts of one count say. */
 const PRIOR_PARTS = 15;
 /** From this probability on, a difference does not leave the totals of the others. */
 const CLEAR = 1e-4;
 const MAX_ROUNDS = 200;
+/** Of differences that are at least this share as strong as the strongest, the largest is taken first. */
+const STRONG = 0.5;
 
 /** How often something comes in both logs, and in which parts of them. */
 export interface Counted {
@@ -154,12 +156,15 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!);
   for (let round = 0; round < Math.min(counts.length - 2, MAX_ROUNDS); round++) {
+    const strengths = counts.map((counted, i) => (isOut[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!)));
+    const enough = Math.max(...strengths) * STRONG;
+    // What has lost to a new value is as clear as that, but not what has happened.
     let best = -1;
-    let strongest = 0;
-    for (let i = 0; i < counts.length; i++) {
-      if (isOut[i]) continue;
-      const strength = strengthOf(counts[i]!, othersOf(i), excesses[i]!);
-      if (strength > strongest) [best, strongest] = [i, strength];
+    let largest = 0;
+    for (const [i, { old, new: next }] of counts.entries()) {
+      if (strengths[i] === 0 || strengths[i]! < enough) continue;
+      const size = Math.abs(Math.log(ratioOf(next, old) / ratioOf(left.new, left.old)));
+      if (size > largest) [best, largest] = [i, size];
     }
     if (best === -1 || answer(best).p > CLEAR) break;
     const { old, new: next } = counts[best]!;

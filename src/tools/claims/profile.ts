@@ -1,6 +1,7 @@
 import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
@@ -8,6 +9,7 @@ import { Blocks, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { type AddTable, FieldProfile } from "./field-profile.ts";
+import { divideByTime } from "./time-parts.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
@@ -94,7 +96,7 @@ export class Profile {
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
-    this.blocks.next();
+    this.blocks.next(index);
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
@@ -128,6 +130,7 @@ export class Profiles {
   private readonly reader = new EventReader();
   private readonly rulebook: Rulebook;
   private readonly times: LineTime;
+  private readonly dateTimes = new DateTimeReader(0);
   wantsVersion = 0;
   private isAfterRule = true;
   private side = this.new;
@@ -237,11 +240,28 @@ export class Profiles {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
   }
 
-  /** The time of a line in seconds since 1970; undefined if its rule has none. */
-  timeOf(line: Buffer): number | undefined {
+  /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
+  divide(read: (side: "old" | "new", index: number) => Buffer): void {
+    const timesOf = (side: "old" | "new"): number[] => {
+      const { blocks, last } = this[side];
+      return [...blocks.firstLines, last].map((index) => this.timeOf(read(side, index)));
+    };
+    // Runs of the same work are divided by their lines.
+    if (this.runs.length === 1 && this.old.last !== -1 && this.new.last !== -1)
+      divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
+  }
+
+  /** The time of a line in seconds since 1970; NaN if it has none. */
+  timeOf(line: Buffer): number {
     const { matcher } = this.rulebook;
     const linePattern = matcher.match(line, 0, line.length);
-    return this.times.read(linePattern, line, matcher.bounds) ? this.times.instant.seconds : undefined;
+    if (linePattern !== -1 && this.times.read(linePattern, line, matcher.bounds)) return this.times.instant.seconds;
+    const { parts } = this;
+    parts.begin(line, 0, line.length);
+    while (parts.next())
+      if (MASK_NAMES[parts.mask] === "time" && this.dateTimes.read(line, parts.from, parts.to))
+        return this.dateTimes.seconds;
+    return Number.NaN;
   }
 
   /** As `ProfileEvents`. */

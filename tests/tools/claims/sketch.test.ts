@@ -62,7 +62,7 @@ suite("blocks of a log", (test) => {
         const counts = blocks.counts();
         let counted = 0;
         for (let line = 0; line < lines; line++) {
-          blocks.next();
+          blocks.next(line);
           if (line % every !== 0) continue;
           counts[blocks.current]!++;
           counted++;
