@@ -242,8 +242,10 @@ function countsOf(differences: readonly JsonObject[]): JsonObject[] {
     .flatMap((difference) =>
       difference.kind === "changed_count"
         ? [difference.was, difference.became].map((side) => ({ kind: "count", ...(side as JsonObject) }))
-        : [difference],
-    );
+        : // Which of the lines are additional is not known by counting.
+          [{ ...difference, additional: undefined }],
+    )
+    .map((difference) => JSON.parse(JSON.stringify(difference)));
 }
 
 function sorted(objects: readonly JsonObject[]): JsonObject[] {

@@ -164,6 +164,7 @@ export class FieldProfile {
     }
     if (other.numbers === undefined) this.numbers = undefined;
     else this.numbers?.addAll(other.numbers, addTable);
+    if (this.count >= ENOUGH && 2 * (this.numbers?.sketch.count ?? 0) < this.count) this.numbers = undefined;
   }
 
   /** What is known of a value, which is new if it is not known; undefined if there are too many. */
