@@ -1,6 +1,5 @@
 import type { LineConverter } from "../run/record-builder.ts";
 import { StringLayout } from "../text/messages/text-layout.ts";
-import type { ExampleLine } from "../tools/claims/claim.ts";
 import { type ComparisonClaim, toldClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
 import { writeClaimsText } from "../tools/claims/claims-text.ts";
@@ -34,7 +33,7 @@ export class ClaimedComparison<Line extends string | Uint8Array = string> extend
 
   #told<As extends string | Uint8Array>(convert: LineConverter<As>): ComparisonClaim<As>[] {
     const { diff, found } = this.#logs;
-    return toldClaims(found.claims, ({ side, index }: ExampleLine) => {
+    return toldClaims(found.claims, ({ side, index }) => {
       const { file, line, original } = diff.original(side, index);
       return { file, line, original: convert(original, 0, original.length) };
     });

@@ -8,7 +8,7 @@ import type { Change, Claim, ExampleLine } from "../tools/claims/claim.ts";
 import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
 import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
-import { type ClaimsReport, type LogFigures, type ShownExample, writeClaimsText } from "../tools/claims/claims-text.ts";
+import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
 import type { Profiles } from "../tools/claims/profile.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
@@ -119,8 +119,10 @@ export class ClaimsGate {
     if (format === "json") {
       const json = new DiffJson(output);
       json.writeRules(diff.rules);
-      const read = ({ side, index }: ExampleLine) => diff.original(side, index);
-      writeClaims(output.json, toldClaims(claims, read));
+      writeClaims(
+        output.json,
+        toldClaims(claims, ({ side, index }) => diff.original(side, index)),
+      );
       const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
       const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
       json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
@@ -133,10 +135,13 @@ export class ClaimsGate {
 /** The formats of claims for people. */
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
 
+/** A rate of fewer lines says little. */
+const MIN_LINES = 50;
+
 /** Undefined without times, and for several logs, which may be of the same time. */
 function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
   const { last } = profiles[side];
-  if (last < 1 || diff.logs[side].length > 1) return undefined;
+  if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
   const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
@@ -146,11 +151,10 @@ export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
   const { diff } = logs;
   const { summary, masked, hasRules } = diff;
   const numbers = new LineNumberColumn(diff.logs);
-  const figuresOf = (side: "old" | "new", name: string): LogFigures => {
-    const { lines, unmatched } = summary[side];
-    return { name, lines, unmatched, perMinute: linesAMinute(logs, side) };
+  const figuresOf = (side: "old" | "new", name: string): ClaimsReport["old"] => {
+    return { name, ...summary[side], perMinute: linesAMinute(logs, side) };
   };
-  const lineOf = ({ side, index }: ExampleLine): ShownExample => {
+  const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
     const line = diff.original(side, index);
     return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
   };

@@ -7,6 +7,7 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
+import { stepQuestions } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -95,7 +96,7 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
-  return { diff, profiles, found: findClaims(profiles) };
+  return { diff, profiles, found: findClaims(profiles, stepQuestions(profiles)) };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */

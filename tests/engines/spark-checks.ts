@@ -242,10 +242,9 @@ function countsOf(differences: readonly JsonObject[]): JsonObject[] {
     .flatMap((difference) =>
       difference.kind === "changed_count"
         ? [difference.was, difference.became].map((side) => ({ kind: "count", ...(side as JsonObject) }))
-        : // Which of the lines are additional is not known by counting.
-          [{ ...difference, additional: undefined }],
+        : [difference],
     )
-    .map((difference) => JSON.parse(JSON.stringify(difference)));
+    .map(({ additional: _, ...difference }: JsonObject) => difference);
 }
 
 function sorted(objects: readonly JsonObject[]): JsonObject[] {

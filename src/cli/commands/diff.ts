@@ -77,10 +77,7 @@ export class DiffCommand extends commandBase({
     ["What is new in the failed run?", "normalizer diff --good monday.log --good tuesday.log failed.log"],
     ["Keep what the good runs know:", "normalizer diff --good monday.log --good tuesday.log --save-good good.txt"],
     ["What has changed between two releases, in numbers?", "normalizer diff -r rules.yaml --summary old.log new.log"],
-    [
-      "Fail for some changes, unless they were accepted:",
-      "normalizer diff -r rules.yaml --summary --fail-on new,slower --accepted known.jsonl old.log new.log",
-    ],
+    ["Fail for some of these changes:", "normalizer diff -r rules.yaml --summary --fail-on new,slower old.log new.log"],
     ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",

@@ -84,30 +84,36 @@ export class Blocks {
 
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
   inParts(table: Table): Float64Array {
-    const parts = new Float64Array(PARTS);
     const blocks = this.lines / this.size;
-    const edgeOf = (part: number): number => this.edges?.[part] ?? (blocks * part) / PARTS;
-    for (let part = 0; part < PARTS; part++) {
-      const [from, to] = [edgeOf(part), edgeOf(part + 1)];
-      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
-        const end = Math.min(block + 1, blocks);
-        const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
-        parts[part]! += Math.max(0, share) * table[block]!;
-      }
-    }
+    const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
+    const parts = new Float64Array(PARTS);
+    this.distribute(table, edges, (part, count) => {
+      parts[part]! += count;
+    });
     return parts;
   }
 
-  /** Adds a table to that of several logs, of which this log is the range from one share to another. */
+  /** Adds a table to another one, of which this log is the range from one share to another. */
   addTo(sum: Table, table: Table, from: number, to: number): void {
     const blocks = this.lines / this.size;
-    const width = ((to - from) * MAX_BLOCKS) / blocks;
-    for (let block = 0; block < Math.min(blocks, MAX_BLOCKS); block++) {
-      const first = from * MAX_BLOCKS + width * block;
-      const last = Math.min(to * MAX_BLOCKS, first + width);
-      for (let part = Math.floor(first); part < last; part++) {
-        const share = (Math.min(last, part + 1) - Math.max(first, part)) / (last - first);
-        sum[part]! += share * table[block]!;
+    const first = Math.floor(from * sum.length);
+    const last = Math.ceil(to * sum.length);
+    const placeOf = (i: number): number => (blocks * (i / sum.length - from)) / (to - from);
+    const edges = [...Array(last - first + 1).keys()].map((i) => Math.min(blocks, Math.max(0, placeOf(first + i))));
+    this.distribute(table, edges, (i, count) => {
+      sum[first + i]! += count;
+    });
+  }
+
+  /** Gives what is between two edges, which are in blocks and ascend, to `add`. */
+  private distribute(table: Table, edges: readonly number[], add: (i: number, count: number) => void): void {
+    const blocks = this.lines / this.size;
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const [from, to] = [edges[i]!, edges[i + 1]!];
+      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
+        const end = Math.min(block + 1, blocks);
+        const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
+        if (share > 0) add(i, share * table[block]!);
       }
     }
   }

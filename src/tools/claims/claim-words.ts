@@ -67,7 +67,7 @@ function subjectOf(claim: Subject): string {
   return [
     ...(field === undefined ? [] : [`${printable(field)} of`]),
     ...(hasEvent ? [eventInWords(claim)] : []),
-    ...(from === undefined && to === undefined ? [] : [stepsInWords(from, to, hasEvent)]),
+    ...(from === undefined && to === undefined ? [] : [stepsInWords(from, to, isTime)]),
   ].join(" ");
 }
 
@@ -76,11 +76,11 @@ function claimedValue({ value }: Subject): string {
   return `: ${value === "" ? "(nothing)" : shortened(value, MAX_VALUE)}`;
 }
 
-function stepsInWords(from: string | undefined, to: string | undefined, hasEvent: boolean): string {
+function stepsInWords(from: string | undefined, to: string | undefined, isTime: boolean): string {
   const [first, last] = [from, to].map((step) => step && shortened(step, MAX_SHAPE));
-  if (first === undefined) return `before ${last}`;
+  if (first === undefined) return `${isTime ? "up to" : "before"} ${last}`;
   if (last === undefined) return `after ${first}`;
-  return hasEvent ? `between ${first} and ${last}` : `from ${first} to ${last}`;
+  return isTime ? `from ${first} to ${last}` : `between ${first} and ${last}`;
 }
 
 function shareOf({ count, total }: Frequency): number {

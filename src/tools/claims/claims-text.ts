@@ -4,8 +4,8 @@ import type { Style } from "../../text/messages/text-rows.ts";
 import type { AcceptedResult } from "./accepted-claims.ts";
 import type { Change, Claim, EventName, ExampleLine } from "./claim.ts";
 import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
+import type { ClaimExample } from "./claims-json.ts";
 import type { Claims } from "./find-claims.ts";
-import type { RareEvents } from "./rare-events.ts";
 
 /** A terminal shows so many claims and rare events, so that all fits on a screen of 25 rows. */
 const MAX_SHOWN = 8;
@@ -26,21 +26,12 @@ const STYLES: Readonly<Partial<Record<Change, Style>>> = {
   ...{ gone: "removed", gone_value: "removed", gone_variant: "removed" },
 };
 
-/** What is told of one of two logs. */
+/** What is told of one of two logs. `perMinute` is how many lines it has a minute, if it has times. */
 export interface LogFigures {
   readonly name: string;
   readonly lines: number;
   readonly unmatched: number;
-  /** How many lines it has a minute, if it has times. */
   readonly perMinute: number | undefined;
-}
-
-/** A line of a log, where it is for people, and its file and line. */
-export interface ShownExample {
-  readonly place: string;
-  readonly file: string;
-  readonly line: number;
-  readonly original: Buffer;
 }
 
 /** What is written of two logs. */
@@ -54,8 +45,8 @@ export interface ClaimsReport extends Claims {
   readonly failing: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
   readonly accepted: AcceptedResult | undefined;
-  /** An example as it is in its log, and where it is. */
-  readonly lineOf: (example: ExampleLine) => ShownExample;
+  /** An example, with its place for people. */
+  readonly lineOf: (example: ExampleLine) => ClaimExample<Buffer> & { readonly place: string };
 }
 
 /** Writes claims for people, the most important first. On a terminal each line takes one row. */
@@ -75,14 +66,12 @@ export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void 
 }
 
 /** What would be claimed of events that are too rare to tell, those of the new log first. */
-function rareIn({ claims, tooRare }: ClaimsReport): Claim[] {
-  const claimed = new Set(claims.map(keyOf));
-  const ranked = (events: RareEvents["new"]): Claim[] =>
-    events
-      .filter(({ name }) => !claimed.has(keyOf(name)))
-      .map(({ claimOf }) => claimOf(0))
-      .sort((a, b) => b.weight - a.weight);
-  return [...ranked(tooRare.new), ...ranked(tooRare.old)];
+function rareIn(report: ClaimsReport): Claim[] {
+  const claimed = new Set(allOf(report).map(keyOf));
+  return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
+    const unclaimed = events.filter(({ name }) => !claimed.has(keyOf(name)));
+    return unclaimed.map(({ claimOf }) => claimOf(0)).sort((a, b) => b.weight - a.weight);
+  });
 }
 
 function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsReport): void {
@@ -102,37 +91,37 @@ function writeTable(
   rare: readonly Claim[],
   lineOf: ClaimsReport["lineOf"],
 ): void {
-  const rows = [...claims, ...rare].map((claim) => ({ claim, words: claimInWords(claim) }));
   const heading = { sure: "sure", old: "OLD", new: "NEW", change: "change" };
-  const cells = rows.map(({ claim, words }, i) => {
+  const rows = [...claims, ...rare].map((claim, i) => {
+    const { old, new: next, ...words } = claimInWords(claim);
     const sure = i < claims.length ? confidenceInWords(claim.confidence) : RARE;
-    return { sure, old: words.old, new: words.new, change: claim.change };
+    return { claim, words, cells: { sure, old, new: next, change: claim.change } };
   });
   const widthOf = (name: keyof typeof heading): number =>
-    Math.max(...[heading, ...cells].map((row) => row[name].length));
+    rows.reduce((width, { cells }) => Math.max(width, cells[name].length), heading[name].length);
   const [sure, old, next, change] = [widthOf("sure"), widthOf("old"), widthOf("new"), widthOf("change")];
   const hasBars = layout.columns >= MIN_BAR_WIDTH && layout.columns !== Number.POSITIVE_INFINITY;
-  const lead = (row: typeof heading, bars: string): string =>
-    [row.sure.padStart(sure), row.old.padStart(old), row.new.padStart(next), ...(hasBars ? [bars] : [])].join(GAP);
-  layout.styled("heading", `${lead(heading, "  ")}${GAP}${heading.change}`);
+  const lead = (cells: typeof heading, bars: string): string =>
+    [cells.sure.padStart(sure), cells.old.padStart(old), cells.new.padStart(next), ...(hasBars ? [bars] : []), ""].join(
+      GAP,
+    );
+  layout.styled("heading", `${lead(heading, "  ")}${heading.change}`);
   layout.text("\n");
   const told = new Set<string>();
-  for (const [i, { claim, words }] of rows.entries()) {
+  for (const { claim, words, cells } of rows) {
     layout.limitToRow();
-    layout.text(`${lead(cells[i]!, barsOf(words.sizes))}${GAP}`);
-    const style = STYLES[claim.change] ?? "changed";
-    layout.styled(style, claim.change.padEnd(change));
-    layout.text(`${GAP}${words.what}`);
+    layout.text(lead(cells, barsOf(words.sizes)));
+    layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(change));
+    layout.text(GAP + words.what);
     layout.keepRest();
     layout.text(`${words.byHowMuch}\n`);
-    if (claim.example === undefined) continue;
-    const { place, original } = lineOf(claim.example);
-    if (told.has(place)) continue;
-    told.add(place);
+    const example = claim.example && lineOf(claim.example);
+    if (example === undefined || told.has(example.place)) continue;
+    told.add(example.place);
     layout.limitToRow();
     layout.begin("faint");
-    layout.text(`${" ".repeat(sure)}${GAP}${place}: `);
-    layout.bytes(original);
+    layout.text(`${" ".repeat(sure)}${GAP}${example.place}: `);
+    layout.bytes(example.original);
     layout.end("faint");
     layout.text("\n");
   }
@@ -148,42 +137,34 @@ function barsOf(sizes: readonly number[]): string {
 /** What is told below the claims: what did not change, what cannot be told, and how many questions were asked. */
 export function remarksOn(report: ClaimsReport): string[] {
   const { claims, questions, compared, hasRules, old, new: next, accepted, failing, masked } = report;
-  const all = [...claims, ...(accepted?.claims ?? [])];
-  const changed = new Set(all.filter(isOnEvent).map(keyOf));
+  const all = allOf(report);
   const fields = new Set(all.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
   const rare = rareIn(report);
-  const events = compared.events - changed.size - rare.length;
-  const hasShapes = old.unmatched + next.unmatched > 0;
-  const nouns = hasRules ? (hasShapes ? "rules and shapes" : "rules") : "shapes";
+  const events = compared.events - new Set(all.map(keyOf)).size - rare.length;
+  const nouns = !hasRules ? "shapes" : old.unmatched + next.unmatched > 0 ? "rules and shapes" : "rules";
   const rarely = (["new", "gone"] as const).flatMap((change) => {
     const { length } = rare.filter((one) => one.change === change);
     return length === 0 ? [] : [`${length} only in ${change === "new" ? "NEW" : "OLD"}`];
   });
-  const unchanged = `${events} of ${compared.events} ${nouns} and ${compared.fields - fields.size} of ${counted(compared.fields, "field")} did not change`;
+  const unchanged = [
+    `${events} of ${compared.events} ${nouns} and ${compared.fields - fields.size} of ${counted(compared.fields, "field")} did not change`,
+    ...(rarely.length === 0 ? [] : [`too rare to tell: ${rarely.join(", ")}`]),
+    `${counted(questions, "question")} asked`,
+  ];
+  const nothing = `nothing ${all.length > 0 ? "else " : ""}has changed that chance does not explain`;
   // A log without lines has nothing that could have changed.
   const isEmpty = (old.lines === 0) !== (next.lines === 0);
-  const what = isEmpty
-    ? []
-    : [
-        ...(claims.length === 0
-          ? [`nothing ${all.length > 0 ? "else " : ""}has changed that chance does not explain`]
-          : []),
-        [
-          unchanged,
-          ...(rarely.length === 0 ? [] : [`too rare to tell: ${rarely.join(", ")}`]),
-          `${counted(questions, "question")} asked`,
-        ].join("; "),
-      ];
   return [
-    ...what,
+    ...(isEmpty || claims.length > 0 ? [] : [nothing]),
+    ...(isEmpty ? [] : [unchanged.join("; ")]),
     ...(accepted === undefined ? [] : acceptedInWords(accepted)),
     ...(failing === undefined ? [] : [`${counted(failing, "change")} to fail for`]),
     ...(masked === undefined ? [] : [`masked: ${masked}`]),
   ];
 }
 
-function isOnEvent({ from, to }: Claim): boolean {
-  return from === undefined && to === undefined;
+function allOf({ claims, accepted }: ClaimsReport): Claim[] {
+  return [...claims, ...(accepted?.claims ?? [])];
 }
 
 function keyOf({ rule, ruleFile, shape }: EventName): string {

@@ -47,7 +47,7 @@ export class NumberProfile {
   }
 
   /** Counts a number that comes so many times in a row. */
-  add({ value, hasUnit }: WrittenNumber, block: number, times: number): void {
+  add({ value, hasUnit }: Pick<WrittenNumber, "value" | "hasUnit">, block: number, times: number): void {
     const size = this.sketch.add(value, times);
     this.counts[block]! += times;
     this.sums[block]! += times * size;

@@ -1,6 +1,7 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
+import { withoutConsequences } from "./consequences.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
@@ -9,6 +10,7 @@ import type { EventProfile, Profile, Profiles } from "./profile.ts";
 import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
 import { claimsOf, LEVEL } from "./statistics.ts";
+import { weightOf, weightOfShift } from "./weight.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
@@ -47,7 +49,7 @@ export function findClaims(profiles: Profiles, more: readonly Question[] = []): 
   const { claims, asked } = claimsOf(questions, families, noiseOf);
   const ofOwn = claimsOf(own, families);
   return {
-    claims: withoutRepeated([...claims, ...ofOwn.claims]).sort((a, b) => b.weight - a.weight),
+    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims])),
     questions: asked + ofOwn.asked,
     tooRare: finder.rare,
     compared: { events: finder.pairs.length, fields: finder.fields.length },
@@ -292,39 +294,13 @@ function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: n
 /** How much more what tells of trouble counts. */
 const GRAVE = 3;
 
-/** How much each change tells, if it is as sure and concerns as many lines. */
-const IMPORTANCE: Readonly<Record<Claim["change"], number>> = {
-  new: 4,
-  new_value: 3,
-  gone: 2,
-  new_variant: 2,
-  gone_variant: 1,
-  share: 2,
-  gone_value: 1,
-  slower: 2,
-  faster: 1,
-  larger: 1,
-  smaller: 1,
-  more: 1,
-  fewer: 1,
-};
-
-/** The evidence in orders of magnitude, which counts for less the more there is. */
-function weightOf(change: Claim["change"], { p }: CountAnswer, share: number): number {
-  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
-}
-
-function weightOfShift(size: number, share: number): number {
-  return IMPORTANCE.slower * 4 * Math.min(2, size) * (0.2 + Math.sqrt(share));
-}
-
 /** Of several claims on one field that say the same, the surest. */
 function withoutRepeated(claims: readonly Claim[]): Claim[] {
   const kept = new Map<string, Claim>();
   for (const claim of claims) {
-    const { rule, ruleFile, shape, field, value, change, from, to } = claim;
+    const { rule, ruleFile, shape, field, value, change, unit, from, to } = claim;
     const isNumber = "median" in claim.new;
-    const key = JSON.stringify([rule, ruleFile, shape, field, value, isNumber ? "numbers" : change, from, to]);
+    const key = JSON.stringify([rule, ruleFile, shape, field, value, isNumber ? "numbers" : change + unit, from, to]);
     if (!kept.has(key)) kept.set(key, claim);
   }
   return [...kept.values()];

@@ -12,6 +12,8 @@ const BAND = 1.05;
 const MIN_COUNT = 20;
 /** The tail is what so large a share of the old numbers does not exceed. */
 const TAIL = 0.95;
+/** Smaller numbers are zero. */
+const LEAST = 1e-9;
 /** The quantiles that the questions are about, in their order. */
 export const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */
@@ -24,11 +26,19 @@ export interface NumberPair {
   readonly blocks: { readonly old: Blocks; readonly new: Blocks };
 }
 
-/** What the claim has beside the numbers. */
-type ClaimOf = (facts: Pick<Claim, "change" | "old" | "new" | "confidence" | "weight">) => Claim;
+/** What the numbers tell of a claim. */
+export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "confidence" | "weight">;
 
-/** Asks whether the numbers have become larger or smaller, as a whole and in the tail of the largest ones. */
-export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf: ClaimOf): Question[] {
+/**
+ * Asks whether the numbers have become larger or smaller, as a whole and in the tail of the largest ones. Numbers below
+ * `unit` count as about as large as each other.
+ */
+export function numberQuestions(
+  pair: NumberPair,
+  areDurations: boolean,
+  claimOf: (facts: NumberFacts) => Claim,
+  unit = LEAST,
+): Question[] {
   const { old, new: next } = pair;
   if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
   const excess = excessOf(pair);
@@ -36,7 +46,7 @@ export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf
     if (areDurations) return isLarger ? "slower" : "faster";
     return isLarger ? "larger" : "smaller";
   };
-  const question = (p: number, least: number, isLarger: boolean, factor: number): Question => ({
+  const question = (p: number, least: number, isLarger: boolean, quantile: number): Question => ({
     p,
     least,
     claims: (confidence) => [
@@ -45,22 +55,23 @@ export function numberQuestions(pair: NumberPair, areDurations: boolean, claimOf
         old: distributionOf(old.sketch),
         new: distributionOf(next.sketch),
         confidence,
-        weight: Math.abs(Math.log(factor)),
+        weight: Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile))),
       }),
     ],
   });
+  const sizeOf = ({ sketch }: NumberProfile, quantile: number): number => Math.abs(sketch.quantile(quantile)) + unit;
   const shift = shiftOf(old.sketch, next.sketch, excess);
   const tail = tailOf(old.sketch, next.sketch, excess);
   return [
-    question(shift.p, 0, shift.isLarger, next.sketch.quantile(0.5) / old.sketch.quantile(0.5)),
-    ...(tail.isMore
-      ? [question(tail.p, tail.least, true, next.sketch.quantile(TAIL) / old.sketch.quantile(TAIL))]
-      : []),
+    question(shift.p, 0, shift.isLarger, 0.5),
+    ...(tail.isMore ? [question(tail.p, tail.least, true, TAIL)] : []),
   ];
 }
 
+/** Quantiles are known to a percent, so four digits suffice. */
 function distributionOf(sketch: Sketch): Distribution {
-  return { median: sketch.quantile(0.5), p95: sketch.quantile(0.95), p99: sketch.quantile(0.99) };
+  const at = (share: number): number => Number(sketch.quantile(share).toPrecision(4));
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /**

@@ -9,6 +9,8 @@ import { Blocks, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { type AddTable, FieldProfile } from "./field-profile.ts";
+
+import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
 
 /** Types whose values differ in all lines by their nature. */
@@ -23,8 +25,14 @@ const MASK_STRIDE = 8;
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
+/** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
+const MAX_SHAPE_NUMBERS = 4000;
+
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
+
+/** The group of lines without an id. */
+const NO_GROUP = 0;
 
 /** A field of an event, and the indexes of those of its name in the pattern. */
 export interface ProfiledField {
@@ -116,6 +124,8 @@ export class Profiles {
   new = new Profile();
   /** The logs of the old side, which may be several runs of the same work. */
   runs: readonly Profile[];
+  /** The lines of requests; undefined without ids. */
+  readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -123,6 +133,7 @@ export class Profiles {
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
   private readonly shapeTexts: string[] = [];
+  private shapeNumbers = 0;
   private readonly shapeFields: (readonly ProfiledField[])[] = [];
   private readonly parts = new VaryingParts();
   /** The event of each key of an unmatched line. */
@@ -138,6 +149,7 @@ export class Profiles {
   private readonly runOfLog: readonly number[];
   private oldLogs = 0;
   private oldSide: Profile | undefined;
+  private stepLines: StepLines | undefined;
 
   /**
    * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of each
@@ -150,6 +162,7 @@ export class Profiles {
     this.runOfLog = runOfLog;
     this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
     this.times = new LineTime(linePatterns, 0);
+    if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
     this.fields = linePatterns.map(({ pattern }) => {
       const unique = new Set(
         patternFields(pattern.elements).flatMap(({ field, type }) =>
@@ -176,23 +189,30 @@ export class Profiles {
     this.new = next;
   }
 
-  /** All that are open on the side that is read. */
+  /** All that are open on the side that is read, and the times of steps. */
   wants(linePattern: number): readonly number[] {
     const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
-    return open.flatMap(({ fields }) => fields);
+    const { timestamp } = this.linePatterns[linePattern]!.pattern;
+    const times = this.steps === undefined || timestamp === -1 ? [] : [timestamp];
+    return [...times, ...open.flatMap(({ fields }) => fields)];
   }
 
   begin(side: "old" | "new", continues: boolean): void {
     const next = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
     if (this.side !== next) this.wantsVersion++;
     this.side = next;
+    this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], _group: number, index: number): void {
+  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void {
     this.isAfterRule = true;
-    const { side } = this;
+    const { side, stepLines } = this;
     if (this.linePatterns[linePattern]!.isFollower) return;
+    if (stepLines !== undefined && group !== NO_GROUP) {
+      this.times.read(linePattern, bytes, bounds);
+      stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
+    }
     const { open } = side.add(linePattern, this.fields[linePattern]!, index);
     const block = side.blocks.current;
     for (let i = 0; i < open.length; i++) {
@@ -246,7 +266,6 @@ export class Profiles {
       const { blocks, last } = this[side];
       return [...blocks.firstLines, last].map((index) => this.timeOf(read(side, index)));
     };
-    // Runs of the same work are divided by their lines.
     if (this.runs.length === 1 && this.old.last !== -1 && this.new.last !== -1)
       divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
   }
@@ -255,7 +274,8 @@ export class Profiles {
   timeOf(line: Buffer): number {
     const { matcher } = this.rulebook;
     const linePattern = matcher.match(line, 0, line.length);
-    if (linePattern !== -1 && this.times.read(linePattern, line, matcher.bounds)) return this.times.instant.seconds;
+    if (linePattern !== -1) this.times.read(linePattern, line, matcher.bounds);
+    if (linePattern !== -1 && this.times.hasDay) return this.times.instant.seconds;
     const { parts } = this;
     parts.begin(line, 0, line.length);
     while (parts.next())
@@ -313,7 +333,9 @@ export class Profiles {
       else {
         shapes.set(text, event);
         this.shapeTexts.push(text);
-        this.shapeFields.push(numbersIn(text));
+        const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+        this.shapeNumbers += numbers.length;
+        this.shapeFields.push(numbers);
       }
     }
     return event;

@@ -3,7 +3,7 @@ import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { NEWLINE } from "../../text/bytes/ascii.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import type { LineKeys, WrittenLine } from "./line-keys.ts";
 
 /** How many numbers a row has. */
@@ -84,7 +84,8 @@ export class BlockLines implements WrittenLine {
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
     this.ownFrom = this.lineStart;
-    this.ownTo = next - 1;
+    // Before its newline may be a carriage return.
+    this.ownTo = next - (next - this.lineStart > 1 && this.bytes[next - 2] === CARRIAGE_RETURN ? 2 : 1);
     this.reader.skip(1, next - this.lineStart);
     this.lineStart = next;
     this.row = row + ROW_LENGTH;

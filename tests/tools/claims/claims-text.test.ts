@@ -141,7 +141,7 @@ suite("the screen of claims", (test) => {
     const report = reportOf(2, "a", 3);
     const both = {
       ...report,
-      claims: [claim({}), claim({ change: "share", field: "b" }), claim({ ...REQUESTS, rule: "c", from: "d" })],
+      claims: [claim({}), claim({ change: "share", field: "b" })],
     };
     assert.equal(
       rowsOf(both, undefined).at(-1),

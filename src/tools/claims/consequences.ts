@@ -1,0 +1,82 @@
+import type { Claim } from "./claim.ts";
+
+/** How much a field with a time counts beside the step that takes that time. */
+const FIELD_PART = 0.9;
+
+/**
+ * What claims are about, those first that name a change best: whether requests have a step, what is beside it, the time
+ * from the one before it or from the beginning, and how many lines there are.
+ */
+const KINDS = ["step", "variant", "time", "arrival", "lines", "other"] as const;
+
+function kindOf({ change, unit, field, from }: Claim): (typeof KINDS)[number] {
+  if (field !== undefined) return "other";
+  if (unit === "requests") return change.endsWith("variant") ? "variant" : "step";
+  if (change === "slower" || change === "faster") return from === undefined ? "arrival" : "time";
+  return unit === "lines" ? "lines" : "other";
+}
+
+/** Each change is claimed once, where it is named best, with the weight of all that follows from it. Sorts by weight. */
+export function withoutConsequences(claims: readonly Claim[]): Claim[] {
+  const sorted = claims.toSorted((a, b) => b.weight - a.weight);
+  const kept: { claim: Claim; weight: number }[] = [];
+  for (const kind of KINDS) {
+    for (const claim of sorted.filter((one) => kindOf(one) === kind)) {
+      const cause = kept.find((other) => follows(claim, other.claim));
+      if (cause === undefined) kept.push({ claim, weight: claim.weight });
+      else cause.weight = Math.max(cause.weight, claim.weight);
+    }
+  }
+  const slowest = Math.max(
+    ...kept.map(({ claim, weight }) => (["time", "arrival"].includes(kindOf(claim)) ? weight : 0)),
+  );
+  return kept
+    .map(({ claim, weight }) => {
+      const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
+      return { ...claim, weight: isTime && slowest > 0 ? Math.min(weight, FIELD_PART * slowest) : weight };
+    })
+    .sort((a, b) => b.weight - a.weight);
+}
+
+function follows(claim: Claim, cause: Claim): boolean {
+  const [kind, causeKind] = [kindOf(claim), kindOf(cause)];
+  const isSameWay = isMore(claim) === isMore(cause);
+  switch (kind) {
+    case "step":
+      return isSameWay && isNeighbour(cause, claim) && areOfAsMany(claim, cause);
+    case "variant":
+      // What comes after a step that comes more often depends on where it is added.
+      return claim.rule === cause.rule || (causeKind === "step" && isNeighbour(cause, claim));
+    case "time":
+      if (causeKind !== "time") return claim.from === cause.from && claim.to === cause.to;
+      // The later a line is written, the sooner the next one comes.
+      return claim.to === cause.to || (claim.change !== cause.change && claim.from === cause.to);
+    case "arrival":
+      if (causeKind === "variant")
+        return claim.weight < cause.weight && (isSameEvent(claim, cause) || isNeighbour(claim, cause));
+      return claim.change === cause.change;
+    case "lines":
+      return (causeKind === "step" || causeKind === "variant") && isSameWay && isSameEvent(claim, cause);
+    default:
+      return false;
+  }
+}
+
+function isMore({ change }: Claim): boolean {
+  return change === "new" || change === "more" || change === "new_variant";
+}
+
+function isSameEvent(a: Claim, b: Claim): boolean {
+  return a.rule !== undefined && a.rule === b.rule && a.ruleFile === b.ruleFile;
+}
+
+function isNeighbour({ rule }: Claim, { from, to }: Claim): boolean {
+  return rule !== undefined && (rule === from || rule === to);
+}
+
+/** Whether two claims may be about the same requests. */
+function areOfAsMany(a: Claim, b: Claim): boolean {
+  const isNear = (one: Claim["old"], other: Claim["old"]): boolean =>
+    "count" in one && "count" in other && Math.abs(one.count - other.count) <= 0.02 * Math.max(one.count, other.count);
+  return isNear(a.old, b.old) && isNear(a.new, b.new);
+}
