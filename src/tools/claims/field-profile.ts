@@ -15,7 +15,7 @@ const MAX_DIRECTION = 0.65;
 const MIN_STEPS = 20;
 
 /** A value of a field with few values. */
-export interface ProfiledValue {
+interface ProfiledValue {
   /** How many lines have it, and how many in each block. */
   count: number;
   readonly blocks: Table;
