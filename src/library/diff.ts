@@ -7,7 +7,7 @@ import { quoted } from "../text/messages/phrases.ts";
 import { writeClaims } from "../tools/claims/claims-json.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
-import { stepQuestions } from "../tools/claims/step-questions.ts";
+import { compareSteps } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -92,7 +92,7 @@ export async function diffLogs(
   const options = { ...readOptions(run), by, ignore, unordered, unmatched, mask, observer: profiles };
   const diff = await compare({ ...files, options });
   profiles?.divide((side, index) => diff.original(side, index).original);
-  const claims = profiles && findClaims(profiles, stepQuestions(profiles));
+  const claims = profiles && findClaims(profiles, compareSteps(profiles));
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;

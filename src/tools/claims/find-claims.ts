@@ -1,7 +1,7 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS } from "./blocks.ts";
 import type { Claim, EventName, ExampleLine, Question } from "./claim.ts";
-import { withoutConsequences } from "./consequences.ts";
+import { type PlaceOf, withoutConsequences } from "./consequences.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions } from "./number-questions.ts";
@@ -24,6 +24,12 @@ export interface Claims {
   readonly tooRare: RareEvents;
 }
 
+/** What is asked about the steps of requests. */
+export interface StepComparison {
+  readonly questions: readonly Question[];
+  readonly placeOf: PlaceOf;
+}
+
 /** An event with what both logs have of it. */
 interface EventPair {
   readonly event: number;
@@ -34,14 +40,18 @@ interface EventPair {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-/** Compares what was collected of two logs. `more` are questions about the steps of requests. */
-export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+/** Compares what was collected of two logs. */
+export function findClaims(profiles: Profiles, steps?: StepComparison): Claims {
   profiles.old.finish();
   profiles.new.finish();
   const finder = new ClaimFinder(profiles);
-  const { claims, asked } = claimsOf([...finder.eventQuestions(), ...finder.fieldQuestions(), ...more]);
+  const { claims, asked } = claimsOf([
+    ...finder.eventQuestions(),
+    ...finder.fieldQuestions(),
+    ...(steps?.questions ?? []),
+  ]);
   return {
-    claims: withoutConsequences(withoutRepeated(claims)),
+    claims: withoutConsequences(withoutRepeated(claims), (event) => steps?.placeOf(event)),
     questions: asked,
     tooRare: finder.rare,
   };
