@@ -5,7 +5,7 @@ export const MAX_BLOCKS = 64;
 export const PARTS = 16;
 
 /** Numbers by block of a log: `Uint32Array` for counts, `Float64Array` for sums. */
-type Table = Uint32Array | Float64Array;
+export type Table = Uint32Array | Float64Array;
 
 /**
  * Divides the lines of a log into blocks while they are read, before it is known how many there are: when there are too
@@ -16,13 +16,24 @@ export class Blocks {
   current = 0;
   lines = 0;
 
-  private size = 1;
+  size = 1;
   private inBlock = 0;
+  /** Whether no line is divided between blocks. */
+  private isWhole = true;
   private readonly tables: Table[] = [];
   private readonly pending: (() => void)[] = [];
   /** Where parts begin and end, in blocks. Undefined if they have equally many lines. */
   private edges: readonly number[] | undefined;
   private readonly firsts = new Float64Array(MAX_BLOCKS);
+
+  /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
+  static of(lines: number, size = lines / MAX_BLOCKS): Blocks {
+    const blocks = new Blocks();
+    blocks.lines = lines;
+    blocks.size = size;
+    blocks.isWhole = false;
+    return blocks;
+  }
 
   /** Begins the next line, which has this index. */
   next(index: number): void {
@@ -58,8 +69,8 @@ export class Blocks {
     this.pending.push(count);
   }
 
-  counts(): Uint32Array {
-    return this.own(new Uint32Array(MAX_BLOCKS));
+  counts(): Table {
+    return this.own(this.isWhole ? new Uint32Array(MAX_BLOCKS) : new Float64Array(MAX_BLOCKS));
   }
 
   sums(): Float64Array {
@@ -73,18 +84,38 @@ export class Blocks {
 
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
   inParts(table: Table): Float64Array {
-    const parts = new Float64Array(PARTS);
     const blocks = this.lines / this.size;
-    const edgeOf = (part: number): number => this.edges?.[part] ?? (blocks * part) / PARTS;
-    for (let part = 0; part < PARTS; part++) {
-      const [from, to] = [edgeOf(part), edgeOf(part + 1)];
+    const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
+    const parts = new Float64Array(PARTS);
+    this.distribute(table, edges, (part, count) => {
+      parts[part]! += count;
+    });
+    return parts;
+  }
+
+  /** Adds a table to another one, of which this log is the range from one share to another. */
+  addTo(sum: Table, table: Table, from: number, to: number): void {
+    const blocks = this.lines / this.size;
+    const first = Math.floor(from * sum.length);
+    const last = Math.ceil(to * sum.length);
+    const placeOf = (i: number): number => (blocks * (i / sum.length - from)) / (to - from);
+    const edges = [...Array(last - first + 1).keys()].map((i) => Math.min(blocks, Math.max(0, placeOf(first + i))));
+    this.distribute(table, edges, (i, count) => {
+      sum[first + i]! += count;
+    });
+  }
+
+  /** Gives what is between two edges, which are in blocks and ascend, to `add`. */
+  private distribute(table: Table, edges: readonly number[], add: (i: number, count: number) => void): void {
+    const blocks = this.lines / this.size;
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const [from, to] = [edges[i]!, edges[i + 1]!];
       for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
         const end = Math.min(block + 1, blocks);
         const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
-        parts[part]! += Math.max(0, share) * table[block]!;
+        if (share > 0) add(i, share * table[block]!);
       }
     }
-    return parts;
   }
 }
 

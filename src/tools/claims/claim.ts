@@ -64,12 +64,25 @@ export interface Claim extends EventName {
   readonly example?: ExampleLine | undefined;
 }
 
+/** What is compared of a run: a logarithm, and the variance that chance gives it. */
+export interface Effect {
+  readonly value: number;
+  readonly variance: number;
+}
+
+export interface Effects {
+  readonly good: readonly Effect[];
+  readonly next: Effect | undefined;
+}
+
 /** Whether two logs differ in one respect: what is asked before anything is claimed. */
 export interface Question {
   /** The probability of such a difference, or a larger one, by chance. */
   readonly p: number;
   /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
   readonly least: number;
+  /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
+  effects?(): Effects;
   /** What is claimed if the answer is yes. */
   claims(confidence: number): readonly Claim[];
 }

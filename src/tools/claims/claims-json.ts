@@ -1,22 +1,35 @@
 import { type JsonWriter, writeShortLine } from "../../text/messages/json.ts";
 import type { Claim, ExampleLine } from "./claim.ts";
 
-/** Reads an example again. */
-export type ReadExample = (example: ExampleLine) => {
+/** A line of a log that shows what is claimed. */
+export interface ClaimExample<Line> {
   readonly file: string;
   readonly line: number;
-  readonly original: Buffer;
-};
+  readonly original: Line;
+}
+
+/** A claim as it is told to programs. */
+export interface ComparisonClaim<Line extends string | Uint8Array = string>
+  extends Omit<Claim, "weight" | "unit" | "example"> {
+  /** What the numbers are: `lines` or `requests` that were counted, or a unit of time. */
+  readonly unit?: string | undefined;
+  readonly example?: ClaimExample<Line> | undefined;
+}
+
+/** Makes claims what programs are told. `read` reads an example again. */
+export function toldClaims<Line extends string | Uint8Array>(
+  claims: readonly Claim[],
+  read: (example: ExampleLine) => ClaimExample<Line>,
+): ComparisonClaim<Line>[] {
+  return claims.map(({ change, rule, ruleFile, shape, field, value, from, to, unit, example, ...facts }) => ({
+    ...{ change, rule, ruleFile, shape, field, value, from, to, unit: unit === "" ? undefined : unit },
+    ...{ old: facts.old, new: facts.new, confidence: Math.floor(facts.confidence * 1e6) / 1e6 },
+    example: example && read(example),
+  }));
+}
 
 /** Writes an object for each claim. */
-export function writeClaims(json: JsonWriter, claims: readonly Claim[], read: ReadExample): void {
-  for (const { change, rule, ruleFile, shape, field, value, from, to, example, ...facts } of claims) {
-    const { unit, old, new: next, confidence } = facts;
-    writeShortLine(json, {
-      kind: "claim",
-      ...{ change, rule: rule ?? null, ruleFile, shape, field: field ?? null, value: value ?? null, from, to },
-      ...{ unit: unit === "" ? undefined : unit, old, new: next, confidence },
-      example: example && read(example),
-    });
-  }
+export function writeClaims(json: JsonWriter, claims: readonly ComparisonClaim<Buffer>[]): void {
+  for (const { change, rule = null, ruleFile, shape, field = null, value = null, ...facts } of claims)
+    writeShortLine(json, { kind: "claim", change, rule, ruleFile, shape, field, value, ...facts });
 }

@@ -1,5 +1,5 @@
 import { Interner } from "../../text/collections/interner.ts";
-import type { Blocks } from "./blocks.ts";
+import type { Blocks, Table } from "./blocks.ts";
 import { Sketch } from "./sketch.ts";
 import { WrittenNumber } from "./written-number.ts";
 
@@ -18,23 +18,26 @@ const MIN_STEPS = 20;
 export interface ProfiledValue {
   /** How many lines have it, and how many in each block. */
   count: number;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
   /** The first line with it. */
   readonly first: number;
 }
+
+/** Adds the table of one of several logs to that of all. */
+export type AddTable = (sum: Table, table: Table) => void;
 
 /** The numbers that a field captured. */
 export class NumberProfile {
   readonly sketch = new Sketch();
   /** By block: how many there are, and the sums of the logarithms of their sizes and of the squares of these. */
-  readonly counts: Uint32Array;
-  readonly sums: Float64Array;
-  readonly squares: Float64Array;
+  readonly counts: Table;
+  readonly sums: Table;
+  readonly squares: Table;
   /** How many have a unit of time. */
   units = 0;
   /** How often a number is larger than the one before, and how often it is smaller. */
-  private rises = 0;
-  private falls = 0;
+  rises = 0;
+  falls = 0;
   private last = 0;
 
   constructor(blocks: Blocks) {
@@ -60,13 +63,24 @@ export class NumberProfile {
     const steps = this.rises + this.falls;
     return steps >= MIN_STEPS && Math.max(this.rises, this.falls) > MAX_DIRECTION * steps;
   }
+
+  /** Adds what another log has. */
+  addAll(other: NumberProfile, addTable: AddTable): void {
+    this.sketch.addAll(other.sketch);
+    addTable(this.counts, other.counts);
+    addTable(this.sums, other.sums);
+    addTable(this.squares, other.squares);
+    this.rises += other.rises;
+    this.falls += other.falls;
+    this.units += other.units;
+  }
 }
 
 /** What the fields of one name in one event captured in a log: the counts of few values, or how numbers are distributed. */
 export class FieldProfile {
   /** How many captures are not empty, and in which block. */
   count = 0;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
   /** Undefined if there are too many values. */
   values: ProfiledValue[] | undefined = [];
   /** Undefined if most captures are no numbers, or if they are no measurements. */
@@ -137,16 +151,43 @@ export class FieldProfile {
     return this.interner.bytes(i);
   }
 
-  private addValue(values: ProfiledValue[], length: number, block: number, times: number): void {
-    const id = this.interner.intern(this.last, 0, length);
-    if (id === MAX_VALUES) {
-      this.values = undefined;
-      return;
+  /** Adds what another log has. */
+  addAll(other: FieldProfile, addTable: AddTable): void {
+    this.count += other.count;
+    addTable(this.blocks, other.blocks);
+    if (other.values === undefined) this.values = undefined;
+    for (const [i, { count, blocks, first }] of (other.values ?? []).entries()) {
+      const value = this.valueFor(other.bytes(i), first);
+      if (value === undefined) break;
+      value.count += count;
+      addTable(value.blocks, blocks);
     }
-    if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first: this.lastIndex });
-    const value = values[id]!;
+    if (other.numbers === undefined) this.numbers = undefined;
+    else this.numbers?.addAll(other.numbers, addTable);
+  }
+
+  /** What is known of a value, which is new if it is not known; undefined if there are too many. */
+  valueFor(value: Buffer, first: number): ProfiledValue | undefined {
+    return this.values && this.valueOf(this.values, value, value.length, first);
+  }
+
+  /** How often it captured a value, if it has few. */
+  countOf(value: Uint8Array): number {
+    return this.values?.[this.interner.find(value, 0, value.length)]?.count ?? 0;
+  }
+
+  private addValue(values: ProfiledValue[], length: number, block: number, times: number): void {
+    const value = this.valueOf(values, this.last, length, this.lastIndex);
+    if (value === undefined) return;
     value.count += times;
     value.blocks[block]! += times;
+  }
+
+  private valueOf(values: ProfiledValue[], bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
+    const id = this.interner.intern(bytes, 0, length);
+    if (id === MAX_VALUES) this.values = undefined;
+    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first });
+    return values[id];
   }
 }
 

@@ -1,12 +1,14 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
-import { PARTS } from "./blocks.ts";
-import type { Claim, EventName, ExampleLine, Question } from "./claim.ts";
+import { PARTS, type Table } from "./blocks.ts";
+import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { type PlaceOf, withoutConsequences } from "./consequences.ts";
 import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
-import { numberQuestions } from "./number-questions.ts";
-import type { EventProfile, Profiles } from "./profile.ts";
+import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
+import { joinAlike, ownEvents } from "./own-events.ts";
+import type { EventProfile, Profile, Profiles } from "./profile.ts";
 import { type RareEvents, rareQuestions } from "./rare-events.ts";
+import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
 import { claimsOf, LEVEL } from "./statistics.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
 
@@ -22,12 +24,16 @@ export interface Claims {
   readonly questions: number;
   /** Events that one log alone has, and that no claim is about unless there are many of them. */
   readonly tooRare: RareEvents;
+  /** How many events either log has, and how many fields the events of both have. */
+  readonly compared: { readonly events: number; readonly fields: number };
 }
 
 /** What is asked about the steps of requests. */
 export interface StepComparison {
   readonly questions: readonly Question[];
   readonly placeOf: PlaceOf;
+  /** What is not asked, because there is too much of it. */
+  readonly note: string | undefined;
 }
 
 /** An event with what both logs have of it. */
@@ -42,34 +48,44 @@ const NO_PARTS = new Float64Array(PARTS);
 
 /** Compares what was collected of two logs. */
 export function findClaims(profiles: Profiles, steps?: StepComparison): Claims {
-  profiles.old.finish();
-  profiles.new.finish();
+  for (const run of [...profiles.runs, profiles.new]) run.finish();
   const finder = new ClaimFinder(profiles);
-  const { claims, asked } = claimsOf([
-    ...finder.eventQuestions(),
-    ...finder.fieldQuestions(),
-    ...(steps?.questions ?? []),
-  ]);
+  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...(steps?.questions ?? [])];
+  const own = finder.ownQuestions();
+  // Two families of questions, each of which has half of the chance to err.
+  const families = own.length === 0 ? 1 : 2;
+  const { claims, asked } = claimsOf(questions, families, noiseOf);
+  const ofOwn = claimsOf(own, families);
   return {
-    claims: withoutConsequences(withoutRepeated(claims), (event) => steps?.placeOf(event)),
-    questions: asked,
+    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims]), (event) => steps?.placeOf(event)),
+    questions: asked + ofOwn.asked,
     tooRare: finder.rare,
+    compared: { events: finder.pairs.length, fields: finder.fields.length },
   };
 }
 
 class ClaimFinder {
   private readonly profiles: Profiles;
-  private readonly pairs: readonly EventPair[];
+  readonly pairs: readonly EventPair[];
+  readonly fields: readonly FieldPair[];
   /** Events that one log alone has, too rarely to tell. */
   readonly rare: RareEvents = { old: [], new: [] };
+  private readonly eventClaims: ((confidence: number) => Claim)[] = [];
 
   constructor(profiles: Profiles) {
     this.profiles = profiles;
+    if (profiles.runs.length > 1) joinAlike(profiles);
     const { old, new: next } = profiles;
-    const count = Math.max(old.events.length, next.events.length);
-    this.pairs = Array.from({ length: count }, (_, event) => {
+    this.pairs = Array.from({ length: profiles.eventCount }, (_, event) => {
       return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
     }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
+    this.fields = this.pairs.flatMap((pair) => {
+      if (pair.old === undefined || pair.new === undefined) return [];
+      const named = profiles.fieldsOf(pair.event);
+      return named.map(({ name }, field) => {
+        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
+      });
+    });
   }
 
   /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
@@ -100,9 +116,35 @@ class ClaimFinder {
       });
       if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
         this.rare[side].push({ name: pair.name, count: own.lines, first: own.first, claimOf });
-      else questions.push(questionOf(answer, claimOf));
+      else {
+        const effects = this.effectsOf(({ events, blocks }) =>
+          effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
+        );
+        questions.push(questionOf(answer, claimOf, effects));
+      }
+      this.eventClaims[pair.event] = claimOf;
     }
-    return [...questions, ...rareQuestions(this.rare, total)];
+    return profiles.runs.length > 1 ? questions : [...questions, ...rareQuestions(this.rare, total)];
+  }
+
+  /**
+   * If there are several good runs, asks whether there are more events that only the new one has, or lacks, than in a
+   * good run.
+   */
+  ownQuestions(): Question[] {
+    const { profiles, eventClaims } = this;
+    if (profiles.runs.length === 1) return [];
+    return [false, true].map((isGone) => {
+      const own = ownEvents(profiles, isGone);
+      const least = (own.good.length + 1) ** -own.next.length;
+      const claims: Question["claims"] = (confidence) => own.next.map((event) => eventClaims[event]!(confidence));
+      return { p: chanceOfOwn(own), least, claims };
+    });
+  }
+
+  private effectsOf(effectOf: (run: Profile) => Effect | undefined): () => Effects {
+    const { runs, new: next } = this.profiles;
+    return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
   }
 
   /** What tells of trouble counts for more. */
@@ -112,18 +154,14 @@ class ClaimFinder {
 
   /** Asks of each field that both logs have whether its values or its numbers are others. */
   fieldQuestions(): Question[] {
-    const fields = this.pairs.flatMap((pair) => {
-      if (pair.old === undefined || pair.new === undefined) return [];
-      const named = this.profiles.fieldsOf(pair.event);
-      return named.map(({ name }, i) => ({ pair, name, old: pair.old!.fields[i]!, new: pair.new!.fields[i]! }));
-    });
+    const { fields } = this;
     const burstiness = new Burstiness();
     const questions = fields.map((field) => this.valueQuestions(field, burstiness));
     return [...questions.flatMap((ask) => ask()), ...fields.flatMap((field) => this.numberQuestions(field))];
   }
 
   /** Teaches `burstiness` the values of a field, and returns what asks about them. */
-  private valueQuestions({ pair, name, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
+  private valueQuestions({ pair, name, field, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
     if (!hasFewValues(old) || !hasFewValues(next) || old.count === 0 || next.count === 0) return () => [];
     const values = valuesOf(old, next);
     const total = this.counted(old, next);
@@ -140,7 +178,12 @@ class ClaimFinder {
         const change = counted.old === 0 ? "new_value" : counted.new === 0 ? "gone_value" : "share";
         const side = change === "gone_value" ? "old" : "new";
         const index = (side === "old" ? old : next).values![ids[side]]!.first;
-        return questionOf(answers[i]!, (confidence) => ({
+        const bytes = ids.old === -1 ? next.bytes(ids.new) : old.bytes(ids.old);
+        const effects = this.effectsOf(({ events }) => {
+          const own = events[pair.event]?.fields[field];
+          return own?.values && effectOfCount(own.countOf(bytes), own.count);
+        });
+        const claimOf = (confidence: number): Claim => ({
           ...pair.name,
           change,
           field: name,
@@ -151,12 +194,13 @@ class ClaimFinder {
           confidence,
           weight: weightOf(change, answers[i]!, this.shareOfLog(pair)),
           example: { side, index },
-        }));
+        });
+        return questionOf(answers[i]!, claimOf, effects);
       });
     };
   }
 
-  private numberQuestions({ pair, name, old, new: next }: FieldPair): Question[] {
+  private numberQuestions({ pair, name, field, old, new: next }: FieldPair): Question[] {
     const numbers = { old: numbersOf(old), new: numbersOf(next) };
     if (numbers.old === undefined || numbers.new === undefined) return [];
     const blocks = { old: this.profiles.old.blocks, new: this.profiles.new.blocks };
@@ -170,7 +214,13 @@ class ClaimFinder {
       ...facts,
       weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
       example,
-    }));
+    })).map((question, i) => {
+      const effects = this.effectsOf(({ events }) => {
+        const own = events[pair.event]?.fields[field]?.numbers;
+        return own && effectOfQuantile(own, QUESTION_SHARES[i]!);
+      });
+      return { ...question, effects };
+    });
   }
 
   private shareOfLog(pair: EventPair): number {
@@ -196,6 +246,8 @@ class ClaimFinder {
 interface FieldPair {
   readonly pair: EventPair;
   readonly name: string;
+  /** The index among the fields of the event. */
+  readonly field: number;
   readonly old: FieldProfile;
   readonly new: FieldProfile;
 }
@@ -203,15 +255,19 @@ interface FieldPair {
 /** What has a count by block. */
 interface Countable {
   readonly count: number;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
 }
 
 function wholeOf({ lines, blocks }: EventProfile): Countable {
   return { count: lines, blocks };
 }
 
-function questionOf({ p, least }: CountAnswer, claimOf: (confidence: number) => Claim): Question {
-  return { p, least, claims: (confidence) => [claimOf(confidence)] };
+function questionOf(
+  { p, least }: CountAnswer,
+  claimOf: (confidence: number) => Claim,
+  effects: () => Effects,
+): Question {
+  return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {

@@ -14,6 +14,8 @@ const MIN_COUNT = 20;
 const TAIL = 0.95;
 /** Smaller numbers are zero. */
 const LEAST = 1e-9;
+/** The quantiles that the questions are about, in their order. */
+export const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */
 const PRIOR_PARTS = 4;
 
@@ -66,8 +68,10 @@ export function numberQuestions(
   ];
 }
 
+/** Quantiles are known to a percent, so four digits suffice. */
 function distributionOf(sketch: Sketch): Distribution {
-  return { median: sketch.quantile(0.5), p95: sketch.quantile(0.95), p99: sketch.quantile(0.99) };
+  const at = (share: number): number => Number(sketch.quantile(share).toPrecision(4));
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /**

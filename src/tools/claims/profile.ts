@@ -5,10 +5,10 @@ import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
-import { Blocks } from "./blocks.ts";
+import { Blocks, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
-import { FieldProfile } from "./field-profile.ts";
+import { type AddTable, FieldProfile } from "./field-profile.ts";
 
 import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
@@ -25,6 +25,9 @@ const MASK_STRIDE = 8;
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
+/** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
+const MAX_SHAPE_NUMBERS = 4000;
+
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 20_000;
 
@@ -40,29 +43,64 @@ export interface ProfiledField {
 /** What a log has of one event. */
 export class EventProfile {
   lines = 0;
-  readonly blocks: Uint32Array;
+  readonly blocks: Table;
   /** The index of its first line. */
   readonly first: number;
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
+  readonly named: readonly ProfiledField[];
   /** Those of which there is something left to find out. */
   readonly open: { readonly fields: readonly number[]; readonly profile: FieldProfile }[];
 
   constructor(owner: Blocks, first: number, fields: readonly ProfiledField[]) {
     this.blocks = owner.counts();
     this.first = first;
+    this.named = fields;
     this.open = fields.map((field) => ({ fields: field.fields, profile: new FieldProfile(owner) }));
     this.fields = this.open.map(({ profile }) => profile);
   }
+
+  /** Adds what another log has of the event. */
+  addAll({ lines, blocks, fields }: EventProfile, addTable: AddTable): void {
+    this.lines += lines;
+    addTable(this.blocks, blocks);
+    for (const [i, field] of fields.entries()) this.fields[i]!.addAll(field, addTable);
+  }
 }
+
+/** How logs become one: as runs of the same work, which begin and end together, or as parts, one after the other. */
+type Union = "runs" | "parts";
 
 /** What a log has of all events. */
 export class Profile {
-  readonly blocks = new Blocks();
+  readonly blocks: Blocks;
   /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
   /** The index of its last line; -1 if there is none. */
   last = -1;
+
+  constructor(blocks = new Blocks()) {
+    this.blocks = blocks;
+  }
+
+  /** What several logs have together. */
+  static ofAll(profiles: readonly Profile[], union: Union): Profile {
+    const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
+    const all = new Profile(Blocks.of(lines));
+    let before = 0;
+    for (const { blocks, events, last } of profiles) {
+      const [from, to] = union === "runs" ? [0, 1] : [before / lines, (before + blocks.lines) / lines];
+      const addTable: AddTable = (sum, table) => blocks.addTo(sum, table, from, to);
+      for (const [i, event] of events.entries()) {
+        if (event === undefined) continue;
+        all.events[i] ??= new EventProfile(all.blocks, event.first, event.named);
+        all.events[i].addAll(event, addTable);
+      }
+      before += blocks.lines;
+      all.last = Math.max(all.last, last);
+    }
+    return all;
+  }
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
@@ -83,8 +121,9 @@ export class Profile {
 
 /** Collects what is compared of two logs while they are read. */
 export class Profiles {
-  readonly old = new Profile();
-  readonly new = new Profile();
+  new = new Profile();
+  /** The logs of the old side, which may be several runs of the same work. */
+  runs: readonly Profile[];
   /** The lines of requests; undefined without ids. */
   readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
   /** The fields of each line pattern that are compared. */
@@ -94,6 +133,7 @@ export class Profiles {
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
   private readonly shapeTexts: string[] = [];
+  private shapeNumbers = 0;
   private readonly shapeFields: (readonly ProfiledField[])[] = [];
   private readonly parts = new VaryingParts();
   /** The event of each key of an unmatched line. */
@@ -104,14 +144,23 @@ export class Profiles {
   private readonly dateTimes = new DateTimeReader(0);
   wantsVersion = 0;
   private isAfterRule = true;
-  private side = this.old;
+  private side = this.new;
+  /** By the number of the log of the old side. */
+  private readonly runOfLog: readonly number[];
+  private oldLogs = 0;
+  private oldSide: Profile | undefined;
   private stepLines: StepLines | undefined;
 
-  /** Fields of the names in `ids` are not compared: each request has its own. */
-  constructor(rulebook: Rulebook, ids: readonly string[] = []) {
+  /**
+   * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of each
+   * log on the old side; without it, they are one run.
+   */
+  constructor(rulebook: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
     const { linePatterns } = rulebook;
     this.rulebook = rulebook;
     this.linePatterns = linePatterns;
+    this.runOfLog = runOfLog;
+    this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
     this.times = new LineTime(linePatterns, 0);
     if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
     this.fields = linePatterns.map(({ pattern }) => {
@@ -128,6 +177,18 @@ export class Profiles {
     });
   }
 
+  /** All runs of the old side together, once they are read. */
+  get old(): Profile {
+    this.oldSide ??= this.runs.length === 1 ? this.runs[0]! : Profile.ofAll(this.runs, "runs");
+    return this.oldSide;
+  }
+
+  /** Takes profiles that were not read here. */
+  replace(runs: readonly Profile[], next: Profile): void {
+    this.runs = runs;
+    this.new = next;
+  }
+
   /** All that are open on the side that is read, and the times of steps. */
   wants(linePattern: number): readonly number[] {
     const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
@@ -137,8 +198,9 @@ export class Profiles {
   }
 
   begin(side: "old" | "new", continues: boolean): void {
-    if (this.side !== this[side]) this.wantsVersion++;
-    this.side = this[side];
+    const next = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
+    if (this.side !== next) this.wantsVersion++;
+    this.side = next;
     this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
@@ -193,18 +255,23 @@ export class Profiles {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
 
+  /** How many numbers events have. */
+  get eventCount(): number {
+    return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
+  }
+
   /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
   divide(read: (side: "old" | "new", index: number) => Buffer): void {
     const timesOf = (side: "old" | "new"): number[] => {
       const { blocks, last } = this[side];
       return [...blocks.firstLines, last].map((index) => this.timeOf(read(side, index)));
     };
-    if (this.old.last !== -1 && this.new.last !== -1)
+    if (this.runs.length === 1 && this.old.last !== -1 && this.new.last !== -1)
       divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
   }
 
   /** The time of a line in seconds since 1970; NaN if it has none. */
-  private timeOf(line: Buffer): number {
+  timeOf(line: Buffer): number {
     const { matcher } = this.rulebook;
     const linePattern = matcher.match(line, 0, line.length);
     if (linePattern !== -1) this.times.read(linePattern, line, matcher.bounds);
@@ -215,6 +282,20 @@ export class Profiles {
       if (MASK_NAMES[parts.mask] === "time" && this.dateTimes.read(line, parts.from, parts.to))
         return this.dateTimes.seconds;
     return Number.NaN;
+  }
+
+  /** As `ProfileEvents`. */
+  patternOf(event: number): number | undefined {
+    return event < this.linePatterns.length ? event : undefined;
+  }
+
+  eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
+    const event = pattern ?? this.eventOfShape(shape!);
+    const names = this.fieldsOf(event).map(({ name }) => name);
+    if (event === this.linePatterns.length + MAX_SHAPES) return event;
+    const isKnown = pattern === undefined || this.linePatterns[pattern]?.name === rule;
+    if (isKnown && names.length === fields.length && names.every((name, i) => name === fields[i])) return event;
+    throw new Error("the profile has an event that the rules do not have; make it again with these rules");
   }
 
   /** How an event is named. */
@@ -239,8 +320,11 @@ export class Profiles {
   }
 
   private shapeOf(bytes: Buffer, from: number, to: number): number {
+    return this.eventOfShape(Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString());
+  }
+
+  private eventOfShape(text: string): number {
     const { shapes } = this;
-    const text = Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString();
     let event = shapes.get(text);
     if (event === undefined) {
       const isFull = shapes.size === MAX_SHAPES;
@@ -249,7 +333,9 @@ export class Profiles {
       else {
         shapes.set(text, event);
         this.shapeTexts.push(text);
-        this.shapeFields.push(numbersIn(text));
+        const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+        this.shapeNumbers += numbers.length;
+        this.shapeFields.push(numbers);
       }
     }
     return event;

@@ -1,6 +1,6 @@
 // Probabilities of what chance does, and which of many questions they answer.
 
-import type { Claim, Question } from "./claim.ts";
+import type { Claim, Effects, Question } from "./claim.ts";
 
 /** At most this share of comparisons of equal logs makes any claim. */
 export const LEVEL = 0.05;
@@ -56,6 +56,11 @@ export function atLeast(count: number, total: number, chance: number): number {
   return count <= 0 ? 1 : incompleteBeta(chance, count, total - count + 1);
 }
 
+/** The probability of a value of Student's distribution beyond `t` on either side. */
+export function studentTails(t: number, degrees: number): number {
+  return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
+}
+
 /** The probability of a standard normal value above `z`: half the complement of the error function. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z);
@@ -76,26 +81,46 @@ export function normalTail(z: number): number {
 }
 
 /**
- * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any:
- * by Holm's procedure (1979), for the questions that their counts could answer at all (Tarone, 1990).
+ * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any.
+ * The questions are one of so many families. `noiseOf` is the probability of what is compared by more than chance.
  */
-export function claimsOf(questions: readonly Question[]): { readonly claims: Claim[]; readonly asked: number } {
-  const asked = askable(questions);
-  const sorted = asked.sort((a, b) => a.p - b.p);
-  const claims: Claim[] = [];
-  let corrected = 0;
+export function claimsOf(
+  questions: readonly Question[],
+  families = 1,
+  noiseOf: (effects: Effects) => number = () => 0,
+): { readonly claims: Claim[]; readonly asked: number } {
+  const byChance = answeredOf(questions, families);
+  const byNoise = byChance.answered.map(({ effects, ...question }): Question => {
+    return { ...question, p: effects === undefined ? 0 : noiseOf(effects()), least: 0 };
+  });
+  const claims = answeredOf(byNoise, 1).answered.flatMap((question) => question.claims(1 - question.p));
+  return { claims, asked: byChance.asked };
+}
+
+/**
+ * The questions that are answered with yes, with their claims by what is left to chance: by Holm's procedure (1979), for
+ * the questions that their counts could answer at all (Tarone, 1990).
+ */
+function answeredOf(
+  questions: readonly Question[],
+  families: number,
+): { readonly answered: Question[]; readonly asked: number } {
+  const sorted = askable(questions, families).sort((a, b) => a.p - b.p);
+  const answered: Question[] = [];
+  let chance = 0;
   for (const [i, question] of sorted.entries()) {
-    corrected = Math.max(corrected, Math.min(1, question.p * (sorted.length - i)));
-    if (corrected > LEVEL) break;
-    claims.push(...question.claims(1 - corrected));
+    chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i) * families));
+    if (chance > LEVEL) break;
+    const most = 1 - chance;
+    answered.push({ ...question, p: chance, claims: (confidence) => question.claims(Math.min(most, confidence)) });
   }
-  return { claims, asked: sorted.length };
+  return { answered, asked: sorted.length };
 }
 
 /** The largest set of questions each of which could be answered if all of the set are asked. */
-function askable(questions: readonly Question[]): Question[] {
+function askable(questions: readonly Question[], families: number): Question[] {
   const sorted = [...questions].sort((a, b) => a.least - b.least);
   let count = sorted.length;
-  while (count > 0 && sorted[count - 1]!.least > LEVEL / count) count--;
+  while (count > 0 && sorted[count - 1]!.least > LEVEL / (count * families)) count--;
   return sorted.slice(0, count);
 }

@@ -33,7 +33,7 @@ export function compareSteps(profiles: Profiles): StepComparison | undefined {
   const { steps } = profiles;
   if (steps === undefined) return undefined;
   const asker = new StepAsker(profiles, new RequestProfiles(steps.old, steps.new));
-  return { questions: asker.questions(), placeOf: asker.places() };
+  return { questions: asker.questions(), placeOf: asker.places(), note: asker.note };
 }
 
 class StepAsker {
@@ -62,6 +62,13 @@ class StepAsker {
       ...this.durationQuestions(...this.stepsOf(number), pair, 1),
     ]);
     return [...events, ...transitions, ...this.strayQuestions()].flat();
+  }
+
+  get note(): string | undefined {
+    const { hasTransitions, hasVariants } = this.requests;
+    if (!hasTransitions)
+      return "requests have too many transitions between steps: only which steps they have is compared";
+    return hasVariants ? undefined : "requests have too many variants: what is between which steps is not always told";
   }
 
   places(): PlaceOf {

@@ -3,7 +3,7 @@ import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { NEWLINE } from "../../text/bytes/ascii.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import type { LineKeys, WrittenLine } from "./line-keys.ts";
 
 /** How many numbers a row has. */
@@ -18,7 +18,10 @@ export class BlockLines implements WrittenLine {
   isWritten = false;
   /** The last line, if only its winner and its captures are known. */
   matched: MatchedLine | undefined;
+  /** The bounds of its captures. */
   readonly bounds: number[] = [];
+  /** The bounds of the captures of a written line, if an observer wants them. */
+  readonly written: number[] = [];
 
   linePattern = -1;
   bytes: Buffer = Buffer.alloc(0);
@@ -81,7 +84,8 @@ export class BlockLines implements WrittenLine {
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
     this.ownFrom = this.lineStart;
-    this.ownTo = next - 1;
+    // Before its newline may be a carriage return.
+    this.ownTo = next - (next - this.lineStart > 1 && this.bytes[next - 2] === CARRIAGE_RETURN ? 2 : 1);
     this.reader.skip(1, next - this.lineStart);
     this.lineStart = next;
     this.row = row + ROW_LENGTH;
@@ -90,7 +94,7 @@ export class BlockLines implements WrittenLine {
   /** Finds the captures that come before the text of the line, if an observer wants them. */
   private takeCaptures(): void {
     const fields = this.keys.fieldsBefore(this.linePattern);
-    const { bytes, bounds } = this;
+    const { bytes, written: bounds } = this;
     let at = this.from;
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i]!;

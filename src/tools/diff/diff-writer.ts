@@ -18,7 +18,7 @@ export interface DiffWriter {
   /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined, questions?: number): void;
+  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
 }
 
 /** An item as it is written: an event may be folded. */

@@ -68,7 +68,7 @@ suite("blocks of a log", (test) => {
           counted++;
         }
         assert.equal(
-          counts.reduce((sum, count) => sum + count, 0),
+          Array.from(counts).reduce((sum, count) => sum + count, 0),
           counted,
         );
         assert.ok(blocks.current < MAX_BLOCKS);
