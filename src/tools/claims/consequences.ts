@@ -82,8 +82,9 @@ function follows(claim: Claim, cause: Claim): boolean {
     case "step":
       return isSameWay && isNeighbour(cause, claim) && areOfAsMany(claim, cause);
     case "variant":
-      // What comes after a step that comes more often depends on where it is added.
-      return claim.rule === cause.rule || (causeKind === "step" && isNeighbour(cause, claim));
+      // What comes after a step that comes more often depends on where it is added, and its neighbours meet without it.
+      if (claim.rule === cause.rule) return true;
+      return causeKind === "step" && (isNeighbour(cause, claim) || meet(cause, claim));
     case "stray":
       return isSameEvent(claim, cause) || isNeighbour(claim, cause);
     case "time":
@@ -111,6 +112,12 @@ function isSameEvent(a: Claim, b: Claim): boolean {
 
 function isNeighbour({ rule }: Claim, { from, to }: Claim): boolean {
   return rule !== undefined && (rule === from || rule === to);
+}
+
+/** Whether the neighbours of a step are next to each other in what a variant tells. */
+function meet({ from, to }: Claim, variant: Claim): boolean {
+  const steps = [variant.from, variant.rule, variant.to];
+  return steps.some((step, i) => i < 2 && step === from && steps[i + 1] === to);
 }
 
 /** Whether two claims may be about the same requests. */
