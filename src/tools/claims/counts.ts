@@ -17,6 +17,8 @@ const STRONG = 0.5;
 
 /** How often something comes in both logs, and in which parts of them. */
 export interface Counted {
+  /** By how much the variance exceeds that of independent lines at least. */
+  readonly excess?: number;
   readonly old: number;
   readonly new: number;
   readonly oldParts: Float64Array;
@@ -52,8 +54,9 @@ export class Burstiness {
     const share = this.own <= 0 ? 0 : Math.min(1, Math.max(0, this.excess / this.own));
     const { paired, single, parts } = dispersionOf(counted, total);
     const expected = 1 + share * Math.max(0, single - 1);
-    if (Math.min(counted.old, counted.new) < 5) return Math.max(1, expected);
-    return Math.max(1, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
+    const least = Math.max(1, counted.excess ?? 1);
+    if (Math.min(counted.old, counted.new) < 5) return Math.max(least, expected);
+    return Math.max(least, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
   }
 }
 

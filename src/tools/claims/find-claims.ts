@@ -2,8 +2,6 @@ import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { type PlaceOf, withoutConsequences } from "./consequences.ts";
-import { answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
-import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
@@ -92,7 +90,10 @@ class ClaimFinder {
   eventQuestions(): Question[] {
     const { profiles, pairs } = this;
     const total = this.countedOf(profiles.old.blocks.lines, profiles.new.blocks.lines);
-    const counts = pairs.map((pair) => this.counted(pair.old && wholeOf(pair.old), pair.new && wholeOf(pair.new)));
+    const counts = pairs.map((pair) => {
+      const counted = this.counted(pair.old && wholeOf(pair.old), pair.new && wholeOf(pair.new));
+      return { ...counted, excess: linesOfAnId(pair) };
+    });
     const burstiness = new Burstiness();
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
@@ -124,7 +125,34 @@ class ClaimFinder {
       }
       this.eventClaims[pair.event] = claimOf;
     }
-    return profiles.runs.length > 1 ? questions : [...questions, ...rareQuestions(this.rare, total)];
+    if (profiles.runs.length > 1) return questions;
+    return [...questions, ...this.unmatchedQuestions(counts, total, burstiness), ...rareQuestions(this.rare, total)];
+  }
+
+  /** Asks whether more lines, or fewer, match no rule, if they have many shapes: each may be too rare to tell. */
+  private unmatchedQuestions(counts: readonly Counted[], total: Counted, burstiness: Burstiness): Question[] {
+    const { profiles, pairs } = this;
+    const shapes = pairs.flatMap(({ name, old, new: next }, i) =>
+      name.rule === undefined ? [{ old, new: next, counted: counts[i]! }] : [],
+    );
+    if (shapes.length < 2 || shapes.length === pairs.length) return [];
+    const all = sumOf(shapes.map(({ counted }) => counted));
+    const answer = answerFor(all, { old: total.old - all.old, new: total.new - all.new }, burstiness.of(all, total));
+    const side = answer.isMore ? "new" : "old";
+    const most = shapes.reduce((a, b) => ((b[side]?.lines ?? 0) > (a[side]?.lines ?? 0) ? b : a));
+    const change = all.old === 0 ? "new" : all.new === 0 ? "gone" : answer.isMore ? "more" : "fewer";
+    const lines = (own: "old" | "new"): Claim["old"] => ({ count: all[own], total: profiles[own].blocks.lines });
+    return [
+      questionOf(
+        answer,
+        (confidence) => ({
+          ...{ rule: undefined, change, unit: "lines", old: lines("old"), new: lines("new"), confidence },
+          weight: weightOf(change, answer, all[side] / total[side]),
+          example: { side, index: most[side]!.first },
+        }),
+        this.effectsOf(() => undefined),
+      ),
+    ];
   }
 
   /**
@@ -258,6 +286,26 @@ interface Countable {
   readonly blocks: Table;
 }
 
+function sumOf(counts: readonly Counted[]): Counted {
+  const sum = (numbersOf: (counted: Counted) => Float64Array): Float64Array => {
+    const parts = new Float64Array(PARTS);
+    for (const counted of counts) for (const [i, count] of numbersOf(counted).entries()) parts[i]! += count;
+    return parts;
+  };
+  return {
+    old: counts.reduce((all, { old }) => all + old, 0),
+    new: counts.reduce((all, { new: next }) => all + next, 0),
+    oldParts: sum(({ oldParts }) => oldParts),
+    newParts: sum(({ newParts }) => newParts),
+  };
+}
+
+/** How many lines in a row have one id: together they are one observation. */
+function linesOfAnId({ old, new: next }: EventPair): number {
+  const ids = (old?.ids ?? 0) + (next?.ids ?? 0);
+  return ids === 0 ? 1 : ((old?.lines ?? 0) + (next?.lines ?? 0)) / ids;
+}
+
 function wholeOf({ lines, blocks }: EventProfile): Countable {
   return { count: lines, blocks };
 }
@@ -302,10 +350,12 @@ function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: n
 /** How much more what tells of trouble counts. */
 const GRAVE = 3;
 
-/** Of several claims on one field that say the same, the surest. */
+/** Of several claims on one field that say the same, the surest. That lines without a rule changed is told once. */
 function withoutRepeated(claims: readonly Claim[]): Claim[] {
   const kept = new Map<string, Claim>();
+  const hasShapes = claims.some(({ shape }) => shape !== undefined);
   for (const claim of claims) {
+    if (hasShapes && claim.rule === undefined && claim.shape === undefined) continue;
     const { rule, ruleFile, shape, field, value, change, unit, from, to } = claim;
     const isNumber = "median" in claim.new;
     const key = JSON.stringify([rule, ruleFile, shape, field, value, isNumber ? "numbers" : change + unit, from, to]);

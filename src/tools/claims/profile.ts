@@ -43,6 +43,9 @@ export interface ProfiledField {
 /** What a log has of one event. */
 export class EventProfile {
   lines = 0;
+  /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
+  ids = 0;
+  private lastGroup = NO_GROUP;
   readonly blocks: Table;
   /** The index of its first line. */
   readonly first: number;
@@ -60,9 +63,16 @@ export class EventProfile {
     this.fields = this.open.map(({ profile }) => profile);
   }
 
+  /** Counts the id of a line. */
+  addId(group: number): void {
+    if (group !== this.lastGroup) this.ids++;
+    this.lastGroup = group;
+  }
+
   /** Adds what another log has of the event. */
-  addAll({ lines, blocks, fields }: EventProfile, addTable: AddTable): void {
+  addAll({ lines, ids, blocks, fields }: EventProfile, addTable: AddTable): void {
     this.lines += lines;
+    this.ids += ids;
     addTable(this.blocks, blocks);
     for (const [i, field] of fields.entries()) this.fields[i]!.addAll(field, addTable);
   }
@@ -213,7 +223,9 @@ export class Profiles {
       this.times.read(linePattern, bytes, bounds);
       stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
     }
-    const { open } = side.add(linePattern, this.fields[linePattern]!, index);
+    const own = side.add(linePattern, this.fields[linePattern]!, index);
+    if (group !== NO_GROUP) own.addId(group);
+    const { open } = own;
     const block = side.blocks.current;
     for (let i = 0; i < open.length; i++) {
       const { fields, profile } = open[i]!;
