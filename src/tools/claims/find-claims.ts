@@ -2,6 +2,8 @@ import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { type PlaceOf, withoutConsequences } from "./consequences.ts";
+import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
+import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
