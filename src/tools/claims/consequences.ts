@@ -23,7 +23,7 @@ function kindOf({ change, unit, field, from, to }: Claim): (typeof KINDS)[number
 /** The place of an event in requests: how many lines come before it in the mean. Undefined if it is in none. */
 export type PlaceOf = (event: EventName) => number | undefined;
 
-/** Each change is claimed once, where it is named best, with the weight of all that follows from it. Sorts by weight. */
+/** Claims each change once, where it is named best, with the weight of what follows from it. Sorts by weight. */
 export function withoutConsequences(claims: readonly Claim[], placeOf: PlaceOf): Claim[] {
   const sorted = claims.toSorted((a, b) => b.weight - a.weight);
   const kept: Weighed[] = [];

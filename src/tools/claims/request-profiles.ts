@@ -36,7 +36,7 @@ export class StepProfile {
 }
 
 /** What a log has of all requests. */
-export class RequestProfile {
+class RequestProfile {
   /** Blocks of requests. */
   readonly blocks = new Blocks();
   /** By event, and by the number of the pair. */
@@ -52,7 +52,7 @@ export class RequestProfiles {
   readonly new = new RequestProfile();
   /** Pairs of events, plus one. */
   readonly pairs = new PairNumbers();
-  /** Steps after beginnings of variants: pairs of a node, plus one, and a step: twice an event, plus one if it is repeated. */
+  /** Beginnings of variants: the one before, plus one, and a step: twice an event, plus one if it is repeated. */
   readonly nodes = new PairNumbers();
   /** What the current request is a sample of. */
   private readonly current: StepProfile[] = [];
