@@ -1,7 +1,7 @@
 import { counted, firstOf } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { AcceptedResult } from "./accepted-claims.ts";
+import { type AcceptedResult, acceptedLine } from "./accepted-claims.ts";
 import type { Change, Claim, EventName, ExampleLine } from "./claim.ts";
 import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
 import type { ClaimExample } from "./claims-json.ts";
@@ -53,16 +53,34 @@ export interface ClaimsReport extends Claims {
 export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void {
   const isScreen = layout.columns !== Number.POSITIVE_INFINITY;
   writeHead(layout, report);
-  const { claims } = report;
-  const rare = rareIn(report);
-  const room = MAX_SHOWN - Math.min(rare.length, MIN_RARE);
-  const shown = isScreen ? claims.slice(0, room) : claims;
-  const rareShown = rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE);
-  if (shown.length + rareShown.length > 0) writeTable(layout, shown, rareShown, report.lineOf);
-  const left = claims.length - shown.length;
+  const rows = isScreen ? foldedRows(report.claims) : report.claims.map((claim) => ({ claim, others: 0 }));
+  const rare = rareIn(report).map((claim) => ({ claim, others: 0, sure: RARE }));
+  const shown = isScreen ? rows.splice(0, MAX_SHOWN - Math.min(rare.length, MIN_RARE)) : rows.splice(0);
+  const all = [...shown, ...rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE)];
+  if (all.length > 0) writeTable(layout, all, report.lineOf);
+  const left = rows.reduce((sum, { others }) => sum + 1 + others, 0);
   if (left > 0) layout.text(`… ${counted(left, "more change")}; --format json has all\n`);
-  if (shown.length + rareShown.length > 0) layout.text("\n");
+  if (all.length > 0) layout.text("\n");
   for (const row of remarksOn(report)) layout.labelled("", row);
+}
+
+/** A row of the table: a claim, how many others it stands for, and what is told in place of how sure it is. */
+interface Row {
+  readonly claim: Claim;
+  others: number;
+  readonly sure?: string;
+}
+
+/** Claims on several values of a field that changed in the same way share the row of the first. */
+function foldedRows(claims: readonly Claim[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const claim of claims) {
+    const key = acceptedLine({ ...claim, value: claim.value === undefined ? undefined : "" });
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { claim, others: 0 });
+    else row.others++;
+  }
+  return [...rows.values()];
 }
 
 /** What would be claimed of events that are too rare to tell, those of the new log first. */
@@ -85,17 +103,11 @@ function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsRepor
   layout.text(`\n${facts.join(", ")}\n\n`);
 }
 
-function writeTable(
-  layout: TextLayout,
-  claims: readonly Claim[],
-  rare: readonly Claim[],
-  lineOf: ClaimsReport["lineOf"],
-): void {
+function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsReport["lineOf"]): void {
   const heading = { sure: "sure", old: "OLD", new: "NEW", change: "change" };
-  const rows = [...claims, ...rare].map((claim, i) => {
+  const rows = shown.map(({ claim, others, sure = confidenceInWords(claim.confidence) }) => {
     const { old, new: next, ...words } = claimInWords(claim);
-    const sure = i < claims.length ? confidenceInWords(claim.confidence) : RARE;
-    return { claim, words, cells: { sure, old, new: next, change: claim.change } };
+    return { claim, words, others, cells: { sure, old, new: next, change: claim.change } };
   });
   const widthOf = (name: keyof typeof heading): number =>
     rows.reduce((width, { cells }) => Math.max(width, cells[name].length), heading[name].length);
@@ -108,13 +120,13 @@ function writeTable(
   layout.styled("heading", `${lead(heading, "  ")}${heading.change}`);
   layout.text("\n");
   const told = new Set<string>();
-  for (const { claim, words, cells } of rows) {
+  for (const { claim, words, others, cells } of rows) {
     layout.limitToRow();
     layout.text(lead(cells, barsOf(words.sizes)));
     layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(change));
     layout.text(GAP + words.what);
     layout.keepRest();
-    layout.text(`${words.byHowMuch}\n`);
+    layout.text(`${words.byHowMuch}${others === 0 ? "" : ` (+${others} more)`}\n`);
     const example = claim.example && lineOf(claim.example);
     if (example === undefined || told.has(example.place)) continue;
     told.add(example.place);

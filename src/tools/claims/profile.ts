@@ -216,9 +216,15 @@ export class Profiles {
   }
 
   matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void {
-    this.isAfterRule = true;
     const { side, stepLines } = this;
-    if (this.linePatterns[linePattern]!.isFollower) return;
+    const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
+    if (isFollower) {
+      // The bounds of a follower end with those of the line.
+      const own = 2 * pattern.fields.length;
+      if (isTrace) this.addTraceLine(bytes, bounds[own]!, bounds[own + 1]!, index);
+      return;
+    }
+    this.isAfterRule = true;
     if (stepLines !== undefined && group !== NO_GROUP) {
       this.times.read(linePattern, bytes, bounds);
       stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
@@ -237,14 +243,28 @@ export class Profiles {
     }
   }
 
-  unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
+  /** The exception of a stack trace is an event of its own, whichever rule has the trace. */
+  private addTraceLine(bytes: Buffer, from: number, to: number, index: number): void {
+    this.belongs(bytes, from, to);
+    if (this.reader.role !== "telling") return;
+    const event = this.shapeOf(bytes, from, to);
+    this.side.add(event, this.fieldsOf(event), index);
+  }
+
+  /** Whether a line only belongs to the event before it. */
+  private belongs(bytes: Buffer, from: number, to: number): boolean {
+    const { reader } = this;
     if (this.isAfterRule) {
-      this.reader.begin();
-      this.reader.open();
+      reader.begin();
+      reader.open();
       this.isAfterRule = false;
     }
-    const belonging = this.reader.read(bytes, from, to);
-    if (this.reader.isEmpty || (belonging === "yes" && this.reader.role !== "telling")) return;
+    const belonging = reader.read(bytes, from, to);
+    return reader.isEmpty || (belonging === "yes" && reader.role !== "telling");
+  }
+
+  unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
+    if (this.belongs(bytes, from, to)) return;
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
     const event = this.eventsOfKeys[key];
     const own = this.side.add(event, this.fieldsOf(event), index);

@@ -132,6 +132,18 @@ suite("the screen of claims", (test) => {
     }
   }
 
+  test("shows several values of a field that changed alike in one row", () => {
+    const report = reportOf(0, "a", 0);
+    const claims = ["1", "2", "3"].map((value) => claim({ change: "new_value", field: "a", value }));
+    const other = claim({ change: "gone_value", field: "a", value: "4" });
+    const rows = rowsOf({ ...report, claims: [...claims, other] }, 80);
+    const shown = rows.filter((row) => row.includes("_value "));
+    assert.deepEqual(
+      shown.map((row) => row.slice(row.indexOf(" a of"))),
+      [" a of request: 1, 0.1 → 2% (+2 more)", " a of request: 4, 0.1 → 2%"],
+    );
+  });
+
   test("is whole in a pipe", () => {
     const text = rowsOf(reportOf(60, "field", 3), undefined).join("\n");
     for (let i = 0; i < 60; i++) assert.ok(text.includes(`field of ${i} field: ${i}, 0.1 → 2%`));
