@@ -1,7 +1,7 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
-import { withoutConsequences } from "./consequences.ts";
+import { type PlaceOf, withoutConsequences } from "./consequences.ts";
 import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
@@ -31,6 +31,14 @@ export interface Claims {
   readonly compared: { readonly events: number; readonly fields: number };
 }
 
+/** What is asked about the steps of requests. */
+export interface StepComparison {
+  readonly questions: readonly Question[];
+  readonly placeOf: PlaceOf;
+  /** What is not asked, because there is too much of it. */
+  readonly note: string | undefined;
+}
+
 /** An event with what both logs have of it. */
 interface EventPair {
   readonly event: number;
@@ -41,18 +49,18 @@ interface EventPair {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-/** Compares what was collected of two logs. `more` are questions about the steps of requests. */
-export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+/** Compares what was collected of two logs. */
+export function findClaims(profiles: Profiles, steps?: StepComparison): Claims {
   for (const run of [...profiles.runs, profiles.new]) run.finish();
   const finder = new ClaimFinder(profiles);
-  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...more];
+  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...(steps?.questions ?? [])];
   const own = finder.ownQuestions();
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
   const { claims, asked } = claimsOf(questions, families, noiseOf);
   const ofOwn = claimsOf(own, families);
   return {
-    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims])),
+    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims]), (event) => steps?.placeOf(event)),
     questions: asked + ofOwn.asked,
     tooRare: finder.rare,
     compared: { events: finder.pairs.length, fields: finder.fields.length },

@@ -24,7 +24,7 @@ type Side = "old" | "new";
 /** The pairs of steps that two variants share, as in a longest common subsequence, in order. */
 type Alignment = readonly (readonly [own: number, reference: number])[];
 
-/** The variants of two logs, each of which is a list of steps: twice an event that counts from 1, plus one if it is repeated. */
+/** The variants of two logs: lists of steps, which are twice an event that counts from 1, plus one if repeated. */
 export class Variants {
   private readonly profiles: RequestProfiles;
   private readonly lists = new Map<Side, readonly (readonly number[])[]>();
@@ -33,7 +33,7 @@ export class Variants {
     this.profiles = profiles;
   }
 
-  /** What most requests of a log that have a transition have there instead of what similar requests of the other log have. */
+  /** What most requests with a transition have there instead of what similar ones of the other log have. */
   edit(side: Side, { samples }: StepProfile, from: number, to: number): Edit | undefined {
     const all = this.frequent(side === "old" ? "new" : "old");
     const references = all.filter((steps) => !hasTransition(steps, from, to));
@@ -47,8 +47,8 @@ export class Variants {
   }
 
   /**
-   * How many requests have the step between these neighbours, of those in which it could be there. Of several steps that
-   * are left out together, it is the first one.
+   * How many requests have the step between these neighbours, of those in which it could be there. Of several steps
+   * that are left out together, it is the first one.
    */
   counts({ kind, step, from, to }: Edit): EditCounts {
     const count = { old: 0, new: 0 };
