@@ -28,13 +28,13 @@ export function writeRuns(kind: string, samples: readonly string[], folder: stri
   const paths = { good: join(folder, "good.log"), failed: join(folder, "failed.log") };
   const lines = samples.flatMap((path) => readFileSync(path, "latin1").trimEnd().split(/\r?\n/));
   const [count, good, known] = KINDS[kind]!(lines);
-  write(paths.good, count, good);
-  write(paths.failed, count, (i) => FAILURE[i - 0.99 * count] ?? known(i));
+  writeLines(paths.good, count, good);
+  writeLines(paths.failed, count, (i) => FAILURE[i - 0.99 * count] ?? known(i));
   return paths;
 }
 
 /** Repeats lines with other numbers. One in a thousand is left out; with another seed, another one. */
-function likeSamples(samples: readonly string[], seed: number): LineOf {
+export function likeSamples(samples: readonly string[], seed: number): LineOf {
   const random = new Random(seed);
   // The last number of two digits or more is seldom one of a time.
   const lines = samples.map((line) => {
@@ -58,7 +58,7 @@ function differentWords(seed: number): LineOf {
   return () => `${word()} asked ${word()} for ${word()}, which has ${word()}`;
 }
 
-function write(path: string, count: number, lineOf: LineOf): void {
+export function writeLines(path: string, count: number, lineOf: LineOf): void {
   const file = openSync(path, "w");
   for (let i = 0; i < count; i += CHUNK) {
     const lines = Array.from({ length: CHUNK }, (_, j) => `${lineOf(i + j)}\n`);

@@ -6,7 +6,7 @@
 // which must be built and have its node_modules.
 //
 // Told lines are those of the blocks and of the changed rows that are told. "First" counts the runs whose first block
-// has a labelled line. "Words emptied" is the same command, built with no word in src/tools/news/bad-words.ts.
+// has a labelled line. "Words emptied" is the same command, built with no word in src/text/events/bad-words.ts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,12 @@ import { parseArgs } from "node:util";
 import type { Score, Told } from "./failed-run-scores.ts";
 import { choices, isQuiet, mean, median, readLabels, readTold, scoreOf, showsLabel } from "./failed-run-scores.ts";
 import { GENERATED, writeRuns } from "./generated-runs.ts";
-import { builtWithoutWords, compare, costOf, type Output, type Program, TIME } from "./run-comparison.ts";
+import { builtWithoutWords, compare, costOf, forAll, type Output, type Program, TIME } from "./run-comparison.ts";
 
 const PARTS = ["labelled", "seeded", "changes", "cost"];
 const RIVAL = "logdelta 0.3.4";
 /** The four pairs with the most lines, 21 to 41 thousand in both logs together. */
 const LARGE_PAIRS = ["nopol_1590", "juliac_789", "assertj_1944", "dspot_842"];
-/** How many processes run at a time where nothing is timed. */
-const PROCESSES = 2;
 const BUDGET_LINES = 40;
 const START_BYTES = 16_000;
 
@@ -51,17 +49,6 @@ async function tell(program: Program, good: readonly string[], failed: string): 
   const told = readTold(output.text);
   if (isQuiet(told) !== output.isQuiet) complaints.add(`the exit code for ${failed} with ${good.length} good runs`);
   return { ...told, ...output };
-}
-
-/** Does the work for all items, some at a time. The results are in the order of the items. */
-async function forAll<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = items.entries();
-  const workers = Array.from({ length: PROCESSES }, async () => {
-    for (const [i, item] of rest) results[i] = await work(item);
-  });
-  await Promise.all(workers);
-  return results;
 }
 
 /** The folders in a folder of the data. Notes if it is missing. */

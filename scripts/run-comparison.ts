@@ -1,4 +1,4 @@
-// How measure-failed-runs.ts runs the command.
+// How measure-failed-runs.ts and measure-summary.ts run the command.
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,13 +24,35 @@ export function compare(
   failed: string,
   ...options: string[]
 ): Promise<Output> {
-  const [file, ...args] = [...program, "diff", ...good.flatMap((path) => ["--good", path]), ...options, failed];
+  return runDiff(program, ...good.flatMap((path) => ["--good", path]), ...options, failed);
+}
+
+/** Runs `diff`. Throws if it fails. */
+export function runDiff(program: Program, ...options: readonly string[]): Promise<Output> {
+  const [file, ...args] = [...program, "diff", ...options];
   return new Promise((fulfil, reject) => {
     execFile(file!, args, { maxBuffer: Number.POSITIVE_INFINITY }, (error, text, stderr) => {
       if (error === null || error.code === 1) fulfil({ text, isQuiet: error === null });
-      else reject(new Error(`diff --good of ${failed}: ${stderr || error.message}`));
+      else reject(new Error(`${args.join(" ")}: ${stderr || error.message}`));
     });
   });
+}
+
+/** How many processes run at a time where nothing is timed. */
+const PROCESSES = 2;
+
+/** Does the work for all items, some at a time. The results are in the order of the items. */
+export async function forAll<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const workers = Array.from({ length: PROCESSES }, async () => {
+    for (const [i, item] of rest) results[i] = await work(item);
+  });
+  await Promise.all(workers);
+  return results;
 }
 
 /** Builds the command of a checkout into a folder, with an empty table of bad words. Undefined if it has no table. */
@@ -39,7 +61,7 @@ export async function builtWithoutWords(root: string, folder: string): Promise<P
   const emptyWords: Plugin = {
     name: "empty-words",
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]news[\\/]bad-words\.ts$/ }, ({ path }) => {
+      onLoad({ filter: /[\\/]events[\\/]bad-words\.ts$/ }, ({ path }) => {
         isEmptied = true;
         return {
           contents: `${readFileSync(path, "utf8")}\nfor (const words of Object.values(BAD_NEWS)) words.clear();\n`,

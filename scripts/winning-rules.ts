@@ -44,7 +44,12 @@ export async function rulesFor(log: Buffer): Promise<Rules> {
 }
 
 /** What wins each line of one log; undefined where no rule matches. */
-export function winsOf({ text, headers }: Rules, lines: readonly Buffer[]): (Win | undefined)[] {
+export function winsOf(rules: Rules, lines: readonly Buffer[]): (Win | undefined)[] {
+  return lines.map(winnerBy(rules));
+}
+
+/** Tells what wins a line, if it comes after those that were asked before. */
+export function winnerBy({ text, headers }: Rules): (line: Buffer) => Win | undefined {
   const { rulebook } = loadRules(rulesTextOf(text));
   const winners = rulebook.linePatterns.map(
     ({ name, pattern, isFollower, isTrace, span }): WinningRule => ({
@@ -55,13 +60,13 @@ export function winsOf({ text, headers }: Rules, lines: readonly Buffer[]): (Win
   );
   const classifier = new LineClassifier(rulebook);
   classifier.begin();
-  return lines.map((line) => {
+  return (line) => {
     const index = classifier.classify(line, 0, line.length);
     if (index === -1) return undefined;
     const { bounds } = classifier;
     const rule = winners[index]!;
     return { rule, captures: rule.pattern.fields.map((_, i) => [bounds[2 * i]!, bounds[2 * i + 1]!]) };
-  });
+  };
 }
 
 function withoutHeader(pattern: string, headers: readonly string[]): string {

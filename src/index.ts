@@ -15,6 +15,7 @@ export {
   LogError,
 } from "./io/read-errors.ts";
 export type { LogStream } from "./io/source.ts";
+export type { ClaimedComparison } from "./library/claimed-comparison.ts";
 export { exportRules, importRules } from "./library/exchange.ts";
 export type {
   ExportOptions,
@@ -54,6 +55,12 @@ export type {
   CheckRenamedRule,
 } from "./tools/check/rules-comparison.ts";
 export type { CheckUpdates } from "./tools/check/update-examples.ts";
+export type {
+  Change as ComparisonChange,
+  Distribution as ComparisonDistribution,
+  Frequency as ComparisonFrequency,
+} from "./tools/claims/claim.ts";
+export type { ComparisonClaim } from "./tools/claims/claims-json.ts";
 export type { Comparison } from "./tools/diff/comparison.ts";
 export type {
   ComparisonDifference,

@@ -23,6 +23,7 @@ import type {
   RulesOptions,
   SuggestionOptions,
   TransformOptions,
+  WithClaims,
 } from "./options.ts";
 
 /** What the options of each method are. Tests try each of them. */
@@ -32,7 +33,7 @@ export interface MethodOptions {
   readonly records: RecordOptions & InBytes<true>;
   readonly normalizeText: TextOptions;
   readonly explainText: TextOptions;
-  readonly compare: ComparisonOptions & InBytes<true>;
+  readonly compare: ComparisonOptions & InBytes<true> & WithClaims<true>;
   readonly compareRuns: RunComparisonOptions & InBytes<true>;
   readonly trace: TraceOptions & InBytes<true>;
   readonly merge: MergeOptions & InBytes<true>;
@@ -94,6 +95,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     ignore: OPTION.IGNORE,
     unordered: OPTION.UNORDERED,
     unmatched: OPTION.COMPARED_UNMATCHED,
+    summary: OPTION.SUMMARY,
     bytes: VALUE.FLAG,
   },
   compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },

@@ -1,9 +1,13 @@
 // Two logs compared.
 
+import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
+import { findClaims } from "../tools/claims/find-claims.ts";
+import { Profiles } from "../tools/claims/profile.ts";
+import { compareSteps } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -14,12 +18,16 @@ import {
   type DiffTextOptions,
   ORIGINALS,
 } from "../tools/diff/diff-text.ts";
-import { type DiffWriter, VaryingFieldHint, writeCounts, writeDiff } from "../tools/diff/diff-writer.ts";
+import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
+import { acceptedFile, type ClaimedLogs, ClaimsGate, type ClaimsRun } from "./claims.ts";
+import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
+import { UsageError } from "./option-values.ts";
+import { goodRuns } from "./paired-logs.ts";
+import { claimedProfiles, isProfile } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -44,12 +52,14 @@ const DIFF_FORMATS = {
 type DiffOptions = Parameters<typeof LogDiff.of>[3];
 
 /** The `diff` command, as far as it decides what is compared, and how it is shown. */
-interface DiffRun extends CommandRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
+interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unordered" | "unmatched" | "mask"> {
   readonly format: keyof typeof DIFF_FORMATS;
   /** Whether nothing is written. */
   readonly quiet: boolean;
-  /** Whether only the counts of rules are written. */
+  /** Whether what changed is written, instead of the lines. */
   readonly summary: boolean;
+  /** The logs of good runs, or folders of them; the old side then has none. */
+  readonly goodPaths: readonly string[];
   /** JSON has no context. */
   readonly contextLines: number;
   readonly originals: DiffTextOptions["originals"];
@@ -60,6 +70,10 @@ interface Diffed {
   /** What people should know before they read the differences. */
   readonly notes: readonly string[];
   readonly hasDifferences: boolean;
+  /** The messages for what failed besides the differences. */
+  readonly failures: readonly string[];
+  /** Handles signals from when a file was written; undefined if none was. */
+  readonly signal: AbortSignal | undefined;
   /** Yields wherever the output may be flushed. */
   write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
@@ -74,6 +88,18 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
+/** As `compare`, and finds what has changed. `runs` has the index of the good run of each old log. */
+export async function compareClaims(
+  { rules, logs, options }: Request<DiffOptions, Rulebook>,
+  runs?: readonly number[],
+): Promise<ClaimedLogs<LogDiff>> {
+  const profiles = new Profiles(rules, options.by, runs);
+  const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  profiles.divide((side, index) => diff.original(side, index).original);
+  const steps = compareSteps(profiles);
+  return { diff, profiles, found: findClaims(profiles, steps), note: steps?.note };
+}
+
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs(
   run: DiffRun,
@@ -81,31 +107,55 @@ export async function diffLogs(
   progress: ReadProgress,
 ): Promise<Diffed> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
-  const { lists, continuing, notes } = filesOf(sides);
+  const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
+  const profile = run.summary ? lists.flat().find(isProfile) : undefined;
+  const log = profile && lists.flat().find((path) => !isProfile(path));
+  if (log !== undefined)
+    throw new NamedError(shownPath(log), `is no profile, but ${shownPath(profile!)} is; name files of one kind`);
+  if (profile !== undefined && by !== undefined)
+    throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
-  const diff = await compare({ ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } });
+  const accepted = acceptedFile(run, files.inputs);
+  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
+  if (profile !== undefined) {
+    const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
+    return {
+      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed, signal: await claims.save(run.context) },
+      write: (output) => {
+        claims.write(output, run.format);
+        return [];
+      },
+      hint: () => undefined,
+      readingNotes: () => Promise.resolve([]),
+      close: () => {},
+    };
+  }
+  const claimed = run.summary ? await compareClaims(request, runs) : undefined;
+  const diff = claimed?.diff ?? (await compare(request));
+  const claims = claimed && new ClaimsGate(run, claimed, accepted);
+  const signal = await claims?.save(run.context);
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
   return {
     notes: [
       ...notes,
+      ...(claimed?.note === undefined ? [] : [claimed.note]),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
       ),
     ],
     get hasDifferences() {
-      return differs ?? diff.items(0).next().done !== true;
+      return claims?.hasFailed ?? differs ?? diff.items(0).next().done !== true;
     },
+    failures: claims?.failures ?? [],
+    signal,
     *write(output) {
+      if (claims !== undefined) return claims.write(output, run.format);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      if (run.summary) {
-        differs = writeCounts(diff, writer);
-        return;
-      }
       differs = false;
       for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying)) {
         differs = true;
@@ -118,6 +168,23 @@ export async function diffLogs(
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
     },
     close: () => diff.close(),
+  };
+}
+
+/** The files of both sides. If the old one is of good runs, `runs` has the index of the run of each file. */
+function sidesOf(
+  good: readonly string[],
+  [old, next]: readonly (readonly string[])[],
+): ReturnType<typeof filesOf> & { readonly runs?: readonly number[] } {
+  if (good.length === 0) return filesOf([old!, next!]);
+  const { runs, notes: runNotes } = goodRuns(good, next![0]!);
+  const { lists, continuing, notes } = filesOf([...runs, next!]);
+  const files = lists.slice(0, -1);
+  return {
+    lists: [files.flat(), lists.at(-1)!],
+    continuing,
+    notes: [...runNotes, ...notes],
+    runs: files.flatMap((run, i) => run.map(() => i)),
   };
 }
 

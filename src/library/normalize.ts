@@ -15,6 +15,7 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
+import { profileOf } from "./profiles.ts";
 import type { Request } from "./request.ts";
 import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
@@ -65,7 +66,7 @@ interface NormalizeRun
   /** The files for the lines and for the statistics; undefined for standard output. */
   readonly outputPath: string | undefined;
   readonly statisticsPath: string | undefined;
-  readonly statisticsFormat: "table" | "json";
+  readonly statisticsFormat: "table" | "json" | "profile";
 }
 
 /** Shows how much was read, if it returns something. `total` is the size of all logs, if it is known. */
@@ -134,7 +135,18 @@ export async function normalizeLogs(
       // A signal may have come while the disk was busy.
       await setImmediate();
     }
-    if (!isWasted(lines, signal)) await writeStatistics(run, done, statisticsFile, outputs.lines, isOnOutput);
+    if (!isWasted(lines, signal)) {
+      const report = async (): Promise<string> =>
+        run.statisticsFormat === "profile"
+          ? profileOf(
+              rules,
+              inputs.map((input) => logOfInput(input, signal)),
+              { ...readOptions(run), part, signal },
+              statistics,
+            )
+          : statisticsReport(statistics, run.statisticsFormat);
+      await writeStatistics(run, done, report, statisticsFile, outputs.lines, isOnOutput);
+    }
     if (isWasted(lines, signal)) lines.discard();
     else lines.commit();
     return done;
@@ -147,13 +159,14 @@ export async function normalizeLogs(
 /** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
 async function writeStatistics(
   run: NormalizeRun,
-  { statistics, isClosed }: Normalized,
+  { isClosed }: Normalized,
+  makeReport: () => Promise<string>,
   file: Sink | undefined,
   output: Sink,
   isBelowLines: boolean,
 ): Promise<void> {
   if (file === undefined && (isClosed || !showsStatistics(run))) return;
-  const report = statisticsReport(statistics, run.statisticsFormat);
+  const report = await makeReport();
   const text = file === undefined && isBelowLines ? `\n${report}` : report;
   await endedByClosedPipe(() => (file ?? output).write(Buffer.from(text)));
 }

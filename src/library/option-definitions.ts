@@ -298,6 +298,11 @@ export const COMPARED_UNMATCHED = {
   sentence: "Compare lines that no rule matches as they are, or drop them.",
 } as const satisfies OptionDefinition;
 
+export const SUMMARY = {
+  long: "--summary",
+  sentence: "Instead of lines, show what has changed: events, values, numbers and durations, the most important first.",
+} as const satisfies OptionDefinition;
+
 export const LINK = {
   long: "--link",
   sentence: "Group lines by all their ids: two ids on one line belong to one group.",

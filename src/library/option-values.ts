@@ -9,6 +9,7 @@ import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
 import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
+import { CHANGES, type Change } from "../tools/claims/claim.ts";
 import type { Percentage } from "./fail-under.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
@@ -166,6 +167,16 @@ export const FIELD_NAMES: OptionValue<string[]> = {
   },
 };
 
+/** Kinds of changes, joined by commas. */
+export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
+  takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
+  read: (text) => {
+    const names = text.split(",").map((name) => name.trim());
+    return names.every((name) => CHANGES.some((change) => change === name)) ? (names as Change[]) : undefined;
+  },
+  accepts: () => true,
+};
+
 export const ZONE: OptionValue<string> = {
   takes: UTC_OFFSET_FORMS,
   accepts: (value) => isString(value) && utcOffset(value) !== undefined,
@@ -259,6 +270,7 @@ export const RULES_PATH: OptionValue<string> = {
 export const KEY_PATH = /* @__PURE__ */ readFile("a key is");
 /** A baseline is read and replaced, so it must be a file. */
 export const BASELINE_PATH = /* @__PURE__ */ readFile("a baseline is");
+export const ACCEPTED_PATH = /* @__PURE__ */ readFile("accepted changes are");
 
 function readFile(what: string): OptionValue<string> {
   return { takes: "a path", read: (path) => namedFile(path, what), accepts: isString };

@@ -62,6 +62,11 @@ export interface InBytes<Bytes extends boolean> {
   readonly bytes?: Bytes | undefined;
 }
 
+/** Whether a comparison also finds what has changed, as claims. */
+export interface WithClaims<Claimed extends boolean> {
+  readonly summary?: Claimed | undefined;
+}
+
 /** What lines and values are in results. */
 export type LineAs<Bytes extends boolean> = Bytes extends true ? Uint8Array : string;
 

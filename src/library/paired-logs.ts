@@ -58,6 +58,22 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
   return { logs, onlyGood: onlyGood.sort(), notes };
 }
 
+/**
+ * The logs and folders of each good run that is compared as a whole with a failed one: each good folder is a run if
+ * that is one; else each file. Throws a NamedError.
+ */
+export function goodRuns(
+  good: readonly string[],
+  failed: string,
+): { readonly runs: readonly (readonly string[])[]; readonly notes: readonly string[] } {
+  const table = good.find(isKnownLinesFile);
+  if (table !== undefined)
+    throw new NamedError(shownPath(table), "has the known lines of good runs; a summary needs their logs");
+  const { lists, notes } = isFolder(failed) ? { lists: [good], notes: [] } : filesOf([good]);
+  const runs = distinctRuns(lists[0]!, failed);
+  return { runs: runs.paths.map((path) => [path]), notes: [...notes, ...runs.notes] };
+}
+
 /** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
 function distinctRuns(
   good: readonly string[],

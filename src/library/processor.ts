@@ -37,6 +37,7 @@ import {
   checkRulesOptions,
   refuseTwoRules,
 } from "./check-options.ts";
+import type { ClaimedComparison } from "./claimed-comparison.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
 import { TOO_FEW_RUNS } from "./option-values.ts";
 import type {
@@ -51,6 +52,7 @@ import type {
   RulesOptions,
   SuggestionOptions,
   TransformOptions,
+  WithClaims,
 } from "./options.ts";
 import { recordsOf } from "./records.ts";
 import type { Sides } from "./request.ts";
@@ -246,25 +248,31 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads two logs and compares their normalized lines. Several logs on a side are compared as one.
+   * Reads two logs and compares their normalized lines. Several logs on a side are compared as one. With `summary`, the
+   * result also has what has changed: `claims`, as `normalizer diff --summary` finds them.
    *
    * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
    * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
    * or with a TypeError for wrong arguments.
    */
-  async compare<Bytes extends boolean = false>(
+  async compare<Bytes extends boolean = false, Claimed extends boolean = false>(
     old: LogSources,
     next: LogSources,
-    options: ComparisonOptions & InBytes<Bytes> = {},
-  ): Promise<Comparison<LineAs<Bytes>>> {
+    options: ComparisonOptions & InBytes<Bytes> & WithClaims<Claimed> = {},
+  ): Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
     return reading(givenSides("compare", old, next), options, async (logs, signal) => {
-      const [{ compare }, { Comparison }] = await Promise.all([
+      const [{ compare, compareClaims }, { Comparison }, { ClaimedComparison }] = await Promise.all([
         import("./diff.ts"),
         import("../tools/diff/comparison.ts"),
+        import("./claimed-comparison.ts"),
       ]);
       const request = { rules: this.#rulebook, logs, options: { ...options, mask: this.#mask, signal } };
-      return new Comparison(await compare(request), converterOf(options.bytes));
+      const convert = converterOf(options.bytes);
+      const comparison = options.summary
+        ? new ClaimedComparison(await compareClaims(request), convert)
+        : new Comparison(await compare(request), convert);
+      return comparison as Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>;
     });
   }
 

@@ -21,6 +21,8 @@ export class LineTime {
    * must have the same time whichever lines are read beside it, so other lines settle nothing here.
    */
   isSettled = false;
+  /** Whether the line has a time that is an instant, though perhaps in an unknown year. */
+  hasDay = false;
 
   private readonly dateTimes: DateTimeReader;
   /** The index of the field `timestamp` of each line pattern, or -1. */
@@ -35,13 +37,14 @@ export class LineTime {
   /** Reads the time of a line. Returns false if it has none. */
   read(linePattern: number, bytes: Uint8Array, bounds: readonly number[]): boolean {
     const field = this.fields[linePattern] ?? -1;
+    this.hasDay = false;
     if (field === -1) return false;
     const { dateTimes } = this;
     this.from = bounds[2 * field]!;
     this.to = bounds[2 * field + 1]!;
-    const hasDay = dateTimes.read(bytes, this.from, this.to);
-    this.isSettled = hasDay && (dateTimes.open & UNSETTLED) === 0;
-    return hasDay || dateTimes.isDateTime;
+    this.hasDay = dateTimes.read(bytes, this.from, this.to);
+    this.isSettled = this.hasDay && (dateTimes.open & UNSETTLED) === 0;
+    return this.hasDay || dateTimes.isDateTime;
   }
 
   /** The last instant, which must be settled. */

@@ -103,7 +103,8 @@ function parsed(line: string): unknown {
   }
 }
 
-function countsIn(value: unknown): ReportedStatistics {
+/** The statistics in an object of JSON. Throws an Error. */
+export function countsIn(value: unknown): ReportedStatistics {
   const members = objectOf(value, "the statistics");
   const linesProcessed = countOf(members, "lines_processed");
   const linesMatched = countOf(members, "lines_matched");

@@ -43,6 +43,7 @@ export async function* sparkChecks(
   yield* pipeChecks();
   yield* arrowCheck();
   yield* fleetChecks();
+  yield* profileChecks();
 
   async function* pipeChecks(): AsyncGenerator<FurtherCheck> {
     const saw = inFolder("traps.json");
@@ -120,6 +121,89 @@ export async function* sparkChecks(
       firstOf(theirs, told) + compared.text,
     );
   }
+
+  async function* profileChecks(): AsyncGenerator<FurtherCheck> {
+    const took: number[][] = [];
+    for (const side of ["monday", "slower"]) {
+      writeFleet(inFolder(side), FLEET_LINES, 10);
+      const logs = filesIn(inFolder(side), ".log");
+      const own: number[] = [];
+      for (const log of logs) {
+        const slower = readFileSync(log, "utf8").replaceAll(/took (\d+)/g, (_, ms: string) => {
+          own.push(side === "slower" ? Math.round(1.3 * Number(ms)) : Number(ms));
+          return `took ${own.at(-1)}`;
+        });
+        writeFileSync(log, slower);
+      }
+      took.push(own.sort((a, b) => a - b));
+      mkdirSync(inFolder(`${side}-profile`));
+      const args = ["7", inFolder(`${side}-profile`), "--stats-format", "profile", "--rules", rules, ...logs];
+      const ended = await session.run(inFolder("spark_parts.py"), args);
+      const parts = filesIn(inFolder(`${side}-profile`), ".json");
+      const sum = ended.isDone ? await normalizer("stats", "--format", "profile", ...parts) : Buffer.from(ended.text);
+      writeFileSync(inFolder(`${side}.json`), sum);
+      const one = inFolder(`${side}-one.json`);
+      await normalizer(
+        "-q",
+        "-r",
+        rules,
+        "--stats-format",
+        "profile",
+        "--stats-file",
+        one,
+        "--output",
+        "/dev/null",
+        ...logs,
+      );
+      const [theirs, ours] = [ended.isDone ? countsIn(sum) : ended.text, countsIn(readFileSync(one))];
+      yield check(
+        `profile of ${side}: the counts of one process`,
+        isDeepStrictEqual(theirs, ours),
+        JSON.stringify(theirs),
+      );
+    }
+    const compare = ["diff", "--summary", "--format", "json", "--rules", rules];
+    const [claims, expected] = await Promise.all(
+      [
+        ["monday.json", "slower.json"],
+        ["monday", "slower"],
+      ].map(async (sides) => {
+        const told = objectsOf(await normalizer(...compare, ...sides.map((side) => inFolder(side))));
+        return told.filter(({ kind }) => kind === "claim") as { change: string; old: Quantiles; new: Quantiles }[];
+      }),
+    );
+    const isSame = claims!.length > 0 && isDeepStrictEqual(claims, expected);
+    yield check(
+      `profiles of two fleets: ${claims!.length} claims, as of normalizer diff`,
+      isSame,
+      firstOf(claims!, expected!),
+    );
+    const slower = claims!.find(({ change }) => change === "slower");
+    const isClose = [slower?.old, slower?.new].every((told, i) =>
+      Object.entries({ median: 0.5, p95: 0.95, p99: 0.99 }).every(([name, share]) => {
+        const exact = took[i]![Math.floor(share * (took[i]!.length - 1))]!;
+        return told !== undefined && Math.abs(told[name as keyof Quantiles] / exact - 1) <= 0.011;
+      }),
+    );
+    yield check("profiles of two fleets: quantiles within 1 %", isClose, JSON.stringify(slower));
+  }
+}
+
+/** What of a profile must be the same, however many parts wrote it: all but where in the logs something is. */
+function countsIn(profile: Buffer): unknown {
+  const { lines_processed: lines, rules, profile: written } = JSON.parse(profile.toString());
+  const events = written.events.map(({ rule, shape, lines: ofEvent, fields }: ProfiledEvent) => {
+    const bins = rule === null ? [] : fields.map(({ name, count, numbers }) => [name, count, numbers?.bins]);
+    return JSON.stringify([rule, shape, ofEvent, bins]);
+  });
+  return { lines, rules, events: events.sort() };
+}
+
+interface ProfiledEvent {
+  readonly rule: string | null;
+  readonly shape?: string;
+  readonly lines: number;
+  readonly fields: readonly { name: string; count: number; numbers: { bins: readonly number[] } | null }[];
 }
 
 function check(name: string, isFine: boolean, detail: string): FurtherCheck {
@@ -139,6 +223,8 @@ function partsOf(folder: string): Buffer {
   return Buffer.concat(names.sort().map((name) => readFileSync(join(folder, name))));
 }
 
+type Quantiles = Readonly<Record<"median" | "p95" | "p99", number>>;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 function objectsOf(lines: Buffer): JsonObject[] {
@@ -157,7 +243,8 @@ function countsOf(differences: readonly JsonObject[]): JsonObject[] {
       difference.kind === "changed_count"
         ? [difference.was, difference.became].map((side) => ({ kind: "count", ...(side as JsonObject) }))
         : [difference],
-    );
+    )
+    .map(({ additional: _, ...difference }: JsonObject) => difference);
 }
 
 function sorted(objects: readonly JsonObject[]): JsonObject[] {

@@ -130,6 +130,7 @@ const METHODS: {
       ignore: [{}, { ignore: ["user"] }],
       unordered: [{}, { unordered: true }],
       unmatched: [{}, { unmatched: "drop" }],
+      summary: [{}, { summary: true }],
     },
   },
   compareRuns: {

@@ -2,7 +2,7 @@ import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
 import { diffGood, followGood, NEWS_VIEW } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { numberUpTo, UsageError } from "../../library/option-values.ts";
+import { ACCEPTED_PATH, CHANGES_TO_FAIL_ON, numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -16,10 +16,14 @@ const FORMAT = OPTION.resultFormat(
 const AS_MARKDOWN = { option: FORMAT, value: "markdown" } as const;
 const AS_GITHUB = { option: FORMAT, value: "github" } as const;
 
-const SUMMARY = {
-  long: "--summary",
-  excludes: [AS_GITHUB],
-  sentence: "Instead of lines, show how many each rule has in both logs, the most changed first.",
+const ACCEPTED = {
+  long: "--accepted",
+  metavariable: "FILE",
+  file: "read",
+  value: ACCEPTED_PATH,
+  once: true,
+  needs: { option: OPTION.SUMMARY },
+  sentence: "Leave out the changes in this file, which were accepted.",
 } as const satisfies OPTION.OptionDefinition;
 
 const GOOD = {
@@ -27,7 +31,7 @@ const GOOD = {
   metavariable: "RUN",
   file: "read",
   repeatable: true,
-  excludes: ["--by", "--unordered", "--old", "--new", "--summary", "--unmatched"].map((long) => ({
+  excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
     option: { long: long as `--${string}` },
   })),
   sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
@@ -37,6 +41,7 @@ const SHOW = {
   long: "--show",
   metavariable: "ID",
   needs: { option: GOOD },
+  excludes: [{ option: OPTION.SUMMARY }],
   sentence: "Write this block of new lines, in full.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -48,7 +53,7 @@ const BUDGET = {
   value: numberUpTo(1_000_000),
   default: NEWS_VIEW.budget,
   needs: { option: GOOD },
-  idleWith: [{ option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
+  idleWith: [{ option: OPTION.SUMMARY }, { option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
   sentence: "Write at most so many lines, but at least one.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -58,6 +63,7 @@ const SAVE_GOOD = {
   file: "written",
   once: true,
   needs: { option: GOOD },
+  excludes: [{ option: OPTION.SUMMARY }],
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
 
@@ -70,6 +76,8 @@ export class DiffCommand extends commandBase({
     ["The same, before there are rules:", "normalizer diff --mask old.log new.log"],
     ["What is new in the failed run?", "normalizer diff --good monday.log --good tuesday.log failed.log"],
     ["Keep what the good runs know:", "normalizer diff --good monday.log --good tuesday.log --save-good good.txt"],
+    ["What has changed between two releases, in numbers?", "normalizer diff -r rules.yaml --summary old.log new.log"],
+    ["Fail for some of these changes:", "normalizer diff -r rules.yaml --summary --fail-on new,slower old.log new.log"],
     ["If threads write in any order:", "normalizer diff -r rules.yaml --unordered old.log new.log"],
     [
       "Request by request, even if the ids differ:",
@@ -86,7 +94,7 @@ export class DiffCommand extends commandBase({
     follow: {
       long: "--follow",
       needs: { option: GOOD },
-      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, AS_MARKDOWN, AS_GITHUB],
+      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: {
@@ -114,7 +122,7 @@ export class DiffCommand extends commandBase({
       metavariable: "N",
       value: numberUpTo(1_000_000),
       default: DIFF_VIEW.context,
-      idleWith: [{ option: OPTION.UNORDERED }, { option: SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
+      idleWith: [{ option: OPTION.UNORDERED }, { option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -122,10 +130,24 @@ export class DiffCommand extends commandBase({
       metavariable: "LINES",
       choices: DIFF_VIEW.originals,
       default: DIFF_VIEW.usualOriginals,
-      idleWith: [{ option: SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
+      idleWith: [{ option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
-    summary: SUMMARY,
+    summary: OPTION.SUMMARY,
+    failOn: {
+      long: "--fail-on",
+      metavariable: "CHANGES",
+      value: CHANGES_TO_FAIL_ON,
+      once: true,
+      needs: { option: OPTION.SUMMARY },
+      sentence: "Exit with 1 only for these changes, joined by commas, such as new,gone,slower.",
+    },
+    acceptedPath: ACCEPTED,
+    updateAccepted: {
+      long: "--update-accepted",
+      needs: { option: ACCEPTED },
+      sentence: "Write the changes between the logs into the file of --accepted.",
+    },
     unmatched: OPTION.COMPARED_UNMATCHED,
     format: FORMAT,
     quiet: {
@@ -143,19 +165,17 @@ export class DiffCommand extends commandBase({
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
     `The log - is standard input. ${DECOMPRESSION}`,
     "With --good, RUN and FAILED may be folders: each file in RUN is a run, unless FAILED is a folder, too; then files are paired by name.",
-    "Exit code: 0 no differences, 1 differences, 2 trouble.",
+    "Exit code: 0 no differences, 1 differences, 2 trouble. With --summary, 1 if anything has changed more than by chance.",
   ],
 }) {
   override async execute(): Promise<number> {
-    return this.goodPaths.length > 0 ? this.tellNews() : this.compare();
+    return this.goodPaths.length > 0 && !this.summary ? this.tellNews() : this.compare();
   }
 
   /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
     const { goodPaths, savePath, format, context } = this;
-    const [failed, ...others] = context.operands;
-    if ((failed === undefined && savePath === undefined) || others.length > 0)
-      throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${context.operands.length}`);
+    const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
     const bar = new ReadingBar(context.stderr, this.quiet);
@@ -174,6 +194,12 @@ export class DiffCommand extends commandBase({
     } finally {
       compared.close();
     }
+  }
+
+  private failedRun(): string {
+    const { operands } = this.context;
+    if (operands.length === 1) return operands[0]!;
+    throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
   /** Tells what is new in a log while it is written. */
@@ -196,14 +222,18 @@ export class DiffCommand extends commandBase({
     refuseRepeatedInput(sides.flat());
     const bar = new ReadingBar(context.stderr, this.quiet);
     const diff = await diffLogs(this, sides, bar).finally(bar.end);
+    const { signal } = diff;
     try {
+      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
       if (!this.quiet) {
         for (const note of diff.notes) writeNote(context, note);
         await print(context, format, (output) => diff.write(output));
+        for (const message of diff.failures) writeNote(context, message);
         const hint = diff.hint();
         if (hint !== undefined) writeNote(context, hint);
         for (const note of await diff.readingNotes()) writeNote(context, note);
       }
+      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
       return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
       diff.close();
@@ -214,6 +244,7 @@ export class DiffCommand extends commandBase({
   private sides(): readonly [old: readonly string[], next: readonly string[]] {
     const { oldPaths, newPaths } = this;
     const { operands } = this.context;
+    if (this.goodPaths.length > 0) return [this.goodPaths, [this.failedRun()]];
     if (oldPaths.length === 0 && newPaths.length === 0) {
       const [old, next] = operands;
       if (old !== undefined && next !== undefined && operands.length === 2) return [[old], [next]];

@@ -42,9 +42,9 @@ export class NormalizeCommand extends commandBase({
     statisticsFormat: {
       long: "--stats-format",
       metavariable: "FORMAT",
-      choices: ["table", "json"],
+      choices: ["table", "json", "profile"],
       default: "table",
-      sentence: "The format of the statistics.",
+      sentence: "The format of the statistics. A profile also has what diff --summary compares.",
     },
     failUnder: OPTION.FAIL_UNDER,
     jobs: OPTION.JOBS,
@@ -77,6 +77,9 @@ export class NormalizeCommand extends commandBase({
         this.context,
         "note: --stats-format has no effect without --stats-file, as no statistics follow the lines",
       );
+
+    if (this.statisticsFormat === "profile" && paths.includes(STANDARD_STREAM))
+      throw new UsageError("--stats-format profile needs named files, because it reads the logs twice");
 
     const inputs = logInputs(paths);
     const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);

@@ -1,7 +1,10 @@
 import { shortfall } from "../../library/fail-under.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
+import { UsageError } from "../../library/option-values.ts";
+import { addProfiles } from "../../library/profiles.ts";
 import { addStatistics, STATISTICS_FORMATS } from "../../library/stats.ts";
+import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { exitOf, inputPaths, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
@@ -12,10 +15,11 @@ export class StatsCommand extends commandBase({
   examples: [
     ["Write the statistics of each run:", "normalizer -r rules.yaml -q --stats-file 1.json --stats-format json 1.log"],
     ["Add them up:", "normalizer stats *.json"],
+    ["Add up profiles, which diff --summary compares:", "normalizer stats --format profile *.json > all.json"],
     ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
   ],
   options: {
-    format: OPTION.resultFormat(["json"], "Write a table, or JSON as the runs write it."),
+    format: OPTION.resultFormat(["json", "profile"], "Write a table, or JSON or a profile as the runs write it."),
     failUnder: OPTION.FAIL_UNDER,
   },
   notes: [
@@ -24,9 +28,13 @@ export class StatsCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
+    if (this.format === "profile" && inputPaths(this.context.operands, "statistics").includes(STANDARD_STREAM))
+      throw new UsageError("--format profile needs named files");
     const inputs = logInputs(inputPaths(this.context.operands, "statistics"));
     const statistics = await addStatistics(inputs);
-    await printText(this.context, STATISTICS_FORMATS[this.format](statistics));
+    const paths = this.context.operands;
+    const text = this.format === "profile" ? addProfiles(paths) : STATISTICS_FORMATS[this.format](statistics);
+    await printText(this.context, text);
     return exitOf(this.context, this.failUnder && shortfall(statistics, this.failUnder, inputs));
   }
 }

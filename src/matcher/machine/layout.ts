@@ -158,7 +158,7 @@ export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } a
  * `changes` is the number.
  */
 export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8, changes: 12, changed: 16, size: 20 } as const;
-export const CHANGE = { field: 0, id: 4, size: 8 } as const;
+export const CHANGE = { field: 0, id: 4, changed: 8, size: 12 } as const;
 
 /** A value of a field and what a change makes of it. The value's bytes come last. */
 export const VALUE = { hash: 0, change: 4, length: 8, text: 12, textLength: 16, bytes: 20 } as const;

@@ -20,6 +20,8 @@ import { OutOfRoom, type Store } from "./store.ts";
 export interface Output {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
+  /** How many of the first slots have captures as they are. The others have what changes make of them. */
+  readonly captures?: number | undefined;
   /** The field that rows of lines show: see `ROW`. */
   readonly id?: number | undefined;
 }
@@ -66,6 +68,7 @@ export class Outputs {
 
   private readonly store: Store;
   private readonly boundsAt: number;
+  private readonly changedAt: number;
   private owner: unknown;
   /** By rule and output: what was made of it. */
   private readonly templates = new Map<string, Written>();
@@ -78,10 +81,11 @@ export class Outputs {
   private scratchTop: number;
   private serial = 0;
 
-  /** The bounds of field 0 are at `boundsAt`. */
-  constructor(store: Store, boundsAt: number) {
+  /** The bounds of field 0 are at `boundsAt`, and those of what a change makes of it at `changedAt`. */
+  constructor(store: Store, boundsAt: number, changedAt: number) {
     this.store = store;
     this.boundsAt = boundsAt;
+    this.changedAt = changedAt;
     this.valuesAt = store.allocate(4 * VALUE_SLOTS);
     this.keptAt = store.allocate(VALUE_BYTES);
     this.scratchAt = store.allocate(SCRATCH_BYTES);
@@ -110,7 +114,7 @@ export class Outputs {
   /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
     const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
-    const key = JSON.stringify([rule, output.slots, literals, changes.map(({ field }) => field)]);
+    const key = JSON.stringify([rule, output.slots, output.captures, literals, changes.map(({ field }) => field)]);
     const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
     this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
@@ -132,21 +136,25 @@ export class Outputs {
     }
   }
 
-  private make({ literals, slots }: Output, changes: readonly FieldChange[]): Written {
+  private make({ literals, slots, captures = 0 }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
+    const changedFields = new Set(changes.map(({ field }) => field));
     for (const [i, text] of texts.entries()) {
       const piece = pieces + PIECE.size * i;
       store.set(piece + PIECE.from, store.add(text));
       store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
+      const field = slots[i] ?? 0;
+      const isChanged = i >= captures && changedFields.has(field);
+      store.set(piece + PIECE.field, isChanged ? this.changedOf(field) : this.boundsOf(field));
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
     for (const [i, { field }] of changes.entries()) {
       store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
+      store.set(changed + CHANGE.size * i + CHANGE.changed, this.changedOf(field));
     }
     const template = store.allocate(TEMPLATE.size);
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
@@ -160,6 +168,10 @@ export class Outputs {
 
   private boundsOf(field: number): number {
     return this.boundsAt + BOUNDS_BYTES * field;
+  }
+
+  private changedOf(field: number): number {
+    return this.changedAt + BOUNDS_BYTES * field;
   }
 
   /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */

@@ -141,7 +141,7 @@ export function defineRewriting(
     f.return(f.call(host.change, change, from, length, code));
   });
 
-  /** Puts what changes make of captures in their place, and returns the length of the output, or 0 without room. */
+  /** Finds what changes make of captures, and returns the length of the output, or 0 without room. */
   const changeFields = module.function(1, (f, template) => {
     const needed = f.local(template.word(TEMPLATE.textBytes));
     const change = f.local(template.word(TEMPLATE.changed));
@@ -154,6 +154,7 @@ export function defineRewriting(
       f.set(from, bounds.word());
       f.set(value, f.call(changedValue, change.word(CHANGE.id), from, bounds.word(4).sub(from)));
       f.if(value.isZero(), () => f.return(0));
+      f.set(bounds, change.word(CHANGE.changed));
       f.store(bounds, value.word(VALUE.text));
       f.store(bounds, value.word(VALUE.text).add(value.word(VALUE.textLength)), 4);
       f.increase(change, CHANGE.size);

@@ -81,7 +81,7 @@ export class JsonWriter {
   }
 
   /** Ends an object that stands by itself, without a line end. */
-  endWhole(end = BRACE_END): void {
+  endWhole(end: Buffer = BRACE_END): void {
     this.close(end);
     this.isFirst = true;
   }

@@ -3,6 +3,7 @@ import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import type { LineKeys, WrittenLine } from "./line-keys.ts";
 
 /** How many numbers a row has. */
@@ -17,7 +18,10 @@ export class BlockLines implements WrittenLine {
   isWritten = false;
   /** The last line, if only its winner and its captures are known. */
   matched: MatchedLine | undefined;
+  /** The bounds of its captures. */
   readonly bounds: number[] = [];
+  /** The bounds of the captures of a written line, if an observer wants them. */
+  readonly written: number[] = [];
 
   linePattern = -1;
   bytes: Buffer = Buffer.alloc(0);
@@ -25,7 +29,12 @@ export class BlockLines implements WrittenLine {
   to = 0;
   idFrom = 0;
   idTo = 0;
+  /** Where the line itself is in the same memory. */
+  ownFrom = 0;
+  ownTo = 0;
 
+  /** What the outputs that the machine knows were made for. */
+  private wantsVersion = 0;
   private readonly reader: LineReader;
   private readonly machine: BlockMachine;
   private readonly keys: LineKeys;
@@ -71,14 +80,35 @@ export class BlockLines implements WrittenLine {
     // After the last text comes a newline.
     this.from = this.to + 1;
     this.to = rows[row + ROW.end / 4]! - 1;
+    this.takeCaptures();
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
+    this.ownFrom = this.lineStart;
+    // Before its newline may be a carriage return.
+    this.ownTo = next - (next - this.lineStart > 1 && this.bytes[next - 2] === CARRIAGE_RETURN ? 2 : 1);
     this.reader.skip(1, next - this.lineStart);
     this.lineStart = next;
     this.row = row + ROW_LENGTH;
   }
 
+  /** Finds the captures that come before the text of the line, if an observer wants them. */
+  private takeCaptures(): void {
+    const fields = this.keys.fieldsBefore(this.linePattern);
+    const { bytes, written: bounds } = this;
+    let at = this.from;
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i]!;
+      bounds[2 * field] = at;
+      while (bytes[at] !== NEWLINE) at++;
+      bounds[2 * field + 1] = at++;
+    }
+    this.from = at;
+  }
+
   private rewrite(): void {
+    const wantsVersion = this.keys.observer?.wantsVersion ?? 0;
+    if (wantsVersion !== this.wantsVersion) this.machine.release();
+    this.wantsVersion = wantsVersion;
     const block = this.machine.next(this.reader);
     if (block === undefined) return;
     const { machine, from, to } = block;

@@ -6,7 +6,6 @@ import {
   type ComparisonItem,
   type ComparisonLine,
   type ComparisonRule,
-  type ComparisonSummary,
   mapLines,
   type WholeGroup,
 } from "./difference.ts";
@@ -29,13 +28,14 @@ export class DiffJson implements DiffWriter {
     return writeLine(this.json, mapLines(group as ComparisonItem<Buffer>, lineJson));
   }
 
-  writeRules(counts: readonly ComparisonRule[]): void {
+  writeRules(counts: readonly Pick<ComparisonRule, "rule">[]): void {
     for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
-  end(summary: ComparisonSummary, masked: MaskedValues | undefined): void {
+  /** `claims` is what the summary also has if something is claimed of the logs. */
+  end(summary: object, masked: MaskedValues | undefined, claims = {}): void {
     const values = masked === undefined ? {} : { masked: Object.fromEntries(masked) };
-    writeShortLine(this.json, { kind: "summary", ...summary, ...values });
+    writeShortLine(this.json, { kind: "summary", ...claims, ...summary, ...values });
   }
 }
 

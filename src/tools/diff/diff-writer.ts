@@ -49,13 +49,6 @@ export function* writeDiff(
   writer.end(logs.summary, logs.masked);
 }
 
-/** Writes only how many lines each rule won, and the summary. Returns whether there are differences. */
-export function writeCounts(logs: LogDiff, writer: DiffWriter): boolean {
-  writer.writeRules(logs.rules);
-  writer.end(logs.summary, logs.masked);
-  return logs.summary.old.only + logs.summary.new.only > 0;
-}
-
 function isWholeGroup(item: WrittenItem): item is WholeGroup<Buffer> {
   return item.kind === "removed_group" || item.kind === "added_group";
 }

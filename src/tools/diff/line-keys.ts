@@ -1,4 +1,5 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
+import type { Template } from "../../rules/template.ts";
 import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
@@ -12,6 +13,26 @@ import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, maskedTemplate, NO_GROUP } from "./key-writer.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
+
+const NEWLINE = Buffer.from("\n");
+const NO_FIELDS: readonly number[] = [];
+
+/** Is told of all compared lines while they are read. */
+export interface LineObserver {
+  /** Changes whenever `wants` does. */
+  readonly wantsVersion: number;
+  /** The fields of a line pattern of which it wants the captures. */
+  wants(linePattern: number): readonly number[];
+  /** Begins a log of a side, which may continue the last one. */
+  begin(side: SideName, continues: boolean): void;
+  /**
+   * A line of this line pattern: field i, if it is wanted, lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the
+   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call.
+   */
+  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void;
+  /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
+  unmatched(key: number, bytes: Buffer, from: number, to: number, group: number, index: number): void;
+}
 
 /** The text by which a line is compared, and its id, in the same memory. */
 export interface WrittenLine {
@@ -50,6 +71,8 @@ export class LineKeys {
   readonly outputs: ShownOutputs;
   /** The captures of lines that are read again. */
   readonly captures: CaptureReader;
+  /** Is told of the lines that are read. */
+  readonly observer: LineObserver | undefined;
 
   private readonly rulebook: Rulebook;
   private readonly correlation: Correlation | undefined;
@@ -62,6 +85,8 @@ export class LineKeys {
   private side: SideName = "old";
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
+  /** By line pattern: the fields whose captures the machine writes. */
+  private readonly writtenFields: (readonly number[])[] = [];
   /** The template number of each line pattern. */
   private readonly patternTemplates: readonly number[];
 
@@ -75,7 +100,9 @@ export class LineKeys {
     masker: Masker | undefined,
     ignored: IgnoredFields,
     mayHaveLineBreaks: boolean,
+    observer?: LineObserver,
   ) {
+    this.observer = observer;
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.ignored = ignored;
@@ -88,6 +115,11 @@ export class LineKeys {
     this.writer = new KeyWriter(this.table.store, ignored.linePatterns, this.values, options);
     this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, this.isGrouped);
     this.patternTemplates = templateNumbers(ignored.linePatterns);
+  }
+
+  /** The captures of the last line that was read and classified here. */
+  get bounds(): readonly number[] {
+    return this.classifiers[this.side].bounds;
   }
 
   /** How many groups there are, including the group of lines without an id. */
@@ -154,8 +186,15 @@ export class LineKeys {
     if (ids.length > 1 || aliasFields([own]).length > 0) return undefined;
     const linePattern = this.ignored.linePatterns[index]!;
     const template = maskedTemplate(linePattern, ids);
-    const transformer = FieldTransformer.of({ ...linePattern, template }, this.values);
-    return { output: { ...template, id: ids[0] }, changes: transformer?.changes() ?? [] };
+    const changes = FieldTransformer.of({ ...linePattern, template }, this.values)?.changes() ?? [];
+    const wanted = this.observer?.wants(index) ?? NO_FIELDS;
+    this.writtenFields[index] = wanted;
+    return { output: { ...withCaptures(template, wanted), captures: wanted.length, id: ids[0] }, changes };
+  }
+
+  /** The fields whose captures the machine writes before the text of a line, with a newline after each. */
+  fieldsBefore(linePattern: number): readonly number[] {
+    return this.writtenFields[linePattern] ?? NO_FIELDS;
   }
 
   /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
@@ -213,6 +252,17 @@ export class LineKeys {
     this.group = this.writer.group === NO_GROUP ? group : this.writer.group;
     return length;
   }
+}
+
+/** A template with the captures of these fields before its text, each with a newline behind it. */
+function withCaptures({ literals, slots }: Template, fields: readonly number[]): Template {
+  if (fields.length === 0) return { literals, slots };
+  const [first, ...others] = literals as [Uint8Array, ...Uint8Array[]];
+  const between = fields.slice(1).map(() => NEWLINE);
+  return {
+    literals: [Buffer.alloc(0), ...between, Buffer.concat([NEWLINE, first]), ...others],
+    slots: [...fields, ...slots],
+  };
 }
 
 /** The template number of each line pattern. */

@@ -20,7 +20,7 @@ import type { Hunk } from "./edit-script/edit-script.ts";
 import { FieldDiff } from "./field-diff.ts";
 import { GroupPairs } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } from "./in-order.ts";
-import { LineKeys } from "./line-keys.ts";
+import { LineKeys, type LineObserver } from "./line-keys.ts";
 import { type ComparedLines, LineNumberer, type Lines } from "./lines.ts";
 import { Side, type Sides, type UnequalLines } from "./side.ts";
 import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
@@ -40,6 +40,8 @@ export interface ComparisonOptions extends ReadOptions {
 interface LogDiffOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
+  /** Is told of the compared lines of the old side, then of those of the new one. */
+  readonly observer?: LineObserver | undefined;
 }
 
 /** The logs of each side. */
@@ -115,12 +117,12 @@ export class LogDiff {
     rulebook: Rulebook,
     old: readonly Log[],
     next: readonly Log[],
-    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, ...reading }: LogDiffOptions,
+    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, observer, ...reading }: LogDiffOptions,
   ): Promise<LogDiff> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const masker = mask ? new Masker() : undefined;
-    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json");
+    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json", observer);
     const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
@@ -170,6 +172,11 @@ export class LogDiff {
       else yield* this.partItems(part.compared, part.ids, tools);
     }
     this.same = tools.tally.same;
+  }
+
+  /** A compared line of a side as it is in its log. Throws a log's error if it has changed since it was read. */
+  original(side: SideName, index: number): ReturnType<Side["original"]> {
+    return this.sides[side].original(index);
   }
 
   /** Closes the logs. No line can be read afterwards. */

@@ -176,6 +176,13 @@ export class Side {
     return sideLine;
   }
 
+  /** The i-th line as it is in its log. */
+  original(i: number): Pick<SideLine, "file" | "line" | "original"> {
+    const original = Buffer.from(this.inLog(i));
+    const number = this.lineNumbers.at(i);
+    return { file: this.logOf(number).name, line: number - this.linesBefore[this.current]!, original };
+  }
+
   /** The values of the i-th line of which its output may hide some: its captures or, without a rule, what is masked. */
   hidden(i: number): readonly FieldCapture<Buffer>[] {
     return this.lineKeys.hiddenOf(this.linePatterns.at(i) - 1, this.text.of(this.inLog(i)));
@@ -276,6 +283,8 @@ export class Side {
     const reader = new LineReader(options);
     lineKeys.begin(this.name, namedLog.continues);
     const blocks = new BlockLines(reader, this.rulebook, lineKeys);
+    const { observer } = lineKeys;
+    observer?.begin(this.name, namedLog.continues ?? false);
     const keyOfNext = (): number => {
       const { matched } = blocks;
       if (blocks.isWritten) return lineKeys.readWritten(blocks);
@@ -287,13 +296,33 @@ export class Side {
       const { index, bytes, start, end } = matched;
       return lineKeys.readMatched(index, bytes, start, end, blocks.bounds, false);
     };
+    const tell = (key: number, isMatched: boolean): void => {
+      const { matched } = blocks;
+      if (blocks.isWritten) observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.written);
+      else if (matched === undefined) observe(key, isMatched, reader.bytes, reader.start, reader.end, lineKeys.bounds);
+      else observe(key, isMatched, matched.bytes, matched.start, matched.end, blocks.bounds);
+    };
+    const observe = (
+      key: number,
+      isMatched: boolean,
+      bytes: Buffer,
+      start: number,
+      end: number,
+      bounds: readonly number[],
+    ): void => {
+      const { linePattern, group } = lineKeys;
+      if (isMatched) observer!.matched(linePattern, bytes, bounds, group, this.keys.length);
+      else observer!.unmatched(key, bytes, start, end, group, this.keys.length);
+    };
     const take = (): void => {
       this.lines++;
       const key = keyOfNext();
-      if (!countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern])) {
+      const isMatched = countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern]);
+      if (!isMatched) {
         this.unmatched++;
         if (!keepsUnmatched) return;
       }
+      if (observer !== undefined) tell(key, isMatched);
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
       this.linePatterns.push(lineKeys.linePattern + 1);

@@ -1,8 +1,8 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
 import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
+import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import { gravityOf } from "./bad-words.ts";
 import type { Change, ComparedLog } from "./compared-log.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import { isBadWord } from "./line-traits.ts";

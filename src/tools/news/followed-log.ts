@@ -3,8 +3,8 @@
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
+import { gravityOf } from "../../text/events/bad-words.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
-import { gravityOf } from "./bad-words.ts";
 import { levelChange } from "./changes.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";

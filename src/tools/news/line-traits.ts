@@ -1,7 +1,7 @@
 // What is known of a line by its words: whether it is bad news, its level, and whether it says anything.
 
 import { EQUALS, isAlphanumeric, isDigit, isLetter, ZERO } from "../../text/bytes/ascii.ts";
-import { BAD_NEWS, gravityOf } from "./bad-words.ts";
+import { BAD_NEWS, gravityOf } from "../../text/events/bad-words.ts";
 
 /** What is known of a line by its shape, as bits. */
 export const TRAIT = {

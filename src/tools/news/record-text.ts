@@ -2,9 +2,9 @@
 // members.
 
 import { CLOSING_BRACE, EQUALS, isSmall, OPENING_BRACE, SPACE } from "../../text/bytes/ascii.ts";
+import { isLevelName, levelText } from "../../text/events/bad-words.ts";
 import { RecordMembers } from "../../text/records/record-members.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import { isLevelName, levelText } from "./bad-words.ts";
 import type { LineFields } from "./line-fields.ts";
 
 /** The members that hold the message of a record, the best first. */

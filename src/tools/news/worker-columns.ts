@@ -1,7 +1,7 @@
 // Columns that name the thread or the worker that wrote a line, as in `[http-nio-8080-exec-7]`.
 
 import { OPENING_BRACKET } from "../../text/bytes/ascii.ts";
-import { gravityOf } from "./bad-words.ts";
+import { gravityOf } from "../../text/events/bad-words.ts";
 import { isBadWord } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
 

@@ -28,7 +28,12 @@ const CATCH_ALL = { name: "rest", pattern: "-{rest}", catch_all: true, output: "
 const FOLLOWED = { name: "failed", pattern: "failed {id}", output: "failed", sequence: { followers: ["  {why}"] } };
 
 /** The log in chunks of so many bytes. */
-async function told(rules: object, logs: readonly Buffer[], size: number, options: ComparisonOptions): Promise<object> {
+async function told(
+  rules: object,
+  logs: readonly Buffer[],
+  size: number,
+  options: ComparisonOptions & { readonly summary: boolean },
+): Promise<{ readonly text: string; readonly summary: object; readonly counts: object; readonly all: string }> {
   const processor = new Processor({ rules } as never);
   const [old, next] = logs.map((log, i) => {
     const chunks = Array.from({ length: Math.ceil(log.length / size) }, (_, k) =>
@@ -70,6 +75,7 @@ suite("lines of blocks", (test) => {
           ignore: fc.constantFrom(undefined, ["id"], ["user"]),
           unordered: fc.boolean(),
           unmatched: fc.constantFrom("pass" as const, "drop" as const),
+          summary: fc.boolean(),
         }),
         async (texts, edits, ending, more, options) => {
           const old = Array.from({ length: 5 }, () => texts).flat();
@@ -79,7 +85,12 @@ suite("lines of blocks", (test) => {
           const padding = Array.from({ length: 200 }, (_, i) => `tick ${"x".repeat(100)}${i}`);
           const logs = [old, next].map((lines) => Buffer.from([...padding, ...lines].join(ending)));
           const rules = { rules: [...RULES.rules, ...more] };
-          assert.deepEqual(await told(rules, logs, 1 << 20, options), await told(rules, logs, 50, options));
+          const inBlocks = await told(rules, logs, 1 << 20, options);
+          assert.deepEqual(inBlocks, await told(rules, logs, 50, options));
+          if (!options.summary) return;
+          // What is claimed is found without changing what is compared.
+          const { text } = inBlocks;
+          assert.deepEqual(inBlocks, { ...(await told(rules, logs, 1 << 20, { ...options, summary: false })), text });
         },
       ),
       { numRuns: 200 },

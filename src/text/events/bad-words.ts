@@ -1,4 +1,4 @@
-// The English of this tool: words for bad news and for levels. They rank and select what is new, and decide nothing
+// The English of this house: words for bad news and for levels. They rank and select what is new, and decide nothing
 // about what is new.
 
 const words = (text: string): Set<string> => new Set(text.split(" "));
@@ -55,4 +55,15 @@ export function isLevelName(name: string): boolean {
 export function levelText(bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString("latin1", from, to);
   return NUMBERED_LEVELS.get(text) ?? text;
+}
+
+/** Whether a text has a word, or two, for bad news, or the name of an error: `TypeError`. */
+export function isBadNews(text: string): boolean {
+  const { words: single, pairs, endings } = BAD_NEWS;
+  const found = text.match(/[A-Za-z]+/g) ?? [];
+  return found.some((word, i) => {
+    const lower = word.toLowerCase();
+    if (single.has(lower) || pairs.has(`${lower}_${found[i + 1]?.toLowerCase()}`)) return true;
+    return [...endings].some((ending) => word.endsWith(ending) && word !== ending);
+  });
 }

@@ -1,0 +1,170 @@
+// What is claimed of two logs that were compared: how it is written, and for which claims a run fails.
+
+import type { TextOutput } from "../io/text-output.ts";
+import { noLinesRead } from "../run/statistics-text.ts";
+import { shownPath } from "../text/messages/paths.ts";
+import { type AcceptedResult, acceptedLine, formatAccepted, parseAccepted } from "../tools/claims/accepted-claims.ts";
+import type { Change, Claim, ExampleLine } from "../tools/claims/claim.ts";
+import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
+import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
+import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
+import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
+import type { Claims } from "../tools/claims/find-claims.ts";
+import type { Profiles } from "../tools/claims/profile.ts";
+import { DiffJson } from "../tools/diff/diff-json.ts";
+import { maskedInWords } from "../tools/diff/diff-text.ts";
+import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
+import { LineNumberColumn } from "../tools/diff/line-number-column.ts";
+import type { LogDiff } from "../tools/diff/log-diff.ts";
+import type { CommandRun } from "./command-run.ts";
+import type { LogInput } from "./inputs.ts";
+import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { writeFiles } from "./output-files.ts";
+
+interface CountedRule extends Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> {
+  readonly old: Pick<RuleSideCount, "lines">;
+  readonly new: Pick<RuleSideCount, "lines">;
+}
+
+/** What is told of two logs beside the claims: by a comparison, or by profiles, which do not know what is equal. */
+interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original" | "close"> {
+  readonly rules: readonly CountedRule[];
+  readonly summary: Readonly<Record<ExampleLine["side"], Pick<LogFigures, "lines" | "unmatched">>>;
+}
+
+/** Two logs that were compared, and what is claimed of them. */
+export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
+  readonly diff: Compared;
+  readonly profiles: Profiles;
+  readonly found: Claims;
+  /** What people should know of it. */
+  readonly note?: string | undefined;
+}
+
+/** The `diff --summary` command, as far as it decides for which claims it fails. */
+export interface ClaimsRun extends CommandRun {
+  /** The changes to fail for; undefined for all. */
+  readonly failOn: readonly Change[] | undefined;
+  readonly acceptedPath: string | undefined;
+  readonly updateAccepted: boolean;
+}
+
+/** A file of accepted claims, and what it had. */
+interface AcceptedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly accepted: ReturnType<typeof parseAccepted>;
+}
+
+/** Reads the accepted claims, if a file of them is named. Throws a NamedError. */
+export function acceptedFile(run: ClaimsRun, inputs: readonly LogInput[]): AcceptedFile | undefined {
+  const { acceptedPath: path, updateAccepted, context } = run;
+  if (path === undefined) return undefined;
+  const kept = [context.stdout.fd, ...run.filesRead(inputs, "acceptedPath")];
+  const bytes = updateAccepted
+    ? readToUpdate(path, kept, "the accepted changes")
+    : readBaseline(path, "the same command and --update-accepted");
+  try {
+    return { path, bytes, accepted: parseAccepted(bytes.toString()) };
+  } catch (error) {
+    throw placed(path, error);
+  }
+}
+
+/** The claims on two logs, without those that were accepted, and what they mean for the run. */
+export class ClaimsGate {
+  /** The messages for what failed besides the claims. */
+  readonly failures: readonly string[];
+  readonly hasFailed: boolean;
+  /** How accepted claims compare. */
+  private readonly accepted: AcceptedResult | undefined;
+  private readonly claims: readonly Claim[];
+  private readonly failing: number | undefined;
+  private readonly logs: ClaimedLogs;
+  private readonly file: AcceptedFile | undefined;
+  private readonly isUpdated: boolean;
+
+  constructor({ failOn, updateAccepted }: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
+    const { diff, found: all } = logs;
+    this.logs = logs;
+    this.file = file;
+    const isGate = failOn !== undefined || file !== undefined;
+    const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
+    const isEmpty = empty.length === 1 || (isGate && empty.length > 0);
+    this.failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
+    // Without lines, every change would go.
+    this.isUpdated = updateAccepted && empty.length === 0;
+    const isAccepted = (claim: Claim): boolean => file?.accepted.has(acceptedLine(claim)) === true;
+    this.claims = all.claims.filter((claim) => !isAccepted(claim));
+    if (file !== undefined) {
+      const gone = new Map(file.accepted);
+      for (const claim of all.claims) gone.delete(acceptedLine(claim));
+      const claims = all.claims.filter(isAccepted);
+      const updated = this.isUpdated ? all.claims.length : undefined;
+      this.accepted = { path: shownPath(file.path), claims, gone: [...gone.values()], updated };
+    }
+    this.failing = failOn && this.claims.filter(({ change }) => failOn.includes(change)).length;
+    const failing = this.isUpdated ? 0 : (this.failing ?? this.claims.length);
+    this.hasFailed = this.failures.length > 0 || failing > 0;
+  }
+
+  /** Replaces the file of accepted claims, if that was asked for. Returns what handles signals from then on. */
+  async save(context: CommandRun["context"]): Promise<AbortSignal | undefined> {
+    const { file } = this;
+    if (file === undefined || !this.isUpdated) return undefined;
+    return writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(this.logs.found.claims)));
+  }
+
+  write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json"): void {
+    const { claims, accepted, failing } = this;
+    const { diff, found } = this.logs;
+    if (format === "json") {
+      const json = new DiffJson(output);
+      json.writeRules(diff.rules);
+      writeClaims(
+        output.json,
+        toldClaims(claims, ({ side, index }) => diff.original(side, index)),
+      );
+      const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
+      const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
+      json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
+      return;
+    }
+    CLAIM_FORMATS[format](output, { ...reportOn(this.logs, { ...found, claims }), accepted, failing });
+  }
+}
+
+/** The formats of claims for people. */
+const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
+
+/** A rate of fewer lines says little. */
+const MIN_LINES = 50;
+
+/** Undefined without times, and for several logs, which may be of the same time. */
+function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
+  const { last } = profiles[side];
+  if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
+  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+  return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
+}
+
+/** What is written for people, of these claims. */
+export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
+  const { diff } = logs;
+  const { summary, masked, hasRules } = diff;
+  const numbers = new LineNumberColumn(diff.logs);
+  const figuresOf = (side: "old" | "new", name: string): ClaimsReport["old"] => {
+    return { name, ...summary[side], perMinute: linesAMinute(logs, side) };
+  };
+  const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
+    const line = diff.original(side, index);
+    return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
+  };
+  return {
+    ...claims,
+    old: figuresOf("old", numbers.headings[0]),
+    new: figuresOf("new", numbers.headings[1]),
+    ...{ hasRules, lineOf, failing: undefined, accepted: undefined },
+    masked: masked !== undefined && masked.size > 0 ? maskedInWords(masked) : undefined,
+  };
+}

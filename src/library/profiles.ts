@@ -1,0 +1,198 @@
+// What is claimed of logs by their profiles, which parts of them write, and which add up.
+
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
+import type { LineTextOptions } from "../io/line-text.ts";
+import { NamedError, naming } from "../io/named-error.ts";
+import { ChangedFileError } from "../io/read-errors.ts";
+import { isRegularFile } from "../io/same-file.ts";
+import type { Log } from "../run/log.ts";
+import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
+import { readBoundedFile } from "../run/read-rules.ts";
+import type { Rulebook } from "../run/rulebook.ts";
+import type { RunStatistics } from "../run/statistics.ts";
+import { countsIn, type ReportedStatistics, sumOf } from "../run/statistics-text.ts";
+import { jsonText, writeShortLine } from "../text/messages/json.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import type { ExampleLine } from "../tools/claims/claim.ts";
+import { findClaims } from "../tools/claims/find-claims.ts";
+import { Profile, Profiles } from "../tools/claims/profile.ts";
+import {
+  NamedEvents,
+  type ProfileEvents,
+  type ProfileExample,
+  profileJson,
+  readProfile,
+} from "../tools/claims/profile-json.ts";
+import { LogDiff } from "../tools/diff/log-diff.ts";
+import type { ClaimedLogs } from "./claims.ts";
+
+/** What profiles begin with. */
+const SIGNATURE = '{"kind": "profile"';
+const VERSION = 1;
+/** In bytes. It keeps memory bounded. */
+const MAX_SIZE = 64 * 1024 * 1024;
+
+/** Whether a path leads to a profile, by its first bytes. */
+export function isProfile(path: string): boolean {
+  if (path === STANDARD_STREAM || !isRegularFile(path)) return false;
+  try {
+    const file = openSync(path, "r");
+    try {
+      const start = Buffer.alloc(SIGNATURE.length);
+      return readSync(file, start) === start.length && start.equals(Buffer.from(SIGNATURE));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Opening it will report the error.
+    return false;
+  }
+}
+
+/** Tells rules apart by what they match, wherever their files are. */
+function digestOf({ linePatterns }: Rulebook): string {
+  const known = linePatterns.map(({ name, isFollower, pattern }) => [
+    name,
+    isFollower,
+    pattern.fields,
+    pattern.elements,
+  ]);
+  return createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 32);
+}
+
+function textOf(statistics: ReportedStatistics, rules: string, profile: object): string {
+  return jsonText((json) =>
+    writeShortLine(json, { kind: "profile", version: VERSION, ...statistics, rulesDigest: rules, profile }),
+  );
+}
+
+/**
+ * The profile of logs, or of a part of them, that were just read with these statistics, as a line of JSON. Reads them
+ * once more. Rejects with a NamedError, also if they have changed.
+ */
+export async function profileOf(
+  rules: Rulebook,
+  logs: readonly Log[],
+  options: LineTextOptions & { readonly part?: LogPart | undefined; readonly signal: AbortSignal },
+  statistics: RunStatistics,
+): Promise<string> {
+  const { part, ...reading } = options;
+  // Numbered, because examples have the numbers of their lines.
+  const read = part === undefined ? logs : (await partOfLogs(part, logs, rules, { ...reading, format: "json" })).logs;
+  const before = new Map(read.map(({ name, linesInFile = 0 }) => [name, linesInFile]));
+  const profiles = new Profiles(rules);
+  // A log that is read from somewhere else than its beginning has no path here, so that its lines are copied.
+  const whole = read.map((log) => (log.range === undefined ? log : { ...log, path: undefined }));
+  const diff = await LogDiff.of(rules, [], whole, { ...reading, mask: true, observer: profiles });
+  try {
+    if (diff.logs.new.reduce((sum, { lines }) => sum + lines, 0) !== statistics.linesProcessed)
+      throw new NamedError("the profile", new ChangedFileError());
+    profiles.new.finish();
+    const example = (index: number): ProfileExample => {
+      const { file, line, original } = diff.original("new", index);
+      return { file, line: line + before.get(file)!, original };
+    };
+    return textOf(statistics, digestOf(rules), profileJson(profiles.new, profiles, example));
+  } finally {
+    diff.close();
+  }
+}
+
+/** A profile that was read. */
+interface ReadProfile {
+  readonly statistics: ReportedStatistics;
+  readonly rules: string;
+  readonly profile: Profile;
+}
+
+/** Reads a profile. Throws a NamedError. */
+function read(path: string, events: ProfileEvents, examples: ProfileExample[], rules?: string): ReadProfile {
+  return naming(shownPath(path), () => {
+    const text = readBoundedFile(path, MAX_SIZE, "larger than 64 MiB, the limit for profiles").toString();
+    const members = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const statistics = countsIn(members);
+    if (members.kind !== "profile") throw new Error("is no profile; --stats-format profile writes them");
+    if (members.version !== VERSION)
+      throw new Error(`is a profile of another version; this program reads version ${VERSION}`);
+    const own = String(members.rules_digest);
+    if (rules !== undefined && rules !== own)
+      throw new Error("is the profile of other rules; make it again with the same rules as all others");
+    const profile = readProfile(members.profile, events, examples);
+    if (profile.blocks.lines > statistics.linesProcessed) throw new Error("has more lines than 'lines_processed'");
+    return { statistics, rules: own, profile };
+  });
+}
+
+/** Adds up the profiles of parts, in their order, and returns the sum as JSON. Throws a NamedError. */
+export function addProfiles(paths: readonly string[]): string {
+  const events = new NamedEvents();
+  const examples: ProfileExample[] = [];
+  const all: ReadProfile[] = [];
+  for (const path of paths) all.push(read(path, events, examples, all[0]?.rules));
+  const sum = Profile.ofAll(
+    all.map(({ profile }) => profile),
+    "parts",
+  );
+  const json = profileJson(sum, events, (index) => examples[index]!);
+  return textOf(sumOf(all.map(({ statistics }) => statistics)), all[0]!.rules, json);
+}
+
+/**
+ * Compares profiles instead of logs. Those of a side are parts, or runs if `runs` has the index of the run of each old
+ * one. Throws a NamedError.
+ */
+export function claimedProfiles(
+  rules: Rulebook,
+  sides: readonly (readonly string[])[],
+  runs: readonly number[] = [],
+): ClaimedLogs {
+  const profiles = new Profiles(rules, [], runs);
+  const digest = digestOf(rules);
+  const examples: Record<ExampleLine["side"], ProfileExample[]> = { old: [], new: [] };
+  const [old, next] = sides.map((paths, i) =>
+    paths.map((path) => read(path, profiles, examples[i === 0 ? "old" : "new"], digest)),
+  ) as [ReadProfile[], ReadProfile[]];
+  const joined = (parts: readonly ReadProfile[]): Profile =>
+    Profile.ofAll(
+      parts.map(({ profile }) => profile),
+      "parts",
+    );
+  profiles.replace(
+    profiles.runs.map((_, run) => joined(old.filter((_, i) => (runs[i] ?? 0) === run))),
+    joined(next),
+  );
+  const logsOf = (paths: readonly string[], own: readonly ReadProfile[]) =>
+    paths.map((name, i) => ({ name, lines: own[i]!.statistics.linesProcessed }));
+  const sums = { old: sumOf(old.map(({ statistics }) => statistics)), new: sumOf(next.map((one) => one.statistics)) };
+  const linesOf = ({ linesProcessed, linesMatched }: ReportedStatistics) => {
+    return { lines: linesProcessed, unmatched: linesProcessed - linesMatched };
+  };
+  const diff = {
+    logs: { old: logsOf(sides[0]!, old), new: logsOf(sides[1]!, next) },
+    summary: { old: linesOf(sums.old), new: linesOf(sums.new) },
+    rules: rulesOf(sums),
+    masked: undefined,
+    hasRules: rules.rules.length > 0,
+    original: (side: ExampleLine["side"], index: number) => examples[side][index]!,
+    close: () => {},
+  };
+  return { diff, profiles, found: findClaims(profiles) };
+}
+
+/** How many lines each rule has on both sides. */
+function rulesOf({ old, new: next }: Record<ExampleLine["side"], ReportedStatistics>): ClaimedLogs["diff"]["rules"] {
+  const keyOf = (name: string, file = ""): string => `${name}\n${file}`;
+  const olds = new Map(old.rules?.map(({ name, file, lines }) => [keyOf(name, file), lines]));
+  const unmatched = [old, next].map(({ linesProcessed, linesMatched }) => linesProcessed - linesMatched);
+  const [before, after] = unmatched as [number, number];
+  const none = { rule: undefined, old: { lines: before }, new: { lines: after }, difference: after - before };
+  const rules = (next.rules ?? [])
+    .filter(({ catchAll }) => !catchAll)
+    .map(({ name, file, lines }) => {
+      const before = olds.get(keyOf(name, file)) ?? 0;
+      const of = file === undefined ? {} : { ruleFile: file };
+      return { rule: name, ...of, old: { lines: before }, new: { lines }, difference: lines - before };
+    });
+  return [...rules, none].filter(({ old, new: next }) => old.lines + next.lines > 0);
+}

@@ -1,0 +1,125 @@
+/** A log has at most so many blocks of equally many lines. */
+export const MAX_BLOCKS = 64;
+
+/** Compared logs are divided into so many parts, which are parts of the same size of each. */
+export const PARTS = 16;
+
+/** Numbers by block of a log: `Uint32Array` for counts, `Float64Array` for sums. */
+export type Table = Uint32Array | Float64Array;
+
+/**
+ * Divides the lines of a log into blocks while they are read, before it is known how many there are: when there are too
+ * many blocks, each two become one. Tables have a number for each block, which become sums then.
+ */
+export class Blocks {
+  /** The block of the current line. */
+  current = 0;
+  lines = 0;
+
+  size = 1;
+  private inBlock = 0;
+  /** Whether no line is divided between blocks. */
+  private isWhole = true;
+  private readonly tables: Table[] = [];
+  private readonly pending: (() => void)[] = [];
+  /** Where parts begin and end, in blocks. Undefined if they have equally many lines. */
+  private edges: readonly number[] | undefined;
+  private readonly firsts = new Float64Array(MAX_BLOCKS);
+
+  /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
+  static of(lines: number, size = lines / MAX_BLOCKS): Blocks {
+    const blocks = new Blocks();
+    blocks.lines = lines;
+    blocks.size = size;
+    blocks.isWhole = false;
+    return blocks;
+  }
+
+  /** Begins the next line, which has this index. */
+  next(index: number): void {
+    this.lines++;
+    if (this.inBlock === 0) this.firsts[0] = index;
+    if (this.inBlock < this.size) {
+      this.inBlock++;
+      return;
+    }
+    this.inBlock = 1;
+    if (++this.current === MAX_BLOCKS) {
+      for (const count of this.pending) count();
+      this.current = MAX_BLOCKS / 2;
+      this.size *= 2;
+      for (const table of this.tables) fold(table);
+      for (let i = 0; i < MAX_BLOCKS / 2; i++) this.firsts[i] = this.firsts[2 * i]!;
+    }
+    this.firsts[this.current] = index;
+  }
+
+  /** The indexes of the first lines of all blocks. */
+  get firstLines(): readonly number[] {
+    return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
+  }
+
+  /** Divides the log where these parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. */
+  divideAt(edges: readonly number[]): void {
+    this.edges = edges;
+  }
+
+  /** `count` counts in tables what is not counted yet. Called before blocks become one. */
+  beforeFold(count: () => void): void {
+    this.pending.push(count);
+  }
+
+  counts(): Table {
+    return this.own(this.isWhole ? new Uint32Array(MAX_BLOCKS) : new Float64Array(MAX_BLOCKS));
+  }
+
+  sums(): Float64Array {
+    return this.own(new Float64Array(MAX_BLOCKS));
+  }
+
+  private own<Numbers extends Table>(table: Numbers): Numbers {
+    this.tables.push(table);
+    return table;
+  }
+
+  /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
+  inParts(table: Table): Float64Array {
+    const blocks = this.lines / this.size;
+    const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
+    const parts = new Float64Array(PARTS);
+    this.distribute(table, edges, (part, count) => {
+      parts[part]! += count;
+    });
+    return parts;
+  }
+
+  /** Adds a table to another one, of which this log is the range from one share to another. */
+  addTo(sum: Table, table: Table, from: number, to: number): void {
+    const blocks = this.lines / this.size;
+    const first = Math.floor(from * sum.length);
+    const last = Math.ceil(to * sum.length);
+    const placeOf = (i: number): number => (blocks * (i / sum.length - from)) / (to - from);
+    const edges = [...Array(last - first + 1).keys()].map((i) => Math.min(blocks, Math.max(0, placeOf(first + i))));
+    this.distribute(table, edges, (i, count) => {
+      sum[first + i]! += count;
+    });
+  }
+
+  /** Gives what is between two edges, which are in blocks and ascend, to `add`. */
+  private distribute(table: Table, edges: readonly number[], add: (i: number, count: number) => void): void {
+    const blocks = this.lines / this.size;
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const [from, to] = [edges[i]!, edges[i + 1]!];
+      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
+        const end = Math.min(block + 1, blocks);
+        const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
+        if (share > 0) add(i, share * table[block]!);
+      }
+    }
+  }
+}
+
+function fold(table: Table): void {
+  for (let i = 0; i < MAX_BLOCKS / 2; i++) table[i] = table[2 * i]! + table[2 * i + 1]!;
+  table.fill(0, MAX_BLOCKS / 2);
+}

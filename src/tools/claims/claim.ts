@@ -1,0 +1,88 @@
+/** What has changed. */
+export const CHANGES = [
+  "new",
+  "gone",
+  "more",
+  "fewer",
+  "new_value",
+  "gone_value",
+  "share",
+  "slower",
+  "faster",
+  "larger",
+  "smaller",
+  "new_variant",
+  "gone_variant",
+] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** How many of how many lines or, in claims on steps and variants, requests. */
+export interface Frequency {
+  readonly count: number;
+  readonly total: number;
+}
+
+/** Quantiles of numbers as they are written or, if they have units of time, of seconds; and of times between steps. */
+export interface Distribution {
+  readonly median: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** Lines of one rule or, without a rule, of one shape: the masked text. */
+export interface EventName {
+  /** The name of the rule; undefined for a shape. */
+  readonly rule: string | undefined;
+  /** The path of its file, if there are several. */
+  readonly ruleFile?: string | undefined;
+  readonly shape?: string | undefined;
+}
+
+/** A line that shows what is claimed: the index among the compared lines of its side. */
+export interface ExampleLine {
+  readonly side: "old" | "new";
+  readonly index: number;
+}
+
+/** A difference between two logs that chance does not explain. */
+export interface Claim extends EventName {
+  readonly change: Change;
+  readonly field?: string | undefined;
+  readonly value?: string | undefined;
+  /** The steps of a request that a claim is about, as `stepName` says. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** What frequencies count, `lines` or `requests`; or the unit of quantiles, as far as it is known: `s`, `ms`. */
+  readonly unit: string;
+  readonly old: Frequency | Distribution;
+  readonly new: Frequency | Distribution;
+  /** From 0 to 1: one minus the probability of any such claim by chance, whatever the number of questions. */
+  readonly confidence: number;
+  /** How important it is. Not shown. */
+  readonly weight: number;
+  readonly example?: ExampleLine | undefined;
+}
+
+/** What is compared of a run: a logarithm, and the variance that chance gives it. */
+export interface Effect {
+  readonly value: number;
+  readonly variance: number;
+}
+
+export interface Effects {
+  readonly good: readonly Effect[];
+  readonly next: Effect | undefined;
+}
+
+/** Whether two logs differ in one respect: what is asked before anything is claimed. */
+export interface Question {
+  /** The probability of such a difference, or a larger one, by chance. */
+  readonly p: number;
+  /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
+  readonly least: number;
+  /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
+  effects?(): Effects;
+  /** What is claimed if the answer is yes. */
+  claims(confidence: number): readonly Claim[];
+}

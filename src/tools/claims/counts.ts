@@ -1,0 +1,232 @@
+// Questions about how often something comes: lines of an event among all, lines with a value among those of an event,
+// requests with a step. The strongest difference is found first, and its lines leave the totals of the others, so that
+// one loud event does not make all others rarer.
+
+import { PARTS } from "./blocks.ts";
+import { atLeast } from "./statistics.ts";
+
+/** A ratio that has become less than so many times as large, or as small, matters to nobody. */
+const BAND = 1.1;
+/** How much what is known of all counts weighs against what the parts of one count say. */
+const PRIOR_PARTS = 15;
+/** Of fewer lines, parts tell nothing. */
+const MIN_LINES = 5;
+/** More dispersed counts say no more. */
+export const MAX_DISPERSION = 20;
+/** Bursts in one log alone: how dispersed they are, and how many each log has at least. */
+const MIN_BURST = 3;
+const MIN_ALONE = 2;
+/** From this probability on, a difference does not leave the totals of the others. */
+const CLEAR = 0.01;
+const MAX_ROUNDS = 200;
+/** Of differences that are at least this share as strong as the strongest, the largest is taken first. */
+const STRONG = 0.5;
+
+/** How often something comes in both logs, and in which parts of them. */
+export interface Counted {
+  /** By how much the variance exceeds that of independent lines at least. */
+  readonly excess?: number;
+  readonly old: number;
+  readonly new: number;
+  readonly oldParts: Float64Array;
+  readonly newParts: Float64Array;
+}
+
+/** The answer for one of the counts. */
+export interface CountAnswer {
+  /** Two-sided. */
+  readonly p: number;
+  readonly least: number;
+  /** Whether the new log has more than is expected. */
+  readonly isMore: boolean;
+  /** How many times as often it comes as is expected. */
+  readonly factor: number;
+}
+
+/** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
+export class Burstiness {
+  private excess = 0;
+  private own = 0;
+  /** How bursty the counts are that one log alone has. */
+  private readonly alone: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  private readonly mostAlone: number;
+
+  /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
+  constructor(mostAlone: number) {
+    this.mostAlone = mostAlone;
+  }
+
+  /** Learns from a count. `total` is what it is a part of. */
+  learn(counted: Counted, total: Counted): void {
+    const { old, new: next } = counted;
+    const { paired, single, parts } = dispersionOf(counted, total);
+    const own = parts * (Math.min(single, MAX_DISPERSION) - 1);
+    if (Math.min(old, next) >= MIN_LINES) {
+      this.excess += parts * (Math.min(paired, MAX_DISPERSION) - 1);
+      this.own += own;
+    } else if (Math.max(old, next) >= 2 * MIN_LINES && Math.min(old, next) === 0 && single > MIN_BURST)
+      this.alone[next === 0 ? "old" : "new"].push(own);
+  }
+
+  /**
+   * The share of bursts that have nothing to do with the other log. If both logs have bursts of their own, these are
+   * such ones, too; if one alone has them, they may be what has changed.
+   */
+  private get share(): number {
+    const { old, new: next } = this.alone;
+    const count = Math.min(old.length, next.length);
+    const inBoth = count < MIN_ALONE ? 0 : [...old.slice(0, count), ...next.slice(0, count)].reduce((a, b) => a + b, 0);
+    const own = this.own + inBoth;
+    return own <= 0 ? 0 : Math.min(1, Math.max(0, (this.excess + inBoth) / own));
+  }
+
+  /** By how much the variance of a count exceeds that of independent lines. */
+  of(counted: Counted, total: Counted): number {
+    const { paired, single, parts } = dispersionOf(counted, total);
+    const expected = 1 + this.share * Math.max(0, single - 1);
+    const least = Math.max(1, counted.excess ?? 1);
+    if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
+    return Math.max(least, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
+  }
+}
+
+/**
+ * How much more the parts of a count vary than those of independent lines: `paired`, between the logs, and `single`, in
+ * both together. `parts` is how many degrees of freedom tell.
+ */
+function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; parts: number } {
+  const all = counted.old + counted.new;
+  const ofAll = total.old + total.new;
+  const base = total.new / ofAll;
+  // The odds that are common to all parts.
+  let expectedNew = 0;
+  for (let i = 0; i < PARTS; i++) expectedNew += both(counted, i) * shareOf(total, i, base);
+  const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
+  let paired = 0;
+  let single = 0;
+  let parts = -1;
+  let singleParts = -1;
+  for (let i = 0; i < PARTS; i++) {
+    const here = both(counted, i);
+    const mean = (all * both(total, i)) / ofAll;
+    if (mean > 0) {
+      single += (here - mean) ** 2 / mean;
+      singleParts++;
+    }
+    if (here === 0) continue;
+    const chance = shareOf(total, i, base);
+    const adjusted = (odds * chance) / (1 - chance + odds * chance);
+    const variance = here * adjusted * (1 - adjusted);
+    if (!(variance > 0)) continue;
+    paired += (counted.newParts[i]! - here * adjusted) ** 2 / variance;
+    parts++;
+  }
+  return {
+    paired: parts > 0 ? paired / parts : 1,
+    single: singleParts > 0 ? single / singleParts : 1,
+    parts: Math.max(0, parts),
+  };
+}
+
+function both({ oldParts, newParts }: Counted, part: number): number {
+  return oldParts[part]! + newParts[part]!;
+}
+
+/** The new log's share of a part, drawn towards that of the whole where there is little. */
+function shareOf(total: Counted, part: number, base: number): number {
+  return (total.newParts[part]! + base) / (both(total, part) + 1);
+}
+
+/** A ratio of counts that is neither zero nor infinite. */
+function ratioOf(one: number, other: number): number {
+  return (one + 0.5) / (other + 0.5);
+}
+
+const NOTHING_TO_COMPARE: CountAnswer = { p: 1, least: 1, isMore: false, factor: 1 };
+
+/** Lines of both logs. */
+interface Both {
+  readonly old: number;
+  readonly new: number;
+}
+
+/**
+ * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
+ * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the
+ * larger one tells what is expected of it, with an uncertainty of its own.
+ */
+export function answerFor(counted: Both, others: Both, excess: number, excessOfOthers = 1): CountAnswer {
+  if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
+  const isMore = counted.new * others.old > counted.old * others.new;
+  const isSmall = counted.old + counted.new <= others.old + others.new;
+  const [tested, reference] = isSmall ? [counted, others] : [others, counted];
+  const factor = ratioOf(counted.new, counted.old) / ratioOf(others.new, others.old);
+  const all = tested.old + tested.new;
+  const [own, known] = isSmall ? [excess, excessOfOthers] : [excessOfOthers, excess];
+  const weight = all / (own + (known * all) / (reference.old + reference.new));
+  const expected = ratioOf(reference.new, reference.old);
+  const [more, fewer] = [chanceOf(expected * BAND), chanceOf(BAND / expected)];
+  const [hits, chance] = isMore === isSmall ? [tested.new, more] : [tested.old, fewer];
+  return {
+    p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
+    least: 2 * Math.min(more ** weight, fewer ** weight),
+    isMore,
+    factor,
+  };
+}
+
+/** The chance that has these odds. */
+function chanceOf(odds: number): number {
+  return odds / (1 + odds);
+}
+
+function without(total: Counted, { old, new: next, oldParts, newParts }: Counted): Counted {
+  return {
+    old: total.old - old,
+    new: total.new - next,
+    oldParts: total.oldParts.map((count, part) => Math.max(0, count - oldParts[part]!)),
+    newParts: total.newParts.map((count, part) => Math.max(0, count - newParts[part]!)),
+  };
+}
+
+/** Answers for all counts, which are parts of one total. */
+export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
+  const excesses = counts.map((counted) => burstiness.of(counted, total));
+  const excessesOfOthers = counts.map((counted) => burstiness.of(without(total, counted), total));
+  const left = { old: total.old, new: total.new };
+  const isOut = counts.map(() => false);
+  // A count is compared with all others, but for those that have clearly changed.
+  const othersOf = (i: number): Both => {
+    const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
+    return { old: left.old - own.old, new: left.new - own.new };
+  };
+  const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
+  for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
+    const strengths = counts.map((counted, i) => (isOut[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!)));
+    const enough = Math.max(...strengths) * STRONG;
+    // What has lost to a new value is as clear as that, but not what has happened.
+    let best = -1;
+    let largest = 0;
+    for (const [i, { old, new: next }] of counts.entries()) {
+      if (strengths[i] === 0 || strengths[i]! < enough) continue;
+      const size = Math.abs(Math.log(ratioOf(next, old) / ratioOf(left.new, left.old)));
+      if (size > largest) [best, largest] = [i, size];
+    }
+    if (best === -1 || answer(best).p > CLEAR) break;
+    const { old, new: next } = counts[best]!;
+    isOut[best] = true;
+    left.old -= old;
+    left.new -= next;
+  }
+  return counts.map((_, i) => answer(i));
+}
+
+/** The deviance of a count and the others from one ratio: larger for stronger evidence, and the same for both. */
+function strengthOf(counted: Both, others: Both, excess: number): number {
+  const chance = (counted.new + others.new) / (counted.old + others.old + counted.new + others.new);
+  const term = (observed: number, expected: number): number =>
+    observed === 0 ? 0 : observed * Math.log(observed / expected);
+  const deviance = ({ old, new: next }: Both): number =>
+    term(next, (old + next) * chance) + term(old, (old + next) * (1 - chance));
+  return (2 * (deviance(counted) + deviance(others))) / excess;
+}

@@ -1,0 +1,144 @@
+// Questions about how numbers and durations are distributed.
+
+import type { Blocks } from "./blocks.ts";
+import type { Change, Claim, Distribution, Question } from "./claim.ts";
+import { answerFor } from "./counts.ts";
+import type { NumberProfile } from "./field-profile.ts";
+import { binsOf, type Sketch } from "./sketch.ts";
+import { normalTail } from "./statistics.ts";
+
+/** A shift of all numbers by less than this factor matters to nobody. */
+const BAND = 1.05;
+const MIN_COUNT = 20;
+/** The tail is what so large a share of the old numbers does not exceed. */
+const TAIL = 0.95;
+/** Smaller numbers are zero. */
+const LEAST = 1e-9;
+/** The quantiles that the questions are about, in their order. */
+export const QUESTION_SHARES = [0.5, TAIL] as const;
+/** Parts of a log tell by how much numbers vary more than independent ones. So many parts are assumed not to. */
+const PRIOR_PARTS = 4;
+
+/** The numbers of both logs, with the blocks in which they were counted. */
+interface NumberPair {
+  readonly old: NumberProfile;
+  readonly new: NumberProfile;
+  readonly blocks: { readonly old: Blocks; readonly new: Blocks };
+}
+
+/** What the numbers tell of a claim. */
+export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "confidence" | "weight">;
+
+/**
+ * Asks whether the numbers have become larger or smaller, as a whole and in the tail of the largest ones. Numbers below
+ * `unit` count as about as large as each other.
+ */
+export function numberQuestions(
+  pair: NumberPair,
+  areDurations: boolean,
+  claimOf: (facts: NumberFacts) => Claim,
+  unit = LEAST,
+): Question[] {
+  const { old, new: next } = pair;
+  if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
+  const excess = excessOf(pair);
+  const changeOf = (isLarger: boolean): Change => {
+    if (areDurations) return isLarger ? "slower" : "faster";
+    return isLarger ? "larger" : "smaller";
+  };
+  const question = (p: number, least: number, isLarger: boolean, quantile: number): Question => ({
+    p,
+    least,
+    claims: (confidence) => [
+      claimOf({
+        change: changeOf(isLarger),
+        old: distributionOf(old.sketch),
+        new: distributionOf(next.sketch),
+        confidence,
+        weight: Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile))),
+      }),
+    ],
+  });
+  const sizeOf = ({ sketch }: NumberProfile, quantile: number): number => Math.abs(sketch.quantile(quantile)) + unit;
+  const shift = shiftOf(old.sketch, next.sketch, excess);
+  const tail = tailOf(old.sketch, next.sketch, excess);
+  return [
+    question(shift.p, 0, shift.isLarger, 0.5),
+    ...(tail.isMore ? [question(tail.p, tail.least, true, TAIL)] : []),
+  ];
+}
+
+/** Quantiles are known to a percent, so four digits suffice. */
+function distributionOf(sketch: Sketch): Distribution {
+  const at = (share: number): number => Number(sketch.quantile(share).toPrecision(4));
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/**
+ * Whether the new numbers are larger or smaller than the old ones times `BAND`: the test of Mann and Whitney, with its
+ * correction for ties, on the bins of the sketches.
+ */
+function shiftOf(old: Sketch, next: Sketch, excess: number): { p: number; isLarger: boolean } {
+  const larger = rankScore(old, next, binsOf(BAND));
+  const smaller = rankScore(old, next, -binsOf(BAND));
+  const z = Math.max(larger, -smaller) / Math.sqrt(excess);
+  return { p: Math.min(1, 2 * normalTail(z)), isLarger: larger > -smaller };
+}
+
+/** The standard score of the new numbers' ranks among those of both, when the old ones are moved by `shift` bins. */
+function rankScore(old: Sketch, next: Sketch, shift: number): number {
+  const bins = new Map<number, [old: number, next: number]>();
+  for (const [bin, count] of old.entries()) bins.set(bin + Math.sign(bin) * shift, [count, 0]);
+  for (const [bin, count] of next.entries()) {
+    const known = bins.get(bin);
+    if (known === undefined) bins.set(bin, [0, count]);
+    else known[1] += count;
+  }
+  const [m, n] = [old.count, next.count];
+  let below = 0;
+  let wins = 0;
+  let ties = 0;
+  for (const [, [olds, news]] of [...bins].sort(([a], [b]) => a - b)) {
+    wins += news * (below + olds / 2);
+    ties += (olds + news) ** 3 - (olds + news);
+    below += olds;
+  }
+  const all = m + n;
+  const variance = ((m * n) / 12) * (all + 1 - ties / (all * (all - 1)));
+  return variance > 0 ? (wins - (m * n) / 2) / Math.sqrt(variance) : 0;
+}
+
+/** Whether more of the new numbers are in the tail of the old ones. */
+function tailOf(old: Sketch, next: Sketch, excess: number): ReturnType<typeof answerFor> {
+  const limit = old.quantile(TAIL) * BAND;
+  const [olds, news] = [old, next].map((sketch) => sketch.countAbove(limit)) as [number, number];
+  return answerFor({ old: olds, new: news }, { old: old.count - olds, new: next.count - news }, excess);
+}
+
+/** By how much the differences of the means of parts vary more than those of independent numbers. */
+function excessOf({ old, new: next, blocks }: NumberPair): number {
+  const parts = (own: NumberProfile, of: Blocks): readonly [Float64Array, Float64Array, Float64Array] => [
+    of.inParts(own.counts),
+    of.inParts(own.sums),
+    of.inParts(own.squares),
+  ];
+  const [oldCounts, oldSums, oldSquares] = parts(old, blocks.old);
+  const [newCounts, newSums, newSquares] = parts(next, blocks.new);
+  let within = 0;
+  let free = 0;
+  const differences: { difference: number; weight: number }[] = [];
+  for (let i = 0; i < oldCounts.length; i++) {
+    const [m, n] = [oldCounts[i]!, newCounts[i]!];
+    if (m < 2 || n < 2) continue;
+    within += oldSquares[i]! - oldSums[i]! ** 2 / m + newSquares[i]! - newSums[i]! ** 2 / n;
+    free += m + n - 2;
+    differences.push({ difference: newSums[i]! / n - oldSums[i]! / m, weight: (m * n) / (m + n) });
+  }
+  if (differences.length < 3 || !(within > 0)) return 1;
+  const weights = differences.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = differences.reduce((sum, { difference, weight }) => sum + difference * weight, 0) / weights;
+  const variance = within / free;
+  const spread = differences.reduce((sum, { difference, weight }) => sum + weight * (difference - mean) ** 2, 0);
+  const degrees = differences.length - 1;
+  return Math.max(1, (spread / variance + PRIOR_PARTS) / (degrees + PRIOR_PARTS));
+}
