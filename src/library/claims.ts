@@ -38,7 +38,7 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly profiles: Profiles;
   readonly found: Claims;
   /** What people should know of it. */
-  readonly note?: string | undefined;
+  readonly notes?: readonly string[];
 }
 
 /** The `diff --summary` command, as far as it decides for which claims it fails. */

@@ -97,7 +97,13 @@ export async function compareClaims(
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
   const steps = compareSteps(profiles);
-  return { diff, profiles, found: findClaims(profiles, steps), note: steps?.note };
+  const notes = [
+    steps?.note,
+    profiles.hasManyShapes
+      ? "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer"
+      : undefined,
+  ];
+  return { diff, profiles, found: findClaims(profiles, steps), notes: notes.filter((note) => note !== undefined) };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
@@ -141,7 +147,7 @@ export async function diffLogs(
   return {
     notes: [
       ...notes,
-      ...(claimed?.note === undefined ? [] : [claimed.note]),
+      ...(claimed?.notes ?? []),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,

@@ -16,6 +16,8 @@ export const MAX_DISPERSION = 20;
 /** Bursts in one log alone: how dispersed they are, and how many each log has at least. */
 const MIN_BURST = 3;
 const MIN_ALONE = 2;
+/** Fewer lines of both logs tell nothing by themselves. */
+const MIN_TOLD = 8;
 /** From this probability on, a difference does not leave the totals of the others. */
 const CLEAR = 0.01;
 const MAX_ROUNDS = 200;
@@ -191,8 +193,12 @@ function without(total: Counted, { old, new: next, oldParts, newParts }: Counted
 
 /** Answers for all counts, which are parts of one total. */
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
-  const excesses = counts.map((counted) => burstiness.of(counted, total));
-  const excessesOfOthers = counts.map((counted) => burstiness.of(without(total, counted), total));
+  const isRare = counts.map(({ old, new: next }) => old + next < MIN_TOLD);
+  const excesses = counts.map((counted, i) => (isRare[i] ? 1 : burstiness.of(counted, total)));
+  const ofAll = burstiness.of(total, total);
+  const excessesOfOthers = counts.map((counted, i) =>
+    isRare[i] ? ofAll : burstiness.of(without(total, counted), total),
+  );
   const left = { old: total.old, new: total.new };
   const isOut = counts.map(() => false);
   // A count is compared with all others, but for those that have clearly changed.
@@ -202,8 +208,10 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
-    const strengths = counts.map((counted, i) => (isOut[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!)));
-    const enough = Math.max(...strengths) * STRONG;
+    const strengths = counts.map((counted, i) =>
+      isOut[i] || isRare[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
+    );
+    const enough = strengths.reduce((most, strength) => Math.max(most, strength), 0) * STRONG;
     // What has lost to a new value is as clear as that, but not what has happened.
     let best = -1;
     let largest = 0;

@@ -83,7 +83,11 @@ class ClaimFinder {
     const { old, new: next } = profiles;
     this.pairs = Array.from({ length: profiles.eventCount }, (_, event) => {
       return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
-    }).filter((pair) => pair.old !== undefined || pair.new !== undefined);
+    }).filter(({ event, old, new: next }) => {
+      const isShape = profiles.patternOf(event) === undefined;
+      if (isShape && profiles.hasManyShapes) return old !== undefined && next !== undefined && !profiles.isRest(event);
+      return old !== undefined || next !== undefined;
+    });
     this.fields = this.pairs.flatMap((pair) => {
       if (pair.old === undefined || pair.new === undefined) return [];
       const named = profiles.fieldsOf(pair.event);

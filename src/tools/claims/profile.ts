@@ -29,7 +29,7 @@ const MAX_NUMBERS = 16;
 const MAX_SHAPE_NUMBERS = 4000;
 
 /** Lines of further shapes are only counted. */
-const MAX_SHAPES = 20_000;
+const MAX_SHAPES = 5000;
 
 /** The group of lines without an id. */
 const NO_GROUP = 0;
@@ -287,6 +287,16 @@ export class Profiles {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
 
+  /** Whether there were more shapes than are counted. That one log alone has some of them tells nothing then. */
+  get hasManyShapes(): boolean {
+    return this.shapeTexts.length > MAX_SHAPES;
+  }
+
+  /** Whether an event stands for the lines of further shapes. */
+  isRest(event: number): boolean {
+    return event === this.linePatterns.length + MAX_SHAPES;
+  }
+
   /** How many numbers events have. */
   get eventCount(): number {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
@@ -324,7 +334,7 @@ export class Profiles {
   eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
     const event = pattern ?? this.eventOfShape(shape!);
     const names = this.fieldsOf(event).map(({ name }) => name);
-    if (event === this.linePatterns.length + MAX_SHAPES) return event;
+    if (this.isRest(event)) return event;
     const isKnown = pattern === undefined || this.linePatterns[pattern]?.name === rule;
     if (isKnown && names.length === fields.length && names.every((name, i) => name === fields[i])) return event;
     throw new Error("the profile has an event that the rules do not have; make it again with these rules");
