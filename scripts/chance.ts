@@ -33,3 +33,10 @@ export function rankDeviance(old: readonly number[], changed: readonly number[])
   const variance = ((m * n) / 12) * (N + 1 - ties / (N * (N - 1)));
   return variance > 0 ? (sum - (m * (N + 1)) / 2) ** 2 / variance : 0;
 }
+
+/** The deviance of how many numbers are larger than nearly all of the old ones. */
+export function tailDeviance(old: readonly number[], changed: readonly number[]): number {
+  const bound = old.toSorted((a, b) => a - b)[Math.floor(0.95 * old.length)] ?? 0;
+  const above = (numbers: readonly number[]): number => numbers.filter((number) => number > bound).length;
+  return deviance(above(old), old.length, above(changed), changed.length);
+}

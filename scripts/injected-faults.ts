@@ -1,7 +1,7 @@
-// Faults of some requests: an exception, a wrong return value, a delay. Each has a cause that a claim should name first;
-// what follows from it, such as the status of the whole request, is no cause.
+// Faults of some requests: an exception, a wrong return value, a delay. Each has a cause that a claim should name
+// first; what follows from it, such as the status of the whole request, is no cause.
 import type { Random } from "../bench/workloads/random.ts";
-import { deviance, rankDeviance, VISIBLE } from "./chance.ts";
+import { deviance, rankDeviance, tailDeviance, VISIBLE } from "./chance.ts";
 import { replaceAt, sample } from "./change-candidates.ts";
 import { idOf, type KnownLog, type Line } from "./known-logs.ts";
 import { logOf, type Request, type Step, textAt } from "./request-logs.ts";
@@ -44,7 +44,7 @@ export function inject(
   const at = ({ lines }: Known): number => lines.findIndex((line) => line.rule === rule);
   const having = requests.filter((one) => at(one) >= (kind === "delays" ? 1 : 0));
   if (having.length < LEAST_REQUESTS) return undefined;
-  const share = kind === "delays" ? random.pick([0.2, 0.5, 1]) : random.between(2, 30) / 100;
+  const share = kind === "delays" ? random.pick([0.05, 0.2, 0.5, 1]) : random.between(2, 30) / 100;
   const affected = new Set(sample(having, Math.max(20, Math.round(share * having.length)), random));
   const what = `${log.name}, ${rule}, ${affected.size} of ${having.length} requests`;
   const withFault = (change: (one: Known, k: number) => readonly Step[]): string =>
@@ -71,7 +71,7 @@ export function inject(
       .filter((one) => at(one) >= 1)
       .map((one) => gap(one.request.steps, at(one)));
     const after = having.map((one) => gap(one.request.steps, at(one)) + (affected.has(one) ? delay : 0));
-    if (rankDeviance(before, after) < VISIBLE) return undefined;
+    if (Math.max(rankDeviance(before, after), tailDeviance(before, after)) < VISIBLE) return undefined;
     return {
       what: `${what}, ${delay} ms`,
       log: withFault(({ request: { steps } }, k) =>

@@ -1,8 +1,9 @@
-// `npm run measure:summary -- DATA [--only PART]... [--wrong] [--keep FOLDER] [--seed N] [--command FILE]`: whether
-// `diff --summary` claims what was changed, and nothing else. `--wrong` lists what is claimed of equal logs, and what is not found.
-// With `--keep`, which implies it, the logs and rules stay in a folder, and the list has the options of each command.
-// `--seed` makes other halves, changes and faults. `--command` is the launcher that is measured, by default that of
-// this checkout. Rules are those that `suggest` writes for the whole log. The parts are
+// `npm run measure:summary -- DATA [OPTION]...`: whether `diff --summary` claims what was changed, and nothing else.
+// `--only PART` measures one part, `--kind TEXT` changes and faults of such kinds alone. `--wrong` lists what is
+// claimed of equal logs, and what is not found; `--keep FOLDER` does, too, with the options of each command, whose logs
+// and rules stay in the folder. `--seed N` makes other halves, changes and faults. `--command FILE` is the launcher
+// that is measured, by default that of this checkout. Rules are those that `suggest` writes for the whole log. The
+// parts are
 //
 // - equal: random halves of the logs of DATA/loghub and DATA/loghub-full, the two equal runs of DATA/runs, blocks of
 //   logs in turn, and the good runs of DATA/failed-runs/seeded. None of these comparisons should claim anything.
@@ -56,6 +57,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string", multiple: true, default: PARTS },
     wrong: { type: "boolean", default: false },
     keep: { type: "string" },
+    kind: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     command: { type: "string", default: fileURLToPath(new URL("../dist/normalizer.cjs", import.meta.url)) },
   },
@@ -262,7 +264,7 @@ async function measureSeeded(): Promise<void> {
     return [...byLine[0]!, ...measures, ...byId];
   });
   const total = { made: 0, found: 0, first: 0, three: 0 };
-  for (const kind of KINDS) {
+  for (const kind of KINDS.filter((name) => name.includes(values.kind))) {
     const candidates = all.filter((one) => one.kind === kind);
     const { visible, chosen } = choose(candidates, CHANGES, randomFor(kind));
     const answers = await forAll(chosen, ({ candidate: { halves }, change }) =>
@@ -301,6 +303,7 @@ async function measureFaults(): Promise<void> {
     ["", "40 %"],
   ];
   for (const [k, kind] of FAULTS.entries()) {
+    if (!kind.includes(values.kind)) continue;
     const faults = Array.from({ length: FAULTS_EACH }, (_, i) => {
       const { source, good } = systems[i % systems.length]!;
       for (let attempt = 0; attempt < 50; attempt++) {

@@ -37,6 +37,8 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly diff: Compared;
   readonly profiles: Profiles;
   readonly found: Claims;
+  /** What people should know of it. */
+  readonly note?: string | undefined;
 }
 
 /** The `diff --summary` command, as far as it decides for which claims it fails. */

@@ -7,7 +7,7 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
-import { stepQuestions } from "../tools/claims/step-questions.ts";
+import { compareSteps } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -96,7 +96,8 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
-  return { diff, profiles, found: findClaims(profiles, stepQuestions(profiles)) };
+  const steps = compareSteps(profiles);
+  return { diff, profiles, found: findClaims(profiles, steps), note: steps?.note };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
@@ -140,6 +141,7 @@ export async function diffLogs(
   return {
     notes: [
       ...notes,
+      ...(claimed?.note === undefined ? [] : [claimed.note]),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,

@@ -59,8 +59,8 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
 }
 
 /**
- * The logs and folders of each good run that is compared as a whole with a failed one: each good folder is a run if that
- * is one; else each file. Throws a NamedError.
+ * The logs and folders of each good run that is compared as a whole with a failed one: each good folder is a run if
+ * that is one; else each file. Throws a NamedError.
  */
 export function goodRuns(
   good: readonly string[],

@@ -1,6 +1,6 @@
 // What has changed between two logs more than by chance, with pictures of it.
 
-import type { Claim, Frequency, StepPlace } from "../tools/claims/claim.ts";
+import type { Claim, Frequency, StepSequence } from "../tools/claims/claim.ts";
 import { claimInWords, confidenceInWords, isFrequency, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
 import { remarksOn } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
@@ -16,7 +16,7 @@ const MAX_OPEN = 10;
 const MAX_STEPS = 3;
 
 /** The markup of what is claimed. Reads the examples again. */
-export function changedMarkup(found: Claims, diff: LogDiff): string {
+export function changedMarkup(found: Claims, diff: LogDiff, note: string | undefined): string {
   const { hasRules, summary } = diff;
   const remarks = remarksOn({
     ...found,
@@ -42,7 +42,9 @@ export function changedMarkup(found: Claims, diff: LogDiff): string {
     left === 0
       ? ""
       : markup`<p class="sub">and ${quantity(left, "more change")}; normalizer diff --summary has all</p>`,
-    ...remarks.map((remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`),
+    ...[...remarks, ...(note === undefined ? [] : [note])].map(
+      (remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`,
+    ),
     "</section>",
   ].join("");
 }
@@ -73,7 +75,7 @@ function numbersMarkup({ numbers, old, new: next, unit }: Claim, what: string): 
 }
 
 /** What is on the way of a change, and beside it. */
-const WAYS: Readonly<Record<StepPlace["kind"], readonly [changed: string, other: string]>> = {
+const WAYS: Readonly<Record<StepSequence["kind"], readonly [changed: string, other: string]>> = {
   inserted: ["", "without it"],
   removed: ["", "without it"],
   moved: ["here: ", "elsewhere"],
@@ -83,9 +85,9 @@ const WAYS: Readonly<Record<StepPlace["kind"], readonly [changed: string, other:
 };
 
 /** The usual steps, with the one that has changed between its neighbours, and the way around it. */
-function stepsMarkup({ place, rule, old, new: next }: Claim): string {
-  if (place === undefined || !isFrequency(old) || !isFrequency(next)) return "";
-  const { kind, before, after } = place;
+function stepsMarkup({ sequence, rule, old, new: next }: Claim): string {
+  if (sequence === undefined || !isFrequency(old) || !isFrequency(next)) return "";
+  const { kind, before, after } = sequence;
   const [lead, other] = WAYS[kind];
   const shares = (of: (own: Frequency) => number): string =>
     [old, next].map((own) => percentOf({ ...own, count: of(own) })).join(" → ");

@@ -119,7 +119,9 @@ suite("an option beside one that it excludes", (test) => {
     ["diff --good g --unordered f", "--good and --unordered"],
     ["diff --good g --old a f", "--good and --old"],
     ["diff --good g --new a f", "--good and --new"],
-    ["diff --good g --summary f", "--good and --summary"],
+    ["diff --good g --save-good s --summary f", "--save-good and --summary"],
+    ["diff --good g --show b1 --summary f", "--show and --summary"],
+    ["diff --good g --follow --summary f", "--follow and --summary"],
     ["diff --good g --unmatched drop f", "--good and --unmatched"],
     ["diff --good g --follow --save-good s f", "--follow and --save-good"],
     ["diff --good g --follow --show b1 f", "--follow and --show"],
@@ -173,6 +175,7 @@ suite("an option that has no effect beside another", (test) => {
     ["diff --good a.log --originals full b.log", "--originals full", "--good"],
     ["diff --good a.log --budget 1 --format json b.log", "--budget 1", "--format json"],
     ["diff --good a.log --budget 1 --show b1 b.log", "--budget 1", "--show"],
+    ["diff --good a.log --budget 1 --summary b.log", "--budget 1", "--summary"],
     ["diff --good a.log --budget 1 --follow b.log", "--budget 1", "--follow"],
     ["trace --mask --merge --sort span a.log b.log", "--sort span", "--merge"],
   ];

@@ -243,7 +243,8 @@ function countsOf(differences: readonly JsonObject[]): JsonObject[] {
       difference.kind === "changed_count"
         ? [difference.was, difference.became].map((side) => ({ kind: "count", ...(side as JsonObject) }))
         : [difference],
-    );
+    )
+    .map(({ additional: _, ...difference }: JsonObject) => difference);
 }
 
 function sorted(objects: readonly JsonObject[]): JsonObject[] {

@@ -47,8 +47,8 @@ export interface ExampleLine {
   readonly index: number;
 }
 
-/** Where in the usual sequence of steps a change is: the steps before it and after it. */
-export interface StepPlace {
+/** The usual sequence of steps, up to a change and after it. */
+export interface StepSequence {
   /** What became of the step; `direct` if two steps come right after each other, and no step explains why. */
   readonly kind: "inserted" | "removed" | "moved" | "repeated" | "single" | "direct";
   readonly before: readonly string[];
@@ -72,9 +72,9 @@ export interface Claim extends EventName {
   /** How important it is. Not shown. */
   readonly weight: number;
   readonly example?: ExampleLine | undefined;
-  /** For pictures, and not in JSON: the numbers of both logs, and the place of a step. */
+  /** For pictures, and not in JSON: the numbers of both logs, and the steps around a change. */
   readonly numbers?: { readonly old: Sketch; readonly new: Sketch };
-  readonly place?: StepPlace;
+  readonly sequence?: StepSequence;
 }
 
 /** What is compared of a run: a logarithm, and the variance that chance gives it. */

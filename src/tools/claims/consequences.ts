@@ -1,25 +1,32 @@
-import type { Claim } from "./claim.ts";
+import type { Claim, EventName } from "./claim.ts";
 
-/** How much a field with a time counts beside the step that takes that time. */
-const FIELD_PART = 0.9;
+/** How much a consequence counts beside its cause, such as a field with a time beside the step that takes that time. */
+const PART = 0.9;
+/** Two changes may be of the same requests if the numbers of these differ by less than this factor. */
+const SIMILAR = 2;
 
 /**
- * What claims are about, those first that name a change best: whether requests have a step, what is beside it, the time
- * from the one before it or from the beginning, and how many lines there are.
+ * What claims are about, those first that name a change best: whether requests have a step, what is beside it, that
+ * others than ever come next, the time from the one before it or from the beginning, and how many lines there are.
  */
-const KINDS = ["step", "variant", "time", "arrival", "lines", "other"] as const;
+const KINDS = ["step", "variant", "stray", "time", "arrival", "lines", "other"] as const;
 
-function kindOf({ change, unit, field, from }: Claim): (typeof KINDS)[number] {
+function kindOf({ change, unit, field, from, to }: Claim): (typeof KINDS)[number] {
   if (field !== undefined) return "other";
-  if (unit === "requests") return change.endsWith("variant") ? "variant" : "step";
+  if (unit === "requests" && change.endsWith("variant"))
+    return from === undefined && to === undefined ? "stray" : "variant";
+  if (unit === "requests") return "step";
   if (change === "slower" || change === "faster") return from === undefined ? "arrival" : "time";
   return unit === "lines" ? "lines" : "other";
 }
 
-/** Each change is claimed once, where it is named best, with the weight of all that follows from it. Sorts by weight. */
-export function withoutConsequences(claims: readonly Claim[]): Claim[] {
+/** The place of an event in requests: how many lines come before it in the mean. Undefined if it is in none. */
+export type PlaceOf = (event: EventName) => number | undefined;
+
+/** Claims each change once, where it is named best, with the weight of what follows from it. Sorts by weight. */
+export function withoutConsequences(claims: readonly Claim[], placeOf: PlaceOf): Claim[] {
   const sorted = claims.toSorted((a, b) => b.weight - a.weight);
-  const kept: { claim: Claim; weight: number }[] = [];
+  const kept: Weighed[] = [];
   for (const kind of KINDS) {
     for (const claim of sorted.filter((one) => kindOf(one) === kind)) {
       const cause = kept.find((other) => follows(claim, other.claim));
@@ -27,15 +34,45 @@ export function withoutConsequences(claims: readonly Claim[]): Claim[] {
       else cause.weight = Math.max(cause.weight, claim.weight);
     }
   }
+  weighCauses(kept, placeOf);
   const slowest = Math.max(
     ...kept.map(({ claim, weight }) => (["time", "arrival"].includes(kindOf(claim)) ? weight : 0)),
   );
   return kept
     .map(({ claim, weight }) => {
       const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
-      return { ...claim, weight: isTime && slowest > 0 ? Math.min(weight, FIELD_PART * slowest) : weight };
+      return { ...claim, weight: isTime && slowest > 0 ? Math.min(weight, PART * slowest) : weight };
     })
     .sort((a, b) => b.weight - a.weight);
+}
+
+interface Weighed {
+  readonly claim: Claim;
+  weight: number;
+}
+
+/** Of claims that may be on the same requests, the one on their first step is important: the others follow from it. */
+function weighCauses(kept: readonly Weighed[], placeOf: PlaceOf): void {
+  const placed = kept
+    .map((own) => ({ own, place: placeOf(own.claim), size: sizeOf(own.claim) }))
+    .filter(
+      (one): one is { own: Weighed; place: number; size: number } => one.place !== undefined && one.size !== undefined,
+    )
+    .sort((a, b) => a.place - b.place);
+  for (const [i, { own, size }] of placed.entries()) {
+    const cause = placed
+      .slice(0, i)
+      .find((other) => Math.max(size, other.size) <= SIMILAR * Math.min(size, other.size))?.own;
+    if (cause === undefined || cause.weight >= own.weight || kindOf(own.claim) === "variant") continue;
+    cause.weight = own.weight;
+    own.weight *= PART;
+  }
+}
+
+/** How many lines or requests a change concerns. */
+function sizeOf({ old, new: next }: Claim): number | undefined {
+  if (!("count" in old && "count" in next)) return undefined;
+  return Math.abs(next.count - (old.count * next.total) / old.total);
 }
 
 function follows(claim: Claim, cause: Claim): boolean {
@@ -45,8 +82,11 @@ function follows(claim: Claim, cause: Claim): boolean {
     case "step":
       return isSameWay && isNeighbour(cause, claim) && areOfAsMany(claim, cause);
     case "variant":
-      // What comes after a step that comes more often depends on where it is added.
-      return claim.rule === cause.rule || (causeKind === "step" && isNeighbour(cause, claim));
+      // What comes after a step that comes more often depends on where it is added, and its neighbours meet without it.
+      if (claim.rule === cause.rule) return true;
+      return causeKind === "step" && (isNeighbour(cause, claim) || meet(cause, claim));
+    case "stray":
+      return isSameEvent(claim, cause) || isNeighbour(claim, cause);
     case "time":
       if (causeKind !== "time") return claim.from === cause.from && claim.to === cause.to;
       // The later a line is written, the sooner the next one comes.
@@ -72,6 +112,12 @@ function isSameEvent(a: Claim, b: Claim): boolean {
 
 function isNeighbour({ rule }: Claim, { from, to }: Claim): boolean {
   return rule !== undefined && (rule === from || rule === to);
+}
+
+/** Whether the neighbours of a step are next to each other in what a variant tells. */
+function meet({ from, to }: Claim, variant: Claim): boolean {
+  const steps = [variant.from, variant.rule, variant.to];
+  return steps.some((step, i) => i < 2 && step === from && steps[i + 1] === to);
 }
 
 /** Whether two claims may be about the same requests. */

@@ -9,6 +9,13 @@ import { atLeast } from "./statistics.ts";
 const BAND = 1.1;
 /** How much what is known of all counts weighs against what the parts of one count say. */
 const PRIOR_PARTS = 15;
+/** Of fewer lines, parts tell nothing. */
+const MIN_LINES = 5;
+/** More dispersed counts say no more. */
+const MAX_DISPERSION = 20;
+/** Bursts in one log alone: how dispersed they are, and how many each log has at least. */
+const MIN_BURST = 3;
+const MIN_ALONE = 2;
 /** From this probability on, a difference does not leave the totals of the others. */
 const CLEAR = 1e-4;
 const MAX_ROUNDS = 200;
@@ -40,22 +47,39 @@ export interface CountAnswer {
 export class Burstiness {
   private excess = 0;
   private own = 0;
+  /** How bursty the counts are that one log alone has. */
+  private readonly alone: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
 
-  /** Learns from a count that both logs have. `total` is what it is a part of. */
+  /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
-    if (Math.min(counted.old, counted.new) < 5) return;
+    const { old, new: next } = counted;
     const { paired, single, parts } = dispersionOf(counted, total);
-    this.excess += parts * (Math.min(paired, 20) - 1);
-    this.own += parts * (Math.min(single, 20) - 1);
+    const own = parts * (Math.min(single, MAX_DISPERSION) - 1);
+    if (Math.min(old, next) >= MIN_LINES) {
+      this.excess += parts * (Math.min(paired, MAX_DISPERSION) - 1);
+      this.own += own;
+    } else if (Math.max(old, next) >= 2 * MIN_LINES && Math.min(old, next) === 0 && single > MIN_BURST)
+      this.alone[next === 0 ? "old" : "new"].push(own);
+  }
+
+  /**
+   * The share of bursts that have nothing to do with the other log. If both logs have bursts of their own, these are
+   * such ones, too; if one alone has them, they may be what has changed.
+   */
+  private get share(): number {
+    const { old, new: next } = this.alone;
+    const count = Math.min(old.length, next.length);
+    const inBoth = count < MIN_ALONE ? 0 : [...old.slice(0, count), ...next.slice(0, count)].reduce((a, b) => a + b, 0);
+    const own = this.own + inBoth;
+    return own <= 0 ? 0 : Math.min(1, Math.max(0, (this.excess + inBoth) / own));
   }
 
   /** By how much the variance of a count exceeds that of independent lines. */
   of(counted: Counted, total: Counted): number {
-    const share = this.own <= 0 ? 0 : Math.min(1, Math.max(0, this.excess / this.own));
     const { paired, single, parts } = dispersionOf(counted, total);
-    const expected = 1 + share * Math.max(0, single - 1);
+    const expected = 1 + this.share * Math.max(0, single - 1);
     const least = Math.max(1, counted.excess ?? 1);
-    if (Math.min(counted.old, counted.new) < 5) return Math.max(least, expected);
+    if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, expected);
     return Math.max(least, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
   }
 }
@@ -112,6 +136,8 @@ function ratioOf(one: number, other: number): number {
   return (one + 0.5) / (other + 0.5);
 }
 
+const NOTHING_TO_COMPARE: CountAnswer = { p: 1, least: 1, isMore: false, factor: 1 };
+
 /** Lines of both logs. */
 interface Both {
   readonly old: number;
@@ -124,6 +150,7 @@ interface Both {
  * an uncertainty of its own.
  */
 export function answerFor(counted: Both, others: Both, excess: number): CountAnswer {
+  if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
@@ -154,11 +181,10 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   // A count is compared with all others, but for those that have clearly changed.
   const othersOf = (i: number): Both => {
     const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
-    const others = { old: left.old - own.old, new: left.new - own.new };
-    return others.old > 0 && others.new > 0 ? others : total;
+    return { old: left.old - own.old, new: left.new - own.new };
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!);
-  for (let round = 0; round < Math.min(counts.length - 2, MAX_ROUNDS); round++) {
+  for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
     const strengths = counts.map((counted, i) => (isOut[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!)));
     const enough = Math.max(...strengths) * STRONG;
     // What has lost to a new value is as clear as that, but not what has happened.
@@ -171,7 +197,6 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
     }
     if (best === -1 || answer(best).p > CLEAR) break;
     const { old, new: next } = counts[best]!;
-    if (left.old - old <= 0 || left.new - next <= 0) break;
     isOut[best] = true;
     left.old -= old;
     left.new -= next;
@@ -179,11 +204,12 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   return counts.map((_, i) => answer(i));
 }
 
-/** The deviance of a count from what is expected: larger for stronger evidence. */
-function strengthOf(counted: Counted, others: Both, excess: number): number {
-  const all = counted.old + counted.new;
-  const chance = others.new / (others.old + others.new);
+/** The deviance of a count and the others from one ratio: larger for stronger evidence, and the same for both. */
+function strengthOf(counted: Both, others: Both, excess: number): number {
+  const chance = (counted.new + others.new) / (counted.old + others.old + counted.new + others.new);
   const term = (observed: number, expected: number): number =>
     observed === 0 ? 0 : observed * Math.log(observed / expected);
-  return (2 * (term(counted.new, all * chance) + term(counted.old, all * (1 - chance)))) / excess;
+  const deviance = ({ old, new: next }: Both): number =>
+    term(next, (old + next) * chance) + term(old, (old + next) * (1 - chance));
+  return (2 * (deviance(counted) + deviance(others))) / excess;
 }

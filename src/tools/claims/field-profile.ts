@@ -15,7 +15,7 @@ const MAX_DIRECTION = 0.65;
 const MIN_STEPS = 20;
 
 /** A value of a field with few values. */
-export interface ProfiledValue {
+interface ProfiledValue {
   /** How many lines have it, and how many in each block. */
   count: number;
   readonly blocks: Table;
@@ -164,6 +164,7 @@ export class FieldProfile {
     }
     if (other.numbers === undefined) this.numbers = undefined;
     else this.numbers?.addAll(other.numbers, addTable);
+    if (this.count >= ENOUGH && 2 * (this.numbers?.sketch.count ?? 0) < this.count) this.numbers = undefined;
   }
 
   /** What is known of a value, which is new if it is not known; undefined if there are too many. */

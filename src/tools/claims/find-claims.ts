@@ -1,7 +1,7 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
-import { withoutConsequences } from "./consequences.ts";
+import { type PlaceOf, withoutConsequences } from "./consequences.ts";
 import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
@@ -11,9 +11,12 @@ import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
 import { claimsOf, LEVEL } from "./statistics.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
+import { secondsOf } from "./written-number.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
 const MAX_NUMBER_VALUES = 20;
+/** A duration with so few values is a setting, such as a timeout. */
+const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */
 const MAX_OTHERS = 0.1;
 
@@ -28,6 +31,14 @@ export interface Claims {
   readonly compared: { readonly events: number; readonly fields: number };
 }
 
+/** What is asked about the steps of requests. */
+export interface StepComparison {
+  readonly questions: readonly Question[];
+  readonly placeOf: PlaceOf;
+  /** What is not asked, because there is too much of it. */
+  readonly note: string | undefined;
+}
+
 /** An event with what both logs have of it. */
 interface EventPair {
   readonly event: number;
@@ -38,18 +49,18 @@ interface EventPair {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-/** Compares what was collected of two logs. `more` are questions about the steps of requests. */
-export function findClaims(profiles: Profiles, more: readonly Question[] = []): Claims {
+/** Compares what was collected of two logs. */
+export function findClaims(profiles: Profiles, steps?: StepComparison): Claims {
   for (const run of [...profiles.runs, profiles.new]) run.finish();
   const finder = new ClaimFinder(profiles);
-  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...more];
+  const questions = [...finder.eventQuestions(), ...finder.fieldQuestions(), ...(steps?.questions ?? [])];
   const own = finder.ownQuestions();
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
   const { claims, asked } = claimsOf(questions, families, noiseOf);
   const ofOwn = claimsOf(own, families);
   return {
-    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims])),
+    claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims]), (event) => steps?.placeOf(event)),
     questions: asked + ofOwn.asked,
     tooRare: finder.rare,
     compared: { events: finder.pairs.length, fields: finder.fields.length },
@@ -75,7 +86,9 @@ class ClaimFinder {
       if (pair.old === undefined || pair.new === undefined) return [];
       const named = profiles.fieldsOf(pair.event);
       return named.map(({ name }, field) => {
-        return { pair, name, field, old: pair.old!.fields[field]!, new: pair.new!.fields[field]! };
+        const [old, next] = [pair.old!.fields[field]!, pair.new!.fields[field]!];
+        const isWritten = 2 * (next.numbers?.units ?? 0) > next.count;
+        return { pair, name, unit: isWritten ? "s" : profiles.unitOf(pair.event, name), field, old, new: next };
       });
     });
   }
@@ -183,8 +196,12 @@ class ClaimFinder {
   }
 
   /** Teaches `burstiness` the values of a field, and returns what asks about them. */
-  private valueQuestions({ pair, name, field, old, new: next }: FieldPair, burstiness: Burstiness): () => Question[] {
-    if (!hasFewValues(old) || !hasFewValues(next) || old.count === 0 || next.count === 0) return () => [];
+  private valueQuestions(
+    { pair, name, unit, field, old, new: next }: FieldPair,
+    burstiness: Burstiness,
+  ): () => Question[] {
+    const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
+    if (!areFew || old.count === 0 || next.count === 0) return () => [];
     const values = valuesOf(old, next);
     const total = this.counted(old, next);
     const counts = values.map((value) =>
@@ -222,17 +239,16 @@ class ClaimFinder {
     };
   }
 
-  private numberQuestions({ pair, name, field, old, new: next }: FieldPair): Question[] {
-    const numbers = { old: numbersOf(old), new: numbersOf(next) };
+  private numberQuestions({ pair, name, unit, field, old, new: next }: FieldPair): Question[] {
+    const numbers = { old: numbersOf(old, unit), new: numbersOf(next, unit) };
     if (numbers.old === undefined || numbers.new === undefined) return [];
     const blocks = { old: this.profiles.old.blocks, new: this.profiles.new.blocks };
-    const unit = 2 * numbers.new.units > next.count ? "s" : this.profiles.unitOf(pair.event, name);
     const areDurations = unit !== undefined;
     const example: ExampleLine = { side: "new", index: pair.new!.first };
     return numberQuestions({ old: numbers.old, new: numbers.new, blocks }, areDurations, (facts) => ({
       ...pair.name,
       field: name,
-      unit: unit ?? "",
+      unit: unit !== undefined && secondsOf(unit) !== undefined ? unit : "",
       ...facts,
       weight: weightOfShift(facts.weight, this.shareOfLog(pair)),
       example,
@@ -268,6 +284,8 @@ class ClaimFinder {
 interface FieldPair {
   readonly pair: EventPair;
   readonly name: string;
+  /** The word for its unit if it is a duration; see `durationUnit`. */
+  readonly unit: string | undefined;
   /** The index among the fields of the event. */
   readonly field: number;
   readonly old: FieldProfile;
@@ -316,13 +334,15 @@ function isNumeric({ numbers, count }: FieldProfile): boolean {
   return numbers !== undefined && count - numbers.sketch.count <= MAX_OTHERS * count;
 }
 
-function numbersOf(field: FieldProfile): FieldProfile["numbers"] {
-  return isNumeric(field) && !hasFewValues(field) ? field.numbers : undefined;
+function numbersOf(field: FieldProfile, unit: string | undefined): FieldProfile["numbers"] {
+  return isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined;
 }
 
-function hasFewValues(field: FieldProfile): boolean {
+/** Few numbers may be codes, but durations are not. */
+function hasFewValues(field: FieldProfile, unit: string | undefined): boolean {
   const { values } = field;
-  return values !== undefined && (values.length <= MAX_NUMBER_VALUES || !isNumeric(field));
+  const most = unit === undefined ? MAX_NUMBER_VALUES : MAX_DURATION_VALUES;
+  return values !== undefined && (values.length <= most || !isNumeric(field));
 }
 
 /** The values of both logs, and their numbers in each. */

@@ -162,8 +162,8 @@ export class Profiles {
   private stepLines: StepLines | undefined;
 
   /**
-   * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of each
-   * log on the old side; without it, they are one run.
+   * Fields of the names in `ids` are not compared: each request has its own. `runOfLog` has the index of the run of
+   * each log on the old side; without it, they are one run.
    */
   constructor(rulebook: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
     const { linePatterns } = rulebook;

@@ -18,6 +18,8 @@ export const OUTSIDE = 0;
 /** What a log has of one event, or of one event directly after another, in requests. */
 export class StepProfile {
   requests = 0;
+  /** The sum of how many lines come before it. */
+  linesBefore = 0;
   /** The line with which it comes first. */
   readonly example: number;
   /** The last request with it. */
@@ -34,7 +36,7 @@ export class StepProfile {
 }
 
 /** What a log has of all requests. */
-export class RequestProfile {
+class RequestProfile {
   /** Blocks of requests. */
   readonly blocks = new Blocks();
   /** By event, and by the number of the pair. */
@@ -50,7 +52,7 @@ export class RequestProfiles {
   readonly new = new RequestProfile();
   /** Pairs of events, plus one. */
   readonly pairs = new PairNumbers();
-  /** Steps after beginnings of variants: pairs of a node, plus one, and a step: twice an event, plus one if it is repeated. */
+  /** Beginnings of variants: the one before, plus one, and a step: twice an event, plus one if it is repeated. */
   readonly nodes = new PairNumbers();
   /** What the current request is a sample of. */
   private readonly current: StepProfile[] = [];
@@ -84,10 +86,10 @@ export class RequestProfiles {
     for (let i = 0; i <= rows.length; i++) {
       const from = i === 0 ? undefined : lines.eventOf(rows[i - 1]!);
       const to = i === rows.length ? undefined : lines.eventOf(rows[i]!);
-      if (to !== undefined) this.touch(side, side.events, to, lines, i === 0 ? undefined : rows[0], rows[i]);
+      if (to !== undefined) this.touch(side, side.events, to, lines, i, i === 0 ? undefined : rows[0], rows[i]);
       if (this.hasTransitions) {
         const pair = this.pairs.of(from === undefined ? OUTSIDE : from + 1, to === undefined ? OUTSIDE : to + 1);
-        this.touch(side, side.transitions, pair, lines, rows[i - 1], rows[i]);
+        this.touch(side, side.transitions, pair, lines, i, rows[i - 1], rows[i]);
       }
       if (from === to) {
         isRepeated = true;
@@ -111,6 +113,7 @@ export class RequestProfiles {
     profiles: (StepProfile | undefined)[],
     number: number,
     lines: StepLines,
+    before: number,
     from: number | undefined,
     to: number | undefined,
   ): void {
@@ -119,6 +122,7 @@ export class RequestProfiles {
     if (profile.last === blocks.lines) return;
     profile.last = blocks.lines;
     profile.requests++;
+    profile.linesBefore += before;
     if (profile.samples.length < MAX_SAMPLES) this.current.push(profile);
     if (from === undefined || to === undefined) return;
     const value = lines.secondsBetween(from, to);

@@ -81,7 +81,7 @@ export function normalTail(z: number): number {
 }
 
 /**
- * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs may make any.
+ * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs make any.
  * The questions are one of so many families. `noiseOf` is the probability of what is compared by more than chance.
  */
 export function claimsOf(
@@ -98,8 +98,8 @@ export function claimsOf(
 }
 
 /**
- * The questions that are answered with yes, with their claims by what is left to chance: by Holm's procedure (1979), for
- * the questions that their counts could answer at all (Tarone, 1990).
+ * The questions that are answered with yes, with their claims by what is left to chance: by Holm's procedure (1979),
+ * for the questions that their counts could answer at all (Tarone, 1990).
  */
 function answeredOf(
   questions: readonly Question[],

@@ -28,8 +28,8 @@ export class StepLines {
   }
 
   /**
-   * The rows of the lines of each request. They are in order of time if all have one, since the services of a system log
-   * apart. Valid until the next one.
+   * The rows of the lines of each request. They are in order of time if all have one, since the services of a system
+   * log apart. Valid until the next one.
    */
   *requests(): Generator<Uint32Array> {
     const groups = this.groups.values();

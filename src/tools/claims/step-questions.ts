@@ -1,8 +1,10 @@
 // Questions about the steps of requests: whether they come, what comes after them, and how long that takes. A request
 // counts once, and requests are independent of each other.
 
-import type { Claim, EventName, Question, StepPlace } from "./claim.ts";
+import type { Claim, EventName, Question, StepSequence } from "./claim.ts";
+import type { PlaceOf } from "./consequences.ts";
 import { answerFor, type CountAnswer } from "./counts.ts";
+import type { StepComparison } from "./find-claims.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
 import type { Profiles } from "./profile.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
@@ -26,12 +28,12 @@ interface StepPair {
   readonly new: StepProfile | undefined;
 }
 
-/** Asks what changed in the steps of requests. */
-export function stepQuestions(profiles: Profiles): Question[] {
+/** Asks what changed in the steps of requests. Undefined if lines have no ids. */
+export function compareSteps(profiles: Profiles): StepComparison | undefined {
   const { steps } = profiles;
-  if (steps === undefined) return [];
+  if (steps === undefined) return undefined;
   const asker = new StepAsker(profiles, new RequestProfiles(steps.old, steps.new));
-  return asker.questions();
+  return { questions: asker.questions(), placeOf: asker.places(), note: asker.note };
 }
 
 class StepAsker {
@@ -59,7 +61,25 @@ class StepAsker {
       ...this.transitionQuestion(number, pair),
       ...this.durationQuestions(...this.stepsOf(number), pair, 1),
     ]);
-    return [...events, ...transitions].flat();
+    return [...events, ...transitions, ...this.strayQuestions()].flat();
+  }
+
+  get note(): string | undefined {
+    const { hasTransitions, hasVariants } = this.requests;
+    if (!hasTransitions)
+      return "requests have too many transitions between steps: only which steps they have is compared";
+    return hasVariants ? undefined : "requests have too many variants: what is between which steps is not always told";
+  }
+
+  places(): PlaceOf {
+    const keyOf = ({ rule, ruleFile }: EventName): string => JSON.stringify([rule, ruleFile]);
+    const { old, new: next } = this.requests;
+    const places = pairsOf(old.events, next.events).map(([event, pair]) => {
+      const profile = pair.old ?? pair.new!;
+      return [keyOf(this.nameOf(event + 1)), profile.linesBefore / profile.requests] as const;
+    });
+    const placeOf = new Map(places);
+    return (event) => placeOf.get(keyOf(event));
   }
 
   private eventQuestion(event: number, pair: StepPair): Question[] {
@@ -73,7 +93,7 @@ class StepAsker {
         change,
         from: this.stepName(from),
         to: this.stepName(to),
-        place: this.placeOf("inserted", { step: event, from, to }),
+        sequence: this.sequenceOf("inserted", { step: event, from, to }),
         unit: "requests",
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
@@ -107,7 +127,7 @@ class StepAsker {
         change,
         from: this.stepName(step.from),
         to: this.stepName(step.to),
-        place: this.placeOf(isTold ? edit!.kind : "direct", step),
+        sequence: this.sequenceOf(isTold ? edit!.kind : "direct", step),
         unit: "requests",
         old: { count: told.count.old, total: told.total.old },
         new: { count: told.count.new, total: told.total.new },
@@ -115,6 +135,44 @@ class StepAsker {
         weight: weightOf(change, answer, this.shareOf(oldCount, newCount)),
         example: { side, index: profile.example },
       };
+    });
+  }
+
+  /**
+   * Asks of each step whether more requests go on to one that never came next. The old log tells how many do that by
+   * chance: as many as have a transition that no other request has (Good, 1953).
+   */
+  private strayQuestions(): Question[] {
+    const { old, new: next } = this.requests;
+    const strays = new Map<number, { old: number; new: number; first: StepProfile }>();
+    for (const [number, pair] of pairsOf(old.transitions, next.transitions)) {
+      const [from] = this.stepsOf(number);
+      const own = strays.get(from) ?? { old: 0, new: 0, first: (pair.new ?? pair.old)! };
+      if (pair.old?.requests === 1) own.old++;
+      if (pair.old === undefined) {
+        if (own.new === 0) own.first = pair.new!;
+        own.new += pair.new!.requests;
+      }
+      strays.set(from, own);
+    }
+    return [...strays].flatMap(([from, own]) => {
+      const total = { old: old.events[from - 1]?.requests ?? 0, new: next.events[from - 1]?.requests ?? 0 };
+      if (own.new === 0 || total.old === 0) return [];
+      const others = { old: total.old - own.old, new: total.new - own.new };
+      if (others.old + others.new <= 0) return [];
+      const answer = answerFor(own, others, 1 + total.new / total.old);
+      if (!answer.isMore) return [];
+      const claim = (confidence: number): Claim => ({
+        ...this.nameOf(from),
+        change: "new_variant",
+        unit: "requests",
+        old: { count: own.old, total: total.old },
+        new: { count: own.new, total: total.new },
+        confidence,
+        weight: weightOf("new_variant", answer, this.shareOf(own.old, own.new)),
+        example: { side: "new", index: own.first.example },
+      });
+      return [{ p: answer.p, least: answer.least, claims: (confidence) => [claim(confidence)] }];
     });
   }
 
@@ -150,7 +208,7 @@ class StepAsker {
     return this.profiles.nameOf(event - 1);
   }
 
-  private placeOf(kind: StepPlace["kind"], step: Omit<Edit, "kind">): StepPlace {
+  private sequenceOf(kind: StepSequence["kind"], step: Omit<Edit, "kind">): StepSequence {
     const { before, after } = this.variants.around(step);
     const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event) ?? "");
     return { kind, before: names(before), after: names(after) };

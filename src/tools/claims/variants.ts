@@ -1,4 +1,4 @@
-import type { StepPlace } from "./claim.ts";
+import type { StepSequence } from "./claim.ts";
 import { OUTSIDE, type RequestProfiles, type StepProfile } from "./request-profiles.ts";
 
 /** Variants are compared with so many frequent ones of the other log. */
@@ -7,7 +7,7 @@ const MAX_REFERENCES = 200;
 /** How a variant differs from the nearest one of the other log at one place. Events count from 1. */
 export interface Edit {
   /** A step is inserted, left out, in another place, or comes several times in a row. */
-  readonly kind: Exclude<StepPlace["kind"], "direct">;
+  readonly kind: Exclude<StepSequence["kind"], "direct">;
   readonly step: number;
   /** Its neighbours. */
   readonly from: number;
@@ -25,7 +25,7 @@ type Side = "old" | "new";
 /** The pairs of steps that two variants share, as in a longest common subsequence, in order. */
 type Alignment = readonly (readonly [own: number, reference: number])[];
 
-/** The variants of two logs, each of which is a list of steps: twice an event that counts from 1, plus one if it is repeated. */
+/** The variants of two logs: lists of steps, which are twice an event that counts from 1, plus one if repeated. */
 export class Variants {
   private readonly profiles: RequestProfiles;
   private readonly lists = new Map<Side, readonly (readonly number[])[]>();
@@ -34,7 +34,7 @@ export class Variants {
     this.profiles = profiles;
   }
 
-  /** What most requests of a log that have a transition have there instead of what similar requests of the other log have. */
+  /** What most requests with a transition have there instead of what similar ones of the other log have. */
   edit(side: Side, { samples }: StepProfile, from: number, to: number): Edit | undefined {
     const all = this.frequent(side === "old" ? "new" : "old");
     const references = all.filter((steps) => !hasTransition(steps, from, to));
@@ -48,8 +48,8 @@ export class Variants {
   }
 
   /**
-   * How many requests have the step between these neighbours, of those in which it could be there. Of several steps that
-   * are left out together, it is the first one.
+   * How many requests have the step between these neighbours, of those in which it could be there. Of several steps
+   * that are left out together, it is the first one.
    */
   counts({ kind, step, from, to }: Edit): EditCounts {
     const count = { old: 0, new: 0 };
