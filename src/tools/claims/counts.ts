@@ -12,7 +12,7 @@ const PRIOR_PARTS = 15;
 /** Of fewer lines, parts tell nothing. */
 const MIN_LINES = 5;
 /** More dispersed counts say no more. */
-const MAX_DISPERSION = 20;
+export const MAX_DISPERSION = 20;
 /** Bursts in one log alone: how dispersed they are, and how many each log has at least. */
 const MIN_BURST = 3;
 const MIN_ALONE = 2;
@@ -49,6 +49,12 @@ export class Burstiness {
   private own = 0;
   /** How bursty the counts are that one log alone has. */
   private readonly alone: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  private readonly mostAlone: number;
+
+  /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
+  constructor(mostAlone: number) {
+    this.mostAlone = mostAlone;
+  }
 
   /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
@@ -79,7 +85,7 @@ export class Burstiness {
     const { paired, single, parts } = dispersionOf(counted, total);
     const expected = 1 + this.share * Math.max(0, single - 1);
     const least = Math.max(1, counted.excess ?? 1);
-    if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, expected);
+    if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
     return Math.max(least, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
   }
 }
@@ -146,17 +152,18 @@ interface Both {
 
 /**
  * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
- * independent lines. The smaller of the two sides is what is counted: the larger one tells what is expected of it, with
+ * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the larger one tells what is expected of it, with
  * an uncertainty of its own.
  */
-export function answerFor(counted: Both, others: Both, excess: number): CountAnswer {
+export function answerFor(counted: Both, others: Both, excess: number, excessOfOthers = 1): CountAnswer {
   if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
   const factor = ratioOf(counted.new, counted.old) / ratioOf(others.new, others.old);
   const all = tested.old + tested.new;
-  const weight = all / (excess * (1 + all / (reference.old + reference.new)));
+  const [own, known] = isSmall ? [excess, excessOfOthers] : [excessOfOthers, excess];
+  const weight = all / (own + (known * all) / (reference.old + reference.new));
   const expected = ratioOf(reference.new, reference.old);
   const [more, fewer] = [chanceOf(expected * BAND), chanceOf(BAND / expected)];
   const [hits, chance] = isMore === isSmall ? [tested.new, more] : [tested.old, fewer];
@@ -173,9 +180,19 @@ function chanceOf(odds: number): number {
   return odds / (1 + odds);
 }
 
+function without(total: Counted, { old, new: next, oldParts, newParts }: Counted): Counted {
+  return {
+    old: total.old - old,
+    new: total.new - next,
+    oldParts: total.oldParts.map((count, part) => Math.max(0, count - oldParts[part]!)),
+    newParts: total.newParts.map((count, part) => Math.max(0, count - newParts[part]!)),
+  };
+}
+
 /** Answers for all counts, which are parts of one total. */
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
   const excesses = counts.map((counted) => burstiness.of(counted, total));
+  const excessesOfOthers = counts.map((counted) => burstiness.of(without(total, counted), total));
   const left = { old: total.old, new: total.new };
   const isOut = counts.map(() => false);
   // A count is compared with all others, but for those that have clearly changed.
@@ -183,7 +200,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
     const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
     return { old: left.old - own.old, new: left.new - own.new };
   };
-  const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!);
+  const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
     const strengths = counts.map((counted, i) => (isOut[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!)));
     const enough = Math.max(...strengths) * STRONG;

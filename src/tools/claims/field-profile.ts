@@ -76,7 +76,7 @@ export class NumberProfile {
   }
 }
 
-/** What the fields of one name in one event captured in a log: the counts of few values, or how numbers are distributed. */
+/** What the fields of one name in one event captured in a log: counts of few values, or how numbers are distributed. */
 export class FieldProfile {
   /** How many captures are not empty, and in which block. */
   count = 0;

@@ -2,7 +2,7 @@ import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { type PlaceOf, withoutConsequences } from "./consequences.ts";
-import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted } from "./counts.ts";
+import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted, MAX_DISPERSION } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import { joinAlike, ownEvents } from "./own-events.ts";
@@ -101,7 +101,7 @@ class ClaimFinder {
       const counted = this.counted(pair.old && wholeOf(pair.old), pair.new && wholeOf(pair.new));
       return { ...counted, excess: linesOfAnId(pair) };
     });
-    const burstiness = new Burstiness();
+    const burstiness = new Burstiness(MAX_BURST);
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
     const questions: Question[] = [];
@@ -190,7 +190,7 @@ class ClaimFinder {
   /** Asks of each field that both logs have whether its values or its numbers are others. */
   fieldQuestions(): Question[] {
     const { fields } = this;
-    const burstiness = new Burstiness();
+    const burstiness = new Burstiness(MAX_DISPERSION);
     const questions = fields.map((field) => this.valueQuestions(field, burstiness));
     return [...questions.flatMap((ask) => ask()), ...fields.flatMap((field) => this.numberQuestions(field))];
   }
@@ -360,6 +360,9 @@ function valuesOf(old: FieldProfile, next: FieldProfile): { text: string; old: n
   }
   return [...values.values()];
 }
+
+/** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
+const MAX_BURST = 3;
 
 /** How much more what tells of trouble counts. */
 const GRAVE = 3;

@@ -16,11 +16,11 @@ const TAIL = 0.95;
 const LEAST = 1e-9;
 /** The quantiles that the questions are about, in their order. */
 export const QUESTION_SHARES = [0.5, TAIL] as const;
-/** Parts of a log tell by how much the variance exceeds that of independent numbers; so many parts are assumed to not. */
+/** Parts of a log tell by how much numbers vary more than independent ones. So many parts are assumed not to. */
 const PRIOR_PARTS = 4;
 
 /** The numbers of both logs, with the blocks in which they were counted. */
-export interface NumberPair {
+interface NumberPair {
   readonly old: NumberProfile;
   readonly new: NumberProfile;
   readonly blocks: { readonly old: Blocks; readonly new: Blocks };

@@ -8,7 +8,7 @@ import { answerFor } from "./counts.ts";
 const MAX_GAP = 20;
 
 /** An event of one log. */
-export interface RareEvent {
+interface RareEvent {
   readonly name: EventName;
   readonly count: number;
   /** The index of its first line. */

@@ -10,7 +10,7 @@ const SIDE_BINS = Math.ceil(Math.log(MAX) / LOG_GAMMA) - FIRST + 1;
 const INITIAL_BINS = 64;
 
 /**
- * How often numbers occur, in bins whose bounds grow by a constant factor, so that quantiles have a relative error of at
+ * How often numbers occur, in bins whose bounds grow by a constant factor. So quantiles have a relative error of at
  * most 1 %: DDSketch (Masson, Rim and Lee, 2019). Takes at most 50 kB. Sketches of parts add up to that of the whole.
  */
 export class Sketch {

@@ -64,7 +64,7 @@ export function studentTails(t: number, degrees: number): number {
 /** The probability of a standard normal value above `z`: half the complement of the error function. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z);
-  // Below 3 by the series of the integral, above by its continued fraction (Abramowitz and Stegun, 26.2.11 and 26.2.14).
+  // Below 3 by the integral's series, above by its continued fraction (Abramowitz and Stegun, 26.2.11 and 26.2.14).
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   if (z < 3) {
     let term = z;

@@ -1,4 +1,4 @@
-// Parts of two logs that cover the same times, such as those of two servers. What happens at one time is then in the same
+// Parts of two logs that cover the same times, such as those of two servers. What happens at one time is then in one
 // part of both, even if one log has more lines.
 
 import { type Blocks, PARTS } from "./blocks.ts";

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { PARTS } from "../../../src/tools/claims/blocks.ts";
-import { answersFor, Burstiness, type CountAnswer, type Counted } from "../../../src/tools/claims/counts.ts";
+import {
+  answersFor,
+  Burstiness,
+  type CountAnswer,
+  type Counted,
+  MAX_DISPERSION,
+} from "../../../src/tools/claims/counts.ts";
 import { LEVEL } from "../../../src/tools/claims/statistics.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -38,7 +44,7 @@ function countedFrom(lines: readonly Line[], events: number): { counts: Counted[
 
 function answers(lines: readonly Line[], events: number): CountAnswer[] {
   const { counts, total } = countedFrom(lines, events);
-  const burstiness = new Burstiness();
+  const burstiness = new Burstiness(MAX_DISPERSION);
   for (const counted of counts) burstiness.learn(counted, total);
   return answersFor(counts, total, burstiness);
 }
