@@ -1,4 +1,5 @@
 import type { Claim } from "../tools/claims/claim.ts";
+import { middleOf } from "../tools/claims/sketch.ts";
 import { markup } from "./markup.ts";
 
 /** How many columns a picture has at most, with an empty one at both ends. */
@@ -21,10 +22,9 @@ export function distributionPicture(
   // Between zero and the number nearest to it there would be a wide gap.
   const gap = Math.min(...sizes.filter((size) => size > 0)) - 1;
   const placeOf = (bin: number): number => (bin === 0 ? 0 : bin - Math.sign(bin) * gap);
-  const ends = [ENDS, 1 - ENDS].map((share, i) =>
-    (i === 0 ? Math.min : Math.max)(old.quantileBin(share), next.quantileBin(share)),
-  );
-  const [from, to] = ends.map(placeOf) as [number, number];
+  const first = Math.min(...sketches.map((sketch) => sketch.quantileBin(ENDS)));
+  const final = Math.max(...sketches.map((sketch) => sketch.quantileBin(1 - ENDS)));
+  const [from, to] = [placeOf(first), placeOf(final)];
   const width = Math.ceil((to - from + 1) / (COLUMNS - 2));
   const last = Math.floor((to - from) / width);
   const columns = sketches.map((sketch) => {
@@ -40,30 +40,16 @@ export function distributionPicture(
     const heights = Array.from(shares, (share) => Math.ceil((HEIGHT * share) / most));
     return markup`<path class="${["was", "is"][i]!}" d="${outlineOf(heights)}"/>`;
   });
+  const [least, greatest] = [inWords(middleOf(first)), inWords(middleOf(final))];
   const [was, is] = sketches.map((sketch) => inWords(sketch.quantile(0.5)));
-  const medians = `median ${was} in OLD and ${is} in NEW`;
-  const [least, greatest] = [ENDS, 1 - ENDS].map((share, i) =>
-    inWords((i === 0 ? Math.min : Math.max)(old.quantile(share), next.quantile(share))),
-  );
-  return (
-    markup`<figure class="spread"><svg width="100%" height="${HEIGHT}" viewBox="0 0 ${last + 3} ${HEIGHT}" ` +
-    markup`preserveAspectRatio="none" role="img" aria-label="Distribution, ${what}: ${least!} to ${greatest!}, ${medians}">${""}` +
-    `${paths.join("")}</svg>` +
-    markup`<figcaption><span>${least!}</span><span>log scale</span><span>${greatest!}</span></figcaption></figure>`
-  );
+  const label = `Distribution, ${what}: ${least} to ${greatest}, median ${was} in OLD and ${is} in NEW`;
+  const frame = markup`<svg width="100%" height="${HEIGHT}" viewBox="0 0 ${last + 3} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">`;
+  const scale = markup`<figcaption><span>${least}</span><span>log scale</span><span>${greatest}</span></figcaption>`;
+  return `<figure class="spread">${frame}${paths.join("")}</svg>${scale}</figure>`;
 }
 
 /** The outline of columns of these heights, each one wide. */
 function outlineOf(heights: readonly number[]): string {
-  let path = `M0 ${HEIGHT}`;
-  let run = 0;
-  for (const [i, height] of heights.entries()) {
-    const rise = height - (heights[i - 1] ?? 0);
-    if (rise !== 0) {
-      path += `h${run}v${-rise}`;
-      run = 0;
-    }
-    run++;
-  }
-  return `${path}h${run}`;
+  const rises = heights.map((height, x) => (height === (heights[x - 1] ?? 0) ? "" : `H${x}V${HEIGHT - height}`));
+  return `M0 ${HEIGHT}${rises.join("")}H${heights.length}`;
 }

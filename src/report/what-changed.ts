@@ -2,12 +2,13 @@
 
 import type { Claim, Frequency, StepSequence } from "../tools/claims/claim.ts";
 import { claimInWords, confidenceInWords, isFrequency, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
-import { remarksOn } from "../tools/claims/claims-text.ts";
+import { type LogFigures, remarksOn } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { quantity } from "./counts.ts";
 import { distributionPicture } from "./distribution-picture.ts";
-import { markup, shownText } from "./markup.ts";
+import { markup } from "./markup.ts";
+import { shownText } from "./summary.ts";
 
 /** How many claims a report has at most, and how many of them are shown at once. */
 const MAX_CLAIMS = 50;
@@ -17,24 +18,21 @@ const MAX_STEPS = 3;
 
 /** The markup of what is claimed. Reads the examples again. */
 export function changedMarkup(found: Claims, diff: LogDiff, note: string | undefined): string {
-  const { hasRules, summary } = diff;
-  const remarks = remarksOn({
-    ...found,
-    ...summary,
-    hasRules,
-    accepted: undefined,
-    failing: undefined,
-    masked: undefined,
-  });
+  const { hasRules, summary, logs } = diff;
+  const figuresOf = (side: "old" | "new"): LogFigures => {
+    const name = logs[side].length === 1 ? logs[side][0]!.name : quantity(logs[side].length, "log");
+    return { name, ...summary[side], perMinute: undefined };
+  };
+  const [old, next] = [figuresOf("old"), figuresOf("new")];
+  const without = { accepted: undefined, failing: undefined, masked: undefined };
+  const remarks = remarksOn({ ...found, old, new: next, hasRules, ...without });
   const items = found.claims.slice(0, MAX_CLAIMS).map((claim) => `<li class="claim">${claimMarkup(claim, diff)}</li>`);
   const list = (items: readonly string[]): string => `<ol>${items.join("")}</ol>`;
   const folded = items.slice(MAX_OPEN);
   const left = found.claims.length - items.length;
   return [
     '<section class="card" id="claimed"><h2>What changed</h2>',
-    items.length === 0
-      ? ""
-      : markup`<p class="sub"><span class="area">${namesOf(diff, "old")} (OLD)</span> <span class="outline">${namesOf(diff, "new")} (NEW)</span></p>`,
+    items.length === 0 ? "" : markup`<p class="sub">OLD, drawn as areas: ${old.name}. NEW, as lines: ${next.name}.</p>`,
     items.length === 0 ? "" : list(items.slice(0, MAX_OPEN)),
     folded.length === 0
       ? ""
@@ -47,10 +45,6 @@ export function changedMarkup(found: Claims, diff: LogDiff, note: string | undef
     ),
     "</section>",
   ].join("");
-}
-
-function namesOf({ logs }: LogDiff, side: "old" | "new"): string {
-  return logs[side].length === 1 ? logs[side][0]!.name : quantity(logs[side].length, "log");
 }
 
 function claimMarkup(claim: Claim, diff: LogDiff): string {
@@ -74,10 +68,8 @@ function numbersMarkup({ numbers, old, new: next, unit }: Claim, what: string): 
   return distributionPicture(numbers, what, (value) => show.number(value) + show.unit);
 }
 
-/** What is on the way of a change, and beside it. */
-const WAYS: Readonly<Record<StepSequence["kind"], readonly [changed: string, other: string]>> = {
-  inserted: ["", "without it"],
-  removed: ["", "without it"],
+/** What is on the way of a change, and beside it. A step that is inserted or left out needs no words. */
+const WAYS: Readonly<Partial<Record<StepSequence["kind"], readonly [changed: string, other: string]>>> = {
   moved: ["here: ", "elsewhere"],
   repeated: ["several times: ", "once"],
   single: ["several times: ", "once"],
@@ -88,19 +80,15 @@ const WAYS: Readonly<Record<StepSequence["kind"], readonly [changed: string, oth
 function stepsMarkup({ sequence, rule, old, new: next }: Claim): string {
   if (sequence === undefined || !isFrequency(old) || !isFrequency(next)) return "";
   const { kind, before, after } = sequence;
-  const [lead, other] = WAYS[kind];
+  const [lead, other] = WAYS[kind] ?? ["", "without it"];
   const shares = (of: (own: Frequency) => number): string =>
     [old, next].map((own) => percentOf({ ...own, count: of(own) })).join(" → ");
   const names = (steps: readonly string[]): string[] => steps.map((step) => markup`<li class="step">${step}</li>`);
   const isLess = next.count * old.total < old.count * next.total;
   const changed = markup`<span class="way ${isLess ? "shrunk" : "grown"}">${lead}${kind === "direct" ? "" : (rule ?? "")} <b>${shares(({ count }) => count)}%</b></span>`;
   const around = markup`<span class="way sub">${other} ${shares(({ count, total }) => total - count)}%</span>`;
-  const items = [
-    ...(before.length > MAX_STEPS ? ['<li class="step">…</li>'] : []),
-    ...names(before.slice(-MAX_STEPS)),
-    `<li class="step"><span>${changed}${around}</span></li>`,
-    ...names(after.slice(0, MAX_STEPS)),
-    ...(after.length > MAX_STEPS ? ['<li class="step">…</li>'] : []),
-  ];
+  const first = names(before.length > MAX_STEPS ? ["…", ...before.slice(-MAX_STEPS)] : before);
+  const last = names(after.length > MAX_STEPS ? [...after.slice(0, MAX_STEPS), "…"] : after);
+  const items = [...first, `<li class="step"><span>${changed}${around}</span></li>`, ...last];
   return `<ol class="steps">${items.join("")}</ol>`;
 }

@@ -54,9 +54,10 @@ function changesOf(html: string) {
 function columnsOf(path: string): Map<number, number> {
   const columns = new Map<number, number>();
   let [at, height] = [0, 0];
-  for (const [, command, number] of path.replace("M0 40", "").matchAll(/([hv])(-?\d+)/g)) {
-    if (command === "v") height -= Number(number);
-    else for (const end = at + Number(number); at < end; at++) if (height > 0) columns.set(at, height);
+  assert.match(path, /^M0 40(?:[HV]\d+)+$/);
+  for (const [, command, number] of path.matchAll(/([HV])(\d+)/g)) {
+    if (command === "V") height = 40 - Number(number);
+    else for (; at < Number(number); at++) if (height > 0) columns.set(at, height);
   }
   assert.equal(height, 0, path);
   return columns;

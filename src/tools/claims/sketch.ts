@@ -90,7 +90,7 @@ function binOf(value: number, size: number): number {
 }
 
 /** The number in the middle of a bin. */
-function middleOf(bin: number): number {
+export function middleOf(bin: number): number {
   if (bin === 0) return 0;
   const upper = Math.exp((Math.abs(bin) + FIRST - 1) * LOG_GAMMA);
   return Math.sign(bin) * upper * (1 - ERROR);
