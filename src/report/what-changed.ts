@@ -7,8 +7,7 @@ import type { Claims } from "../tools/claims/find-claims.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { quantity } from "./counts.ts";
 import { distributionPicture } from "./distribution-picture.ts";
-import { markup } from "./markup.ts";
-import { shownText } from "./summary.ts";
+import { markup, shownText } from "./markup.ts";
 
 /** How many claims a report has at most, and how many of them are shown at once. */
 const MAX_CLAIMS = 50;
