@@ -17,7 +17,7 @@ export const MAX_DISPERSION = 20;
 const MIN_BURST = 3;
 const MIN_ALONE = 2;
 /** From this probability on, a difference does not leave the totals of the others. */
-const CLEAR = 1e-4;
+const CLEAR = 0.01;
 const MAX_ROUNDS = 200;
 /** Of differences that are at least this share as strong as the strongest, the largest is taken first. */
 const STRONG = 0.5;
@@ -152,8 +152,8 @@ interface Both {
 
 /**
  * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
- * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the larger one tells what is expected of it, with
- * an uncertainty of its own.
+ * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the
+ * larger one tells what is expected of it, with an uncertainty of its own.
  */
 export function answerFor(counted: Both, others: Both, excess: number, excessOfOthers = 1): CountAnswer {
   if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
