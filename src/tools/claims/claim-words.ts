@@ -44,9 +44,8 @@ export function subjectInWords(claim: Subject): string {
   return subjectOf(claim) + claimedValue(claim);
 }
 
-/** The name of an event: that of its rule or, without one, its shape. Without both, all unmatched lines are meant. */
+/** The name of an event: that of its rule or, without one, its shape. */
 function eventInWords({ rule, ruleFile, shape }: EventName): string {
-  if (rule === undefined && shape === undefined) return "lines that no rule matches";
   if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
   return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);
 }

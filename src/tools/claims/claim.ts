@@ -32,7 +32,7 @@ export interface Distribution {
   readonly p99: number;
 }
 
-/** Lines of one rule or, without a rule, of one shape: the masked text. Without both, all unmatched lines. */
+/** Lines of one rule or, without a rule, of one shape: the masked text. */
 export interface EventName {
   /** The name of the rule; undefined for a shape. */
   readonly rule: string | undefined;

@@ -9,6 +9,7 @@ import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
 import { type RareEvents, rareQuestions } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount, effectOfQuantile, noiseOf } from "./run-noise.ts";
+import { type SimilarShapes, similarShapes } from "./similar-shapes.ts";
 import { claimsOf, LEVEL } from "./statistics.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
 import { secondsOf } from "./written-number.ts";
@@ -62,7 +63,7 @@ export function findClaims(profiles: Profiles, steps?: StepComparison): Claims {
   return {
     claims: withoutConsequences(withoutRepeated([...claims, ...ofOwn.claims]), (event) => steps?.placeOf(event)),
     questions: asked + ofOwn.asked,
-    tooRare: finder.rare,
+    tooRare: finder.rareBeside([...claims, ...ofOwn.claims]),
     compared: { events: finder.pairs.length, fields: finder.fields.length },
   };
 }
@@ -73,6 +74,7 @@ class ClaimFinder {
   readonly fields: readonly FieldPair[];
   /** Events that one log alone has, too rarely to tell. */
   readonly rare: RareEvents = { old: [], new: [] };
+  private readonly similar: SimilarShapes<RareEvents["new"][number]>[] = [];
   private readonly eventClaims: ((confidence: number) => Claim)[] = [];
 
   constructor(profiles: Profiles) {
@@ -123,7 +125,7 @@ class ClaimFinder {
         example: { side, index: own.first },
       });
       if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
-        this.rare[side].push({ name: pair.name, count: own.lines, first: own.first, claimOf });
+        this.rare[side].push({ name: pair.name, pair: i, count: own.lines, first: own.first, claimOf });
       else {
         const effects = this.effectsOf(({ events, blocks }) =>
           effectOfCount(events[pair.event]?.lines ?? 0, blocks.lines),
@@ -133,33 +135,42 @@ class ClaimFinder {
       this.eventClaims[pair.event] = claimOf;
     }
     if (profiles.runs.length > 1) return questions;
-    return [...questions, ...this.unmatchedQuestions(counts, total, burstiness), ...rareQuestions(this.rare, total)];
+    return [...questions, ...this.similarQuestions(counts, total, burstiness), ...rareQuestions(this.rare, total)];
   }
 
-  /** Asks whether more lines, or fewer, match no rule, if they have many shapes: each may be too rare to tell. */
-  private unmatchedQuestions(counts: readonly Counted[], total: Counted, burstiness: Burstiness): Question[] {
-    const { profiles, pairs } = this;
-    const shapes = pairs.flatMap(({ name, old, new: next }, i) =>
-      name.rule === undefined ? [{ old, new: next, counted: counts[i]! }] : [],
-    );
-    if (shapes.length < 2 || shapes.length === pairs.length) return [];
-    const all = sumOf(shapes.map(({ counted }) => counted));
-    const answer = answerFor(all, { old: total.old - all.old, new: total.new - all.new }, burstiness.of(all, total));
-    const side = answer.isMore ? "new" : "old";
-    const most = shapes.reduce((a, b) => ((b[side]?.lines ?? 0) > (a[side]?.lines ?? 0) ? b : a));
-    const change = all.old === 0 ? "new" : all.new === 0 ? "gone" : answer.isMore ? "more" : "fewer";
-    const lines = (own: "old" | "new"): Claim["old"] => ({ count: all[own], total: profiles[own].blocks.lines });
-    return [
-      questionOf(
-        answer,
-        (confidence) => ({
-          ...{ rule: undefined, change, unit: "lines", old: lines("old"), new: lines("new"), confidence },
-          weight: weightOf(change, answer, all[side] / total[side]),
-          example: { side, index: most[side]!.first },
-        }),
-        this.effectsOf(() => undefined),
-      ),
-    ];
+  /** The rare events without those of which similar ones are claimed together. */
+  rareBeside(claims: readonly Claim[]): RareEvents {
+    const templates = new Set(claims.flatMap(({ shape }) => shape ?? []));
+    const claimed = new Set(this.similar.flatMap(({ template, items }) => (templates.has(template) ? items : [])));
+    const isLeft = (event: RareEvents["new"][number]): boolean => !claimed.has(event);
+    return { old: this.rare.old.filter(isLeft), new: this.rare.new.filter(isLeft) };
+  }
+
+  /** Asks about shapes of one log that are similar, each of which is too rare to tell. */
+  private similarQuestions(counts: readonly Counted[], total: Counted, burstiness: Burstiness): Question[] {
+    return (["old", "new"] as const).flatMap((side) => {
+      const shapes = this.rare[side].filter(({ name }) => name.shape !== undefined);
+      const similar = similarShapes(shapes, ({ name }) => name.shape!);
+      this.similar.push(...similar);
+      return similar.map(({ template, items }) => {
+        const all = sumOf(items.map(({ pair }) => counts[pair]!));
+        const others = { old: total.old - all.old, new: total.new - all.new };
+        const answer = answerFor(all, others, burstiness.of(all, total));
+        const change = side === "old" ? "gone" : "new";
+        const index = Math.min(...items.map(({ first }) => first));
+        return questionOf(
+          answer,
+          (confidence) => ({
+            ...{ rule: undefined, shape: template, change, unit: "lines", confidence },
+            old: { count: all.old, total: total.old },
+            new: { count: all.new, total: total.new },
+            weight: weightOf(change, answer, all[side] / total[side]) * (isBadNews(template) ? GRAVE : 1),
+            example: { side, index },
+          }),
+          this.effectsOf(() => undefined),
+        );
+      });
+    });
   }
 
   /**
@@ -367,12 +378,10 @@ const MAX_BURST = 3;
 /** How much more what tells of trouble counts. */
 const GRAVE = 3;
 
-/** Of several claims on one field that say the same, the surest. That lines without a rule changed is told once. */
+/** Of several claims on one field that say the same, the surest. */
 function withoutRepeated(claims: readonly Claim[]): Claim[] {
   const kept = new Map<string, Claim>();
-  const hasShapes = claims.some(({ shape }) => shape !== undefined);
   for (const claim of claims) {
-    if (hasShapes && claim.rule === undefined && claim.shape === undefined) continue;
     const { rule, ruleFile, shape, field, value, change, unit, from, to } = claim;
     const isNumber = "median" in claim.new;
     const key = JSON.stringify([rule, ruleFile, shape, field, value, isNumber ? "numbers" : change + unit, from, to]);

@@ -10,6 +10,8 @@ const MAX_GAP = 20;
 /** An event of one log. */
 interface RareEvent {
   readonly name: EventName;
+  /** The index among the events of both logs. */
+  readonly pair: number;
   readonly count: number;
   /** The index of its first line. */
   readonly first: number;

@@ -89,6 +89,7 @@ function reportOf(count: number, name: string, rare: number): ClaimsReport {
     const own = { rule: `rare ${i}` };
     return {
       name: own,
+      pair: i,
       count: 1,
       first: i,
       claimOf: () => claim({ ...own, example: { side: "new", index: 1000 + i } }),
