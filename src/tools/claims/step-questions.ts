@@ -93,7 +93,7 @@ class StepAsker {
         change,
         from: this.stepName(from),
         to: this.stepName(to),
-        sequence: this.sequenceOf("inserted", { step: event, from, to }),
+        sequence: this.sequenceOf(answer.isMore ? "inserted" : "removed", { step: event, from, to }),
         unit: "requests",
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
