@@ -114,6 +114,16 @@ export function addFrame(
 /** A rule says something that the language it is translated to cannot. Caught for each rule, which is then left out. */
 export class LeftOut extends Error {}
 
+/** What `work` returns, or the LeftOut that it throws. */
+export function resultOrLeftOut<Result>(work: () => Result): Result | LeftOut {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LeftOut) return error;
+    throw error;
+  }
+}
+
 /** The words for an issue, and its span if looking closer gives a narrower one. */
 export interface Wording {
   readonly message: string;

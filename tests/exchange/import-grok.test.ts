@@ -41,6 +41,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{NOTSPACE:a} x$", "'{a:word} x'"],
   ["^%{WORD:a} x$", "'{a:word} x'", "a: any text without blanks, not only %{WORD}"],
   ["^%{WORD:a}=x$", "'{a}=x'", "a: any text, not only %{WORD}"],
+  ["^%{WORD:a}: x$", "'{a:word}: x'", "a: any text without blanks, not only %{WORD}"],
   ['^"(?<a>[^"]*)"$', "'\"{a}\"'", 'a: any text, not only [^"]*'],
   ["^%{INT:[a][b]:int} x$", "'{a_b:float} x'", "a_b: any decimal number, not only %{INT}"],
   ["^%{IP:@source.ip} x$", "'{source_ip:ip} x'"],
@@ -58,6 +59,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^a(?<gap>\\s+)b$", "'a{gap:whitespace}b'"],
   ["^a +b$", "'a{_:whitespace}b'", " +: any white space"],
   ["^a x{2}$", "'a xx'"],
+  ["^a: .?*$", "'a: {_}'"],
+  ["^a(?:[a-z]*\\n)*$", "'a'", "(?:[a-z]*\\n)*: empty, as no line has a line break"],
   ["^a(?#a comment)b$", "'ab'"],
   ["^%{WORD} x$", "'{_:word} x'", "%{WORD}: any text without blanks"],
   ["^%{IPORHOST:a}:x$", "[{ alternatives: ['{a:ip}', '{a}'] }, ':x']", "a: any text, not only %{HOSTNAME}"],
@@ -75,7 +78,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   [
     "%{WORD:a}: got %{INT:n}$",
     "'{_}{a:word}: got {n:float}'",
-    "a: all from the blank before it, as the pattern has no ^; a: any text, not only %{WORD}; " +
+    "a: all from the blank before it, as the pattern has no ^; a: any text without blanks, not only %{WORD}; " +
       "n: any decimal number, not only %{INT}",
   ],
   [
@@ -96,8 +99,9 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   [
     "^%{PROG:p}(?:\\[%{INT:n}\\])?: x$",
-    "['{p}', { optional: '[{n:float}]' }, ': x']",
-    "p: any text, not only %{PROG}; p: the shortest text that fits, in grok the longest; n: any decimal number, not only %{INT}",
+    "[{ alternatives: ['{p:word}[{n:float}]', '{p:word}'] }, ': x']",
+    "p: perhaps what is meant for the part after it; p: any text without blanks, not only %{PROG}; " +
+      "n: any decimal number, not only %{INT}",
   ],
   ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
   ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],
@@ -112,6 +116,39 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "'{t:timestamp} x'",
     "t: a date and time in any known form, not only %{MONTHDAY}[-]%{MONTH}[-]%{YEAR} %{TIME}",
   ],
+  [
+    "^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$",
+    "'{t} {a:word}'",
+    "t: any text, not only %{MONTHDAY} %{MONTH}; t: the shortest text that fits, in grok the longest; a: any text without blanks, not only %{WORD}",
+  ],
+  ["^x (?<a>[a-z]+ [a-z]*).", "'x {a}.{_}'", "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike ."],
+  [
+    "^x %{DATA:a}:%{WORD:b}@y$",
+    "['x ', { alternatives: ['{a:word}', '{a}'] }, ':{b}@y']",
+    "a: may end earlier than in grok, as a field after it takes more; b: any text, not only %{WORD}",
+  ],
+  ["^%{GREEDYDATA:a}(?: %{WORD:b})?$", "'{a}'", "(?: %{WORD:b})?: never, as %{GREEDYDATA:a} takes all that is left"],
+  ["^(?<a>\\[%{DATA}\\]) x$", "'{a:json} x'", "a: any text in brackets that match, unlike \\[%{DATA}\\]"],
+  [
+    "^%{QS:a} x$",
+    "[{ alternatives: ['{a:quoted}', '''{a}''', '`{a}`'] }, ' x']",
+    "a: in ' or ` without these, unlike %{QS}",
+  ],
+  [
+    "^%{INT:a}%{DATA:b} x$",
+    "[{ alternatives: ['{a:number}', '{a:float}'] }, '{b} x']",
+    "a: any decimal number, not only %{INT}",
+  ],
+  [
+    "^(?<t>%{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}) x$",
+    "'{t:timestamp} x'",
+    "t: a date and time in any known form; y, d: left out, as it is a part of t",
+  ],
+  [
+    "(?:(?<a>no b|no c)|(?<a>[a-z ]+)): x$",
+    "[{ alternatives: ['{_}{a:no b|no c}', '{a}'] }, ': x']",
+    "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only [a-z ]+",
+  ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
 ];
 
@@ -121,12 +158,14 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
   ["(?i)a", "1: a case-insensitive match, which rules cannot express"],
   ["(?<x>a)\\1", "8: a reference back to what a group matched"],
   ["a%{NONE:b}", "2: unknown pattern 'NONE'"],
-  ["^%{USERNAME:a}%{USERNAME:b}$", "2: nothing shows where a ends"],
+  ["^%{USERNAME:a}%{USERNAME:b}$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a(b", "2: a '(' without a ')'"],
   ["a)b", "2: a ')' without a '('"],
+  ["^%{UNIXPATH:p}$", "1: would match any line, as nothing in it is a text or has a type"],
+  ["%{URN:u}", "1: would match any line, as nothing in it is a text or has a type"],
   ["a*?+b", "4: a quantifier of a quantifier"],
   ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
-  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$", "2: t contains what follows it, and would end there"],
+  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a} %{GREEDYDATA:b}$", "2: t contains what follows it, and would end there"],
   ["^%{WINPATH}$", "1: would match any line, as nothing in it is a text or has a type"],
   ["^(?:%{WINPATH}| %{WINPATH})?$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a^b", "2: '^' inside the pattern"],
@@ -223,6 +262,26 @@ suite("files with grok patterns", (test) => {
     assert.deepEqual(
       parseRules(Buffer.from(rules), "rules.yaml").map(({ name }) => name),
       ["DONE", "left"],
+    );
+  });
+
+  test("files of another folder that a named file uses give definitions only", () => {
+    const files = [
+      { name: "my/queue.grok", text: "ID [0-9]+\nDONE ^job %{ID:id} %{STATE:state}$\n" },
+      { name: "patterns/states", text: "STATE (?:done|left)\n" },
+      { name: "patterns/mails", text: "MAIL ^from %{INT:n}$\nLOOP %{LOOP}\n" },
+    ];
+    const { ruleCount, leftOut, rules } = importFiles(files, "grok");
+    assert.deepEqual([ruleCount, leftOut], [1, []]);
+    assert.match(rules, /pattern: 'job \{id:number\} \{state:done\|left\}'/);
+    // Without a use of them, and in one folder, all become rules.
+    assert.equal(importFiles(files.slice(2), "grok").ruleCount, 1);
+    assert.equal(
+      importFiles(
+        files.map(({ name, text }) => ({ name: name.replace("/", "-"), text })),
+        "grok",
+      ).ruleCount,
+      2,
     );
   });
 

@@ -41,7 +41,11 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["%m:mac48%", "'{m:mac}'", "m: any MAC address, not only %m:mac48%"],
   ["%k:kernel-timestamp% x", "'{k:word} x'", "k: any text without blanks, not only %k:kernel-timestamp%"],
   ["%q:quoted-string% x", "'{q:quoted} x'"],
-  ["%j:json%", "['{j:json}', { optional: '{_:whitespace}' }]"],
+  [
+    "%j:json%",
+    "['{j:json}', { optional: '{_:whitespace}' }]",
+    "j: any text whose brackets and quotes match, not only JSON",
+  ],
   ["%j:json%x", "['{j:json}', { optional: '{_:whitespace}' }, 'x']"],
   ["%j:cee-syslog%", "['@cee:', { optional: '{_:whitespace}' }, '{j:json}', { optional: '{_:whitespace}' }]"],
   ["%p:name-value-list%", "'{p}'", "p: any text in one piece, not only %p:name-value-list%"],
@@ -93,7 +97,11 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
     '%{"type":"alternative","parser":[{"type":"literal","text":"on"},{"name":"n","type":"number"}]}%',
     "[{ alternatives: ['on', '{n:number}'] }]",
   ],
-  ["%a:string% %b:rest%", "[{ alternatives: ['\"{a}\"', '{a:word}'] }, ' {b}']"],
+  [
+    "%a:string% %b:rest%",
+    "[{ alternatives: ['\"{a}\"', '{a:word}'] }, ' {b}']",
+    "a: as it is written, with escapes before quotes; a: any text, not only %a:string% up to the first '\"'",
+  ],
   ['%a:string{"quoting.mode":"none"}% x', "'{a:word} x'"],
   [
     '%a:string{"quoting.mode":"required","quoting.escape.mode":"none"}% x',

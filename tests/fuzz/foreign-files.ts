@@ -196,6 +196,27 @@ const pipeline = fc
   })
   .map((grok) => JSON.stringify({ description: "x", processors: [{ grok }] }, undefined, 1));
 
+const dissectPattern = texts(
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom("", "", "+", "?", "&"), fc.oneof(name, odd), fc.constantFrom("", "/1", "->", "|int", "#3"))
+      .map((parts) => `%{${parts.join("")}}`),
+    fc.constantFrom(" ", ": ", ",", "x"),
+    odd,
+  ),
+);
+const dissectors = fc
+  .tuple(dissectPattern, odd, odd, fc.constantFrom("pattern", "tokenizer"))
+  .chain(([pattern, field, other, key]) =>
+    fc.constantFrom(
+      `${pattern}\n${other}`,
+      `dissect { mapping => { "${field}" => '${pattern}' } convert_datatype => { ${other} => "int" } }`,
+      JSON.stringify({
+        processors: [{ dissect: { [key]: pattern, field, append_separator: other, target_prefix: other } }],
+      }),
+    ),
+  );
+
 const parser = fc
   .tuple(
     fc.constantFrom(
@@ -302,6 +323,7 @@ const PIECES = [
   "@PCRE:a:",
   "@ESTRING:a: @",
   "%a:word%",
+  "%{+a/2->} ",
   "</rule>",
   "<pattern>",
   "&#xD800;",
@@ -311,7 +333,9 @@ const PIECES = [
   '"grok"',
 ];
 
-const written = fc.oneof(grokLines, logstash, pipeline, database, rulebase).map((text) => Buffer.from(text));
+const written = fc
+  .oneof(grokLines, logstash, pipeline, dissectors, database, rulebase)
+  .map((text) => Buffer.from(text));
 
 /** Bytes that are a file of another tool, almost one, or anything else. */
 export const foreignBytes: fc.Arbitrary<Buffer> = fc.oneof(

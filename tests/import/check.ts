@@ -4,12 +4,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importRules, Processor } from "../../src/index.ts";
+import { checkDissect } from "./check-dissect.ts";
 import { checkEngines, commentLines } from "./check-engines.ts";
+import { checkGrok } from "./check-grok.ts";
 import { differenceOf, isExplained, type Outcome } from "./explained.ts";
 import { type ReferenceSource, referenceMatches } from "./reference-grok.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/import/", import.meta.url));
 const [root] = process.argv.slice(2);
+const GROK_SEED = 4;
 
 /** The logs of loghub, by the files of patterns for them. */
 const LOGHUB: ReadonlyMap<string, string> = new Map([
@@ -91,6 +94,8 @@ for (const file of readdirSync(FIXTURES).sort()) {
 row("all", total.rules, "", total.exactRules, total.lines, total.exactLines);
 console.log(`rules that carry over exactly: ${percent(total.exactRules, total.rules)}`);
 console.log(`lines that carry over exactly: ${percent(total.exactLines, total.lines)}`);
+await checkGrok(GROK_SEED);
+await checkDissect(Math.floor(Math.random() * 1_000_000));
 await checkEngines(root);
 
 function percent(part: number, all: number): string {

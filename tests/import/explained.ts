@@ -21,7 +21,7 @@ const TAKES_MORE =
 const TAKES_LESS = /, unlike |must end the line|only the usual forms|only once/;
 const WINS_OTHERWISE = /^wins over the pattern at |, (?:"|')?[^,]* may win$/;
 const ENDS_ELSEWHERE =
-  /shortest text|longest text|may end earlier|up to the next blank|all from the |prefers to end|ends at the first place|may be empty|in one piece|as it is written|left out, as|all up to the end/;
+  /shortest text|longest text|may end earlier|up to the next blank|all from the |prefers to end|ends at the first place|may be empty|in one piece|as it is written|left out, as|all up to the end|perhaps what is meant|brackets that match|without these|begins after|occurs more than once|priority .* counts only/;
 
 export function differenceOf(theirs: Outcome | null, ours: Outcome | null): Difference | undefined {
   if (theirs === null || ours === null) {
@@ -51,7 +51,7 @@ export function isExplained(difference: Difference, own: readonly string[]): boo
   }
 }
 
-/** Whether a comment is about one of these fields: `a, b: …`. */
+/** Whether a comment is about one of these fields, `a, b: …`, or about a part without a name, `%{WORD}: …`. */
 function namesOneOf(comment: string, fields: readonly string[]): boolean {
   const colon = comment.indexOf(": ");
   return (
@@ -59,6 +59,6 @@ function namesOneOf(comment: string, fields: readonly string[]): boolean {
     comment
       .slice(0, colon)
       .split(", ")
-      .some((subject) => fields.includes(subject))
+      .some((subject) => fields.includes(subject) || /^[%(.\\[]/.test(subject))
   );
 }

@@ -63,7 +63,12 @@ const ROWS: readonly Row[] = [
   { line: "suggest --min-count 0", method: "suggest", option: "minCount", value: 0, takes: COUNT, ...isRange },
   { line: "suggest --max-rules -1", method: "suggest", option: "maxRules", value: -1, takes: COUNT, ...isRange },
   { line: "suggest --granularity finer", method: "suggest", option: "granularity", takes: LEVELS, ...isMeant("fine") },
-  { line: "import --from grep", method: "importRules", option: "from", takes: "patterndb, liblognorm or grok" },
+  {
+    line: "import --from grep",
+    method: "importRules",
+    option: "from",
+    takes: "patterndb, liblognorm, dissect or grok",
+  },
   { line: "export --to patterndbs", method: "exportRules", option: "to", takes: "patterndb", ...isMeant("patterndb") },
   { line: "export --to patterndb --program é", method: "exportRules", option: "program", takes: NAME },
 ];

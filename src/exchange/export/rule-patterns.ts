@@ -15,7 +15,7 @@ import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../../text/date-times
 import { quoted } from "../../text/messages/phrases.ts";
 
 /** What a rule becomes. */
-export interface RulePatterns {
+interface RulePatterns {
   /** One for each choice of alternatives. */
   readonly patterns: readonly string[];
   /** What differs, one line each. */

@@ -4,7 +4,7 @@ import type { Pattern } from "../../matcher/pattern.ts";
 import { precedenceOrder } from "../../matcher/precedence.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
-import { LeftOut } from "../../rules/rules-error.ts";
+import { LeftOut, resultOrLeftOut } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { placeOfRule, type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { counted, quoted } from "../../text/messages/phrases.ts";
@@ -12,7 +12,7 @@ import { printable } from "../../text/messages/printable.ts";
 import { escapedXml, isSayableInXml } from "../../text/messages/xml.ts";
 import type { ExportResult } from "./exported.ts";
 import { inOrder } from "./rule-order.ts";
-import { type RulePatterns, rulePatterns } from "./rule-patterns.ts";
+import { rulePatterns } from "./rule-patterns.ts";
 
 /** The schema wants a date. A fixed one keeps the output the same for the same rules. */
 const DATE = "1970-01-01";
@@ -29,7 +29,7 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
   const unique = new UniqueNames();
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
-  const found = order.map((i) => patternsOrReason(rules[i]!));
+  const found = order.map((i) => resultOrLeftOut(() => rulePatterns(rules[i]!.pattern)));
   const { texts, overtaken } = inOrder(found.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
   const leftOut: { rule: RuleReference; reason: string }[] = [];
   const differences: { rule: RuleReference; remarks: readonly string[] }[] = [];
@@ -75,15 +75,6 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
     "",
   ].join("\n");
   return { format: "patterndb", text, ruleCount, leftOut, differences };
-}
-
-function patternsOrReason({ pattern }: Rule): RulePatterns | LeftOut {
-  try {
-    return rulePatterns(pattern);
-  } catch (error) {
-    if (error instanceof LeftOut) return error;
-    throw error;
-  }
 }
 
 function ruleLines(rule: Rule, id: string, patterns: readonly string[], program: string): string[] {

@@ -1,6 +1,6 @@
 // The fields of imported rules: how they are named, and those that all importers make.
 
-import type { Element, FieldElement } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 
 /** The name of fields whose text does not matter. Outputs leave them out. */
@@ -73,6 +73,19 @@ export function withUniqueNames<Node extends Named>(
       return { ...node, field: name };
     });
   return { named: rename(all, new Set(taken)), renamed };
+}
+
+/** What differs in the names of fields, and by them. */
+export function nameRemarks(renamed: readonly Renamed[]): string[] {
+  return renamed.flatMap((one) => [
+    ...(one.name === one.plain ? [] : [`${one.name}: ${takenText(one)}`]),
+    ...(one.name === TIMESTAMP_FIELD ? [`${one.name}: ${PREFERS_DATE_TIME}`] : []),
+  ]);
+}
+
+/** The remark on a pattern for a field that is not that of the line. */
+export function targetRemarks(target: string | undefined): string[] {
+  return target === undefined ? [] : [`for the field ${target}, not for whole lines`];
 }
 
 /** The remark on a field whose name got a number. */

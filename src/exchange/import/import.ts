@@ -4,6 +4,7 @@ import { counted, listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import { checkedRules } from "./checked-rules.ts";
+import { DISSECT } from "./dissect/read-dissect.ts";
 import { GROK } from "./grok/read-grok.ts";
 import {
   IMPORT_FORMATS,
@@ -24,6 +25,7 @@ import { writeImported } from "./write-imported.ts";
 const READERS: Readonly<Record<ImportFormat, ImportReader>> = {
   patterndb: PATTERNDB,
   liblognorm: LIBLOGNORM,
+  dissect: DISSECT,
   grok: GROK,
 };
 

@@ -3,13 +3,13 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { locationsOf, type Span } from "../../rules/location.ts";
 import { MAX_FIELDS } from "../../rules/rule.ts";
-import { LeftOut, wordingOf } from "../../rules/rules-error.ts";
+import { LeftOut, resultOrLeftOut, wordingOf } from "../../rules/rules-error.ts";
 import { decode } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { printable } from "../../text/messages/printable.ts";
 
 /** What can be imported, in the order in which files are tried. */
-export const IMPORT_FORMATS = ["patterndb", "liblognorm", "grok"] as const;
+export const IMPORT_FORMATS = ["patterndb", "liblognorm", "dissect", "grok"] as const;
 
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
@@ -47,6 +47,9 @@ export interface ImportedRule extends GivenRule {
   readonly remarks: readonly string[];
 }
 
+/** What readers make of a rule. */
+export type MadeRule = Omit<ImportedRule, keyof GivenRule>;
+
 /** A rule that was not carried over. */
 export interface LeftOutRule extends GivenRule {
   readonly reason: string;
@@ -75,17 +78,41 @@ export interface ImportReader {
  */
 export function importRule(
   given: GivenRule,
-  make: () => Omit<ImportedRule, keyof GivenRule>,
+  make: () => MadeRule,
   otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
 ): Imported {
-  try {
+  const made = resultOrLeftOut(() => {
     const rule = make();
     if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
-    return { ...given, ...rule };
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return { ...given, reason: error.message, ...otherwise?.(error) };
-  }
+    return rule;
+  });
+  return made instanceof LeftOut ? { ...given, reason: made.message, ...otherwise?.(made) } : { ...given, ...made };
+}
+
+/** A rule where it stands in a file. */
+export interface FoundRule extends Omit<GivenRule, "location"> {
+  readonly offset: number;
+}
+
+/** Imports rules of a file, as `importRule` does. */
+export function importEach<Found extends FoundRule>(
+  file: ImportFile,
+  found: readonly Found[],
+  make: (one: Found) => MadeRule,
+): Imported[] {
+  const offsets = found.map(({ offset }) => offset);
+  const locations = locationsIn(file, offsets);
+  return found.map((one, i) => {
+    const { name, source } = one;
+    return importRule({ location: locations[i]!, name, source }, () => make(one));
+  });
+}
+
+/** Runs `work`. A LeftOut that it throws gets these words before its reason. */
+export function leftOutIn<Result>(where: string, work: () => Result): Result {
+  const result = resultOrLeftOut(work);
+  if (!(result instanceof LeftOut)) return result;
+  throw new LeftOut(`in ${where}: ${result.message}`);
 }
 
 /** How many fields and alternatives there are, as rules files count them. */

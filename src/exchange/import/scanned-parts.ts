@@ -6,7 +6,7 @@
 // follows the part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool matches,
 // with the same values, unless a remark says otherwise.
 
-import { type Element, type FieldElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, pattern } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
@@ -16,7 +16,8 @@ import { ANY, BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
 import type { Expression } from "./expressions/expression.ts";
 import { type PartTranslation, translatePart } from "./expressions/translate.ts";
 import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
-import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "./fields.ts";
+import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, nameRemarks, withUniqueNames } from "./fields.ts";
+import { leftOutIn } from "./imported.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -110,17 +111,13 @@ class PartsTranslator {
 
   whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
     const { named, renamed } = withUniqueNames(parts, undefined, this.taken, MAX_BODY_FIELDS);
-    const nameRemarks = renamed.flatMap((one) => [
-      ...(one.name === one.plain ? [] : [`${one.name}: ${takenText(one)}`]),
-      ...(one.name === TIMESTAMP_FIELD ? [`${one.name}: ${PREFERS_DATE_TIME}`] : []),
-    ]);
     const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
     // An expression that takes no text, such as one for the end of a word, becomes no field.
     const { fields } = pattern(elements);
     return {
       elements: hasTail && !this.endsLine ? [...elements, ANY_TEXT] : elements,
       names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
-      remarks: [...new Set([...nameRemarks, ...this.remarks.reverse()])],
+      remarks: [...new Set([...nameRemarks(renamed), ...this.remarks.reverse()])],
     };
   }
 
@@ -131,7 +128,7 @@ class PartsTranslator {
     for (const part of [...parts].reverse()) {
       if ("text" in part) {
         if (part.text === "") continue;
-        checkText(part.text);
+        checkLineText(part.text);
         pieces.push([{ text: part.text }]);
         next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
       } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
@@ -152,15 +149,10 @@ class PartsTranslator {
 
   private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
     const { field, expression, source } = part;
-    try {
-      const translation = translatePart(expression, field, nextOf(next));
-      this.remarks.push(...[...translation.remarks].reverse());
-      this.endsLine ||= translation.endsLine;
-      return translation;
-    } catch (error) {
-      if (!(error instanceof LeftOut)) throw error;
-      throw new LeftOut(`in ${source}: ${error.message}`);
-    }
+    const translation = leftOutIn(source, () => translatePart(expression, field, nextOf(next)));
+    this.remarks.push(...[...translation.remarks].reverse());
+    this.endsLine ||= translation.endsLine;
+    return translation;
   }
 
   private field(
@@ -169,7 +161,7 @@ class PartsTranslator {
   ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
     for (const remark of remarks) this.remarks.push(subject(field) + remark);
     if ("values" in texts) {
-      for (const text of texts.values) checkText(text);
+      for (const text of texts.values) checkLineText(text);
       if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
       return { elements: [{ field, type: texts }], mayBeEmpty: false };
     }
@@ -267,7 +259,8 @@ class PartsTranslator {
   }
 }
 
-function checkText(text: string): void {
+/** Throws a LeftOut for a text that no line has. */
+export function checkLineText(text: string): void {
   if (/[\r\n]/.test(text)) throw new LeftOut("a line break, which no line has");
   if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
 }

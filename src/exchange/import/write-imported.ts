@@ -131,14 +131,11 @@ function valueLines(head: string, values: readonly string[]): string[] {
   const whole = `${head}${written.join(", ")}${end}`;
   if (whole.length <= MAX_WIDTH) return [whole];
   const lines = [head];
-  let line = " ";
   for (const [i, value] of written.entries()) {
-    const item = ` ${value}${i < written.length - 1 ? "," : end}`;
-    if (line.length + item.length > MAX_WIDTH && line !== " ") {
-      lines.push(line);
-      line = " ";
-    }
-    line += item;
+    const item = `${value}${i < written.length - 1 ? "," : end}`;
+    const line = `${lines.at(-1)} ${item}`;
+    if (i === 0 || line.length > MAX_WIDTH) lines.push(`  ${item}`);
+    else lines[lines.length - 1] = line;
   }
-  return [...lines, line];
+  return lines;
 }

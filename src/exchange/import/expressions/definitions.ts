@@ -19,6 +19,10 @@ export interface Definition {
 /** The field type that stands for a named expression. */
 export interface KnownType {
   readonly typeName: TypeName;
+  /** A narrower type that is tried first where more than one end is possible. */
+  readonly first?: TypeName;
+  /** Other quotes around what may stand for a text of the type. */
+  readonly quotes?: readonly string[];
   /**
    * How the type and the expression differ, for the comment of a rule; undefined if that does not matter for real logs.
    */

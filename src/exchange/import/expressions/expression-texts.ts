@@ -97,7 +97,7 @@ export class ExpressionTexts {
       case "capture":
         return this.textsOf(node.node);
       case "boundary":
-      case "atomic":
+      case "ignored":
         return [""];
       default:
         return undefined;

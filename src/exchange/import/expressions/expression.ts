@@ -13,11 +13,15 @@ export type Expression =
   | Repeat
   | Reference
   | { readonly kind: "capture"; readonly field: string; readonly node: Expression; readonly offset: number }
-  /** Takes no text: `^`, `$`, `\b`, assertions such as `(?=…)`, and the mark of an atomic group. */
+  /** Takes no text: `^`, `$`, and assertions such as `(?=…)`. */
+  | { readonly kind: "start" | "end" | "assertion"; readonly source: string; readonly offset: number }
+  /** Something that rules leave out, such as `\b`, with what to say of it, and of which field. */
   | {
-      readonly kind: "start" | "end" | "boundary" | "assertion" | "atomic";
+      readonly kind: "boundary" | "ignored";
       readonly source: string;
       readonly offset: number;
+      readonly field: string | undefined;
+      readonly words: string;
     };
 
 export interface Repeat {
@@ -77,10 +81,10 @@ function written(node: Expression, room: number): string {
     case "choice":
       return `(?:${joined(node.branches, "|", room)})`;
     case "repeat": {
-      const { node: inner, min, max, isLazy } = node;
+      const { node: inner, isLazy } = node;
       const isOne = inner.kind === "text" ? inner.text.length === 1 : /set|reference|choice/.test(inner.kind);
       const body = written(inner, room);
-      return `${isOne ? body : `(?:${body})`}${bounds(min, max)}${isLazy ? "?" : ""}`;
+      return `${isOne ? body : `(?:${body})`}${boundsOf(node)}${isLazy ? "?" : ""}`;
     }
     case "reference":
       return `%{${node.name}${node.field === undefined ? "" : `:${node.field}`}}`;
@@ -100,7 +104,8 @@ function joined(nodes: readonly Expression[], separator: string, room: number): 
   return text;
 }
 
-function bounds(min: number, max: number): string {
+/** How often a node is repeated, as it is written. */
+export function boundsOf({ min, max }: Repeat): string {
   if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
   if (max === 1 && min === 0) return "?";
   return min === max ? `{${min}}` : `{${min},${max}}`;

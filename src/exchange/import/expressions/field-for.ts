@@ -2,7 +2,7 @@
 // also takes them and ends at the same offset.
 
 import type { Element, FieldElement, FieldType } from "../../../matcher/pattern.ts";
-import type { TypeName } from "../../../matcher/types/type-registry.ts";
+import { type TypeName, typeEntry } from "../../../matcher/types/type-registry.ts";
 import {
   ANYTHING,
   areDisjoint,
@@ -24,6 +24,9 @@ import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationSta
  * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.
  */
 const MAX_LISTED = 10;
+
+/** The remark on a word that ends where nothing else shows its end. */
+export const UP_TO_BLANK = "up to the next blank";
 
 const NON_BLANKS = "any text without blanks";
 
@@ -83,17 +86,21 @@ export function fieldFor(
   // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
+  if (core.kind === "repeat" && core.min === 0 && alwaysHas(core.node, (text) => /[\n\r]/.test(text), state)) {
+    state.remark(name ?? sourceOf(node), "empty, as no line has a line break");
+    return [];
+  }
   const wanted: Wanted = {
     ...{ node, core, follows, state },
     field: name ?? DROPPED,
     subject: name ?? sourceOf(node),
     source: name === undefined ? undefined : sourceOf(node),
   };
-  const found = sameTexts(wanted) ?? sameEnd(wanted);
+  const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
-  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING)) {
-    state.remark(wanted.subject, "up to the next blank");
+  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
+    state.remark(wanted.subject, UP_TO_BLANK);
     return wider(wanted, NON_BLANKS, { typeName: "word" });
   }
   const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
@@ -104,16 +111,20 @@ export function fieldFor(
   }
   // A word also takes what would end the text, if something else than its bytes may follow.
   const isWord = !mayBeEmpty && !isLazy && isSubset(bytes, NON_BLANK);
-  if (follows.isDefinite && isWord && isSubset(follows.ours, bytes))
+  if (isWord && isSubset(follows.isDefinite ? follows.ours : follows.regex, unionOf([bytes, BLANK])))
     return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
-    if (follows.text !== "" && alwaysHas(core, follows.text, state))
-      throw new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
+    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state)) {
+      const error = new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
+      if (name === undefined) throw error;
+      state.doubtful.set(name, error);
+    }
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }
-  // Where a single character ends that is dropped matters little.
-  if (name === undefined && core.kind === "set") return wider(wanted, "any text");
+  // Where characters end that are dropped matters little, unless a value begins there.
+  const isRun = core.kind === "repeat" && core.node.kind === "set" && follows.startsNamed === false;
+  if (wanted.field === DROPPED && (core.kind === "set" || isRun)) return wider(wanted, "any text");
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
@@ -123,7 +134,10 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   const known = knownType(node, state);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
-    return [element(wanted, { typeName: known.typeName })];
+    const isFirst = known.first !== undefined && !areDisjoint(wanted.follows.ours, typeEntry(known.typeName).bytes);
+    const first = isFirst ? [[element(wanted, { typeName: known.first })]] : [];
+    const others = known.quotes?.map((text) => [{ text }, element(wanted), { text }]) ?? [];
+    return choiceOf([...first, [element(wanted, { typeName: known.typeName })], ...others]);
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
@@ -147,9 +161,31 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
-    if (not && words && isSubset(bytes, all) && areDisjoint(follows.regex, not))
+    if (
+      not &&
+      words &&
+      isSubset(bytes, all) &&
+      (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
+    )
       return wider(wanted, words, { typeName });
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
+}
+
+/** A field for a text in brackets or braces. Where these match, its end is known whatever follows. */
+function bracketed(wanted: Wanted): Element[] | undefined {
+  const { core, state, subject, source } = wanted;
+  if (core.kind !== "sequence") return undefined;
+  const [first, last] = [core.nodes[0]!, core.nodes.at(-1)!];
+  const close = last.kind === "repeat" && last.min > 0 ? last.node : last;
+  if (first.kind !== "text" || close.kind !== "text") return undefined;
+  if (!/^(?:\[.*\]|\{.*\})$/s.test(first.text + close.text)) return undefined;
+  state.remark(subject, "any text in brackets that match", "unlike", source);
+  return [element(wanted, { typeName: "json" })];
+}
+
+/** Whether what follows is a text with a blank in it, before which only one end of a word is possible. */
+function endsAtBlank({ isDefinite, isSplit = false, text }: Next): boolean {
+  return isDefinite && (isSplit || /\s/.test(text));
 }
 
 function element({ field }: Wanted, type?: FieldType): FieldElement {
@@ -168,13 +204,13 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   return [one];
 }
 
-/** Whether all texts of a node contain a text. */
-function alwaysHas(node: Expression, text: string, state: TranslationState): boolean {
+/** Whether all texts of a node contain a literal text of a kind. */
+export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
   state.count(node);
-  const inner = (one: Expression): boolean => alwaysHas(one, text, state);
+  const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
   switch (node.kind) {
     case "text":
-      return node.text.includes(text);
+      return isWanted(node.text);
     case "sequence":
       return node.nodes.some(inner);
     case "choice":
@@ -234,7 +270,8 @@ function knownType(node: Expression, state: TranslationState): KnownType | undef
   return known ?? (isDateTime(core, state) ? DATE : undefined);
 }
 
-function coreOf(node: Expression, definitions: Definitions): Expression {
+/** A node without the names and parentheses around it. */
+export function coreOf(node: Expression, definitions: Definitions): Expression {
   if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
   if (node.kind !== "sequence") return node;
   return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;

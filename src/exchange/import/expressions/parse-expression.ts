@@ -1,73 +1,64 @@
-// Reads regular expressions of several engines. Tables list the syntax that is known; the first row that fits counts.
-// Each character is read once, and recursion is bounded.
+// Reads regular expressions of several engines. One table lists the syntax that is known; the first row that fits
+// counts. Each character is read once, and recursion is bounded.
 
 import { type ByteSet, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY, complement, type Dialect, POSIX } from "./characters.ts";
-import { type Expression, UnsupportedError } from "./expression.ts";
+import { boundsOf, type Expression, UnsupportedError } from "./expression.ts";
 
 /** The limit of nested groups. */
 const MAX_DEPTH = 50;
 
 /** How something is written, and what it becomes: undefined for what does not matter. */
-type Syntax = readonly [
-  written: RegExp,
-  read: (found: RegExpExecArray, parser: ExpressionParser) => Expression | undefined,
-];
+interface Syntax {
+  /** Whether it is found in patterns, in sets of characters or in both. */
+  readonly where: "pattern" | "set" | "both";
+  /** What an engine must have. */
+  readonly needs?: "hasFields" | "hasNestedSets";
+  readonly written: RegExp;
+  readonly read: (found: RegExpExecArray, parser: ExpressionParser) => Expression | undefined;
+}
 
-const ESCAPES: readonly Syntax[] = [
-  [/\\(?:x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4}))/y, hexCharacter],
-  [/\\b/y, withoutText("boundary")],
-  [/\\A/y, withoutText("start")],
-  [/\\[Zz]/y, withoutText("end")],
-  [/\\[1-9k]/y, refused("a reference back to what a group matched")],
-  [/\\([A-Za-z0-9])/y, letter],
-  [/\\([\s\S])/uy, ([, character]) => ({ kind: "text", text: character! })],
-  [/\\/y, refused("a backslash at the end")],
-];
-
-/** What a quantifier may follow, and comments and flags. */
-const ATOMS: readonly Syntax[] = [
-  [/[^\\^$.|?*+()[]/uy, ([text]) => ({ kind: "text", text })],
-  ...ESCAPES,
-  [/\./y, () => ({ kind: "set", set: ANY, source: "." })],
-  [/\^/y, withoutText("start")],
-  [/\$/y, withoutText("end")],
-  [/\[/y, ({ index }, parser) => parser.set(index)],
-  [/\(\?P?(?:<([A-Za-z_][\w.@-]*|(?:\[[\w.@-]+\])+)>|'([A-Za-z_][\w.@-]*)')/y, capture],
-  [/\(\?#[^)]*\)/y, () => undefined],
-  [/\(\?#/y, refused("a '(' without a ')'")],
-  [/\(\?<?[=!]/y, assertion],
-  [/\(\?>/y, ({ index }, parser) => atomic(parser.groupEnd(index), index)],
-  [/\(\?([a-z]*)(?:-[a-z]*)?([:)])/y, flags],
-  [/\(\?[\s\S]{0,2}/y, ({ 0: sort, index }) => fail(`an unknown sort of group: ${quoted(sort)}`, index)],
-  [/\(/y, ({ index }, parser) => parser.groupEnd(index)],
-  [/[*+?]/y, ({ 0: sign, index }) => fail(`there is nothing before '${sign}' to repeat`, index)],
-];
-
-/** Where `%{NAME}` stands for another expression. */
-const REFERENCES: readonly Syntax[] = [
-  [
-    /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y,
-    ({ 1: name, 2: field, index }) => ({ kind: "reference", name: name!, field, offset: index }),
-  ],
-  [/%\{/y, refused("expected %{NAME} or %{NAME:field}")],
-];
-
-/** Sets in a set of characters. */
-const SETS_IN_SET: readonly Syntax[] = [
-  [/\[:(\^?)([a-z]+):\]/y, posixClass],
-  [/\[:/y, refused("an unknown class of characters")],
-];
-const NESTED_SETS: readonly Syntax[] = [
-  [/\[/y, ({ index }, parser) => parser.set(index)],
-  [/&&/y, refused("an intersection of sets of characters")],
-];
-
-const CHARACTERS_IN_SET: readonly Syntax[] = [
-  [/\\b/y, () => ({ kind: "text", text: "\b" })],
-  ...ESCAPES,
-  [/[\s\S]/uy, ([text]) => ({ kind: "text", text })],
+/** What is known of regular expressions, but for quantifiers. */
+export const SYNTAX: readonly Syntax[] = [
+  // References to other expressions.
+  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y, reference, "hasFields"),
+  row("pattern", /%\{/y, refused("expected %{NAME} or %{NAME:field}"), "hasFields"),
+  // Sets in a set of characters.
+  row("set", /\[:(\^?)([a-z]+):\]/y, posixClass),
+  row("set", /\[:/y, refused("an unknown class of characters")),
+  row("set", /\[/y, ({ index }, parser) => parser.set(index), "hasNestedSets"),
+  row("set", /&&/y, refused("an intersection of sets of characters"), "hasNestedSets"),
+  row("set", /\\b/y, () => ({ kind: "text", text: "\b" })),
+  // Characters.
+  row("pattern", /[^\\^$.|?*+()[]/uy, ([text]) => ({ kind: "text", text })),
+  row("both", /\\(?:x\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4}))/y, hexCharacter),
+  row("both", /\\b/y, ignored("without \\b, so it also fits inside words", "boundary")),
+  row("both", /\\A/y, anchor("start")),
+  row("both", /\\[Zz]/y, anchor("end")),
+  row("both", /\\[1-9k]/y, refused("a reference back to what a group matched")),
+  row("both", /\\([A-Za-z0-9])/y, letter),
+  row("both", /\\([\s\S])/uy, ([, character]) => ({ kind: "text", text: character! })),
+  row("both", /\\/y, refused("a backslash at the end")),
+  row("set", /[\s\S]/uy, ([text]) => ({ kind: "text", text })),
+  row("pattern", /\./y, () => ({ kind: "set", set: ANY, source: "." })),
+  row("pattern", /\[/y, ({ index }, parser) => parser.set(index)),
+  // What takes no text.
+  row("pattern", /\^/y, anchor("start")),
+  row("pattern", /\$/y, anchor("end")),
+  row("pattern", /\(\?#[^)]*\)/y, () => undefined),
+  row("pattern", /\(\?#/y, refused("a '(' without a ')'")),
+  row("pattern", /\(\?=(?:\.\*|%\{GREEDYDATA\})\)/y, () => undefined),
+  row("pattern", /\(\?=%\{GREEDYDATA:([^{}:]+)\}\)/y, ignored("left out, as it is in an assertion")),
+  row("pattern", /\(\?<?!<?(?:\[[^\\[\]]+\]|\\[dsw])\)/y, ignored("without %, so it may match more")),
+  row("pattern", /\(\?<?[=!]/y, assertion),
+  // Groups.
+  row("pattern", /\(\?P?(?:<([A-Za-z_][\w.@-]*|(?:\[[\w.@-]+\])+)>|'([A-Za-z_][\w.@-]*)')/y, capture),
+  row("pattern", /\(\?>/y, ({ index }, parser) => atomic(parser.groupEnd(index), index)),
+  row("pattern", /\(\?([a-z]*)(?:-[a-z]*)?([:)])/y, flags),
+  row("pattern", /\(\?[\s\S]{0,2}/y, ({ 0: sort, index }) => fail(`an unknown sort of group: ${quoted(sort)}`, index)),
+  row("pattern", /\(/y, ({ index }, parser) => parser.groupEnd(index)),
+  row("pattern", /[*+?]/y, ({ 0: sign, index }) => fail(`there is nothing before '${sign}' to repeat`, index)),
 ];
 
 const QUANTIFIER = /(?:([*+?])|\{(\d*)(?:(,)(\d*))?\})/y;
@@ -85,14 +76,15 @@ class ExpressionParser {
   readonly text: string;
   readonly dialect: Dialect;
   private readonly atoms: readonly Syntax[];
-  private readonly setsInSet: readonly Syntax[];
+  private readonly members: readonly Syntax[];
   private depth = 0;
 
   constructor(text: string, dialect: Dialect) {
     this.text = text;
     this.dialect = dialect;
-    this.atoms = dialect.hasFields ? [...REFERENCES, ...ATOMS] : ATOMS;
-    this.setsInSet = dialect.hasNestedSets ? [...SETS_IN_SET, ...NESTED_SETS] : SETS_IN_SET;
+    const known = SYNTAX.filter(({ needs }) => needs === undefined || dialect[needs]);
+    this.atoms = known.filter(({ where }) => where !== "set");
+    this.members = known.filter(({ where }) => where !== "pattern");
   }
 
   choice(): Expression {
@@ -148,14 +140,20 @@ class ExpressionParser {
     let repeated = node;
     for (;;) {
       const { at } = this;
-      const bounds = this.quantifier();
+      let bounds = this.quantifier();
       if (bounds === undefined) return repeated;
       if (node.kind === "text" && node.text >= "\x80" && !this.dialect.hasUnicode)
         fail(`a quantifier after ${quoted(node.text)}, which repeats only its last byte`, at);
-      if (repeated !== node) fail("a quantifier of a quantifier", at);
       const mark = this.text[this.at];
       const isLazy = mark === "?";
       if (isLazy || mark === "+") this.at++;
+      if (repeated !== node) {
+        // `a?*` is `a*`, and an error in PCRE.
+        const inner = repeated.kind === "repeat" && /^[?*+]$/.test(boundsOf(repeated)) ? repeated : undefined;
+        if (inner === undefined || inner.isLazy || isLazy || !this.dialect.hasFields)
+          fail("a quantifier of a quantifier", at);
+        bounds = { min: bounds.min * inner.min, max: bounds.max * inner.max };
+      }
       const repeat: Expression = { kind: "repeat", node, ...bounds, isLazy };
       repeated = mark === "+" ? atomic(repeat, at) : repeat;
     }
@@ -181,8 +179,6 @@ class ExpressionParser {
 
   /** A character, a range or a set in the set that begins at `start`. */
   private member(start: number): ByteSet {
-    const set = this.read(this.setsInSet);
-    if (set?.kind === "set") return set.set;
     const low = this.memberCharacter(start);
     if (typeof low !== "string") return low;
     const { text } = this;
@@ -197,14 +193,14 @@ class ExpressionParser {
   private memberCharacter(start: number): string | ByteSet {
     const { at } = this;
     if (at >= this.text.length) fail("a '[' without a ']'", start);
-    const node = this.read(CHARACTERS_IN_SET);
+    const node = this.read(this.members);
     if (node?.kind === "set") return node.set;
     return node?.kind === "text" ? node.text : fail("an escape that does not stand for a character", at);
   }
 
   /** Reads what the first row that fits here says. Returns undefined and stays if none does. */
   private read(rows: readonly Syntax[]): Expression | undefined {
-    for (const [written, read] of rows) {
+    for (const { written, read } of rows) {
       const found = this.take(written);
       if (found !== undefined) return read(found, this);
     }
@@ -225,12 +221,28 @@ function fail(reason: string, offset: number): never {
   throw new UnsupportedError(reason, offset);
 }
 
-function refused(reason: string): Syntax[1] {
+function refused(reason: string): Syntax["read"] {
   return ({ index }) => fail(reason, index);
 }
 
-function withoutText(kind: "start" | "end" | "boundary"): Syntax[1] {
+/** A row of the table. */
+function row(where: Syntax["where"], written: RegExp, read: Syntax["read"], needs?: Syntax["needs"]): Syntax {
+  return { where, written, read, ...(needs && { needs }) };
+}
+
+function anchor(kind: "start" | "end"): Syntax["read"] {
   return ({ 0: source, index }) => ({ kind, source, offset: index });
+}
+
+/** Something that rules leave out, with what to say of it. A `%` in that stands for how it is written. */
+function ignored(words: string, kind: "boundary" | "ignored" = "ignored"): Syntax["read"] {
+  return ({ 0: source, 1: field, index }) => {
+    return { kind, source, offset: index, field, words: words.replace("%", () => source) };
+  };
+}
+
+function reference({ 1: name, 2: field, index }: RegExpExecArray): Expression {
+  return { kind: "reference", name: name!, field, offset: index };
 }
 
 function capture({ 1: angled, 2: quoted, index }: RegExpExecArray, parser: ExpressionParser): Expression {
@@ -245,7 +257,8 @@ function assertion({ index }: RegExpExecArray, parser: ExpressionParser): Expres
 
 /** An atomic node, which never gives back what it took: `(?>…)`, or `a++`. */
 function atomic(node: Expression, offset: number): Expression {
-  return { kind: "sequence", nodes: [{ kind: "atomic", source: "", offset }, node] };
+  const words = "without (?>…) and the last sign of a++, so it may match more";
+  return { kind: "sequence", nodes: [{ kind: "ignored", source: "", offset, field: undefined, words }, node] };
 }
 
 /** `m` and `s` do not matter for a single line. Which of them lets the dot match line breaks depends on the engine. */

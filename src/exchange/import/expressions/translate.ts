@@ -4,8 +4,15 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import {
+  DATE_TIME,
+  type Element,
+  type FieldElement,
+  fieldElements,
+  TIMESTAMP_FIELD,
+} from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
+import { DOT } from "../../../text/bytes/ascii.ts";
 import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {
@@ -18,11 +25,24 @@ import {
   takenText,
   withUniqueNames,
 } from "../fields.ts";
+import { withoutAnchors } from "./anchors.ts";
 import { ANY, BLANK, NON_BLANK } from "./characters.ts";
+import { DATE, isDateTime } from "./date-times.ts";
 import { Definitions } from "./definitions.ts";
+import {
+  beginsWithAny,
+  branchesOf,
+  isAny,
+  isAnyOrWord,
+  isOptional,
+  isWord,
+  lastFields,
+  mayBe,
+} from "./element-kinds.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { choiceOf, fieldFor } from "./field-for.ts";
+import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
+import { isProved, sampleOf } from "./samples.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -31,14 +51,10 @@ import {
   isWords,
   LINE_END_NEXT,
   type Next,
+  nextOf,
   TAIL_NEXT,
   TranslationState,
 } from "./translation-state.ts";
-
-/** An assertion that a character is not next to it, as around numbers. */
-const ABOUT_CHARACTER = /^\(\?<?!<?(?:\[[^\\[\]]+\]|\\[dsw])\)$/;
-/** One that is always true. */
-const ABOUT_NOTHING = /^\(\?=(?:\.\*|%\{GREEDYDATA(?::([^{}:]+))?\})\)$/;
 
 /** What an expression becomes. */
 interface Translation {
@@ -80,6 +96,7 @@ export function translatePart(expression: Expression, name: string | undefined, 
   const after = endsLine ? LINE_END_NEXT : next;
   const elements =
     name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
+  for (const error of state.doubtful.values()) throw error;
   if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
     state.remark(name, `may also end elsewhere if what follows fits there; ${state.tool} does not try that`);
   const { mayBeEmpty } = state.texts.traitsOf(node);
@@ -111,8 +128,12 @@ class Translator {
     const { node, isStart, isEnd } = withoutAnchors(pattern, state);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
     const all = isStart ? elements : this.unanchored(elements);
-    if (all.every(isAnyText) && fieldElements(all).some((one) => state.widened.has(one)))
+    // Without its text, or its anchors, a set of characters is in nearly every line.
+    const isLoose = (isStart && isEnd) || alwaysHas(node, (text) => /\S/.test(text), state);
+    const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
+    if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
       throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
+    for (const [field, error] of state.doubtful) if (!isProved(field, node, elements, state)) throw error;
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
@@ -125,61 +146,197 @@ class Translator {
   private unanchored(elements: readonly Element[]): readonly Element[] {
     const { state } = this;
     const [first, second] = elements;
-    const bytes = first && state.widened.get(first);
+    if (first !== undefined && "alternatives" in first) {
+      // A branch that begins with any text would take all before the others, so it comes after them as a whole.
+      const wide = first.alternatives.findIndex(beginsWithAny);
+      const narrow = choiceOf(first.alternatives.slice(0, wide));
+      if (wide >= 0)
+        return [
+          ...choiceOf([
+            ...(wide === 0 ? [] : [[ANY_TEXT, ...narrow]]),
+            ...first.alternatives.slice(wide).map((branch) => this.unanchored(branch)),
+          ]),
+          ...elements.slice(1),
+        ];
+    }
     if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
     const subject = first.field === DROPPED ? "it" : first.field;
-    const isWord = bytes !== undefined && isSubset(bytes, NON_BLANK) && second !== undefined && "text" in second;
-    // Before a text with a blank, a word ends where any text would.
-    const type = first.type ?? (isWord && second.text.includes(" ") ? { typeName: "word" } : undefined);
-    if (type !== undefined) {
-      if (isWord && "typeName" in type && type.typeName === "word" && first.field !== DROPPED)
-        state.remark(subject, "all from the blank before it, as the pattern has no ^");
-      return [ANY_TEXT, { ...first, type }, ...elements.slice(1)];
+    if (first.type === undefined) {
+      if (state.widened.has(first))
+        state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
+      return elements;
     }
-    if (bytes === undefined) return elements;
-    state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
-    return elements;
+    if (isAnyWord(first, state) && first.field !== DROPPED && second !== undefined && "text" in second)
+      state.remark(subject, "all from the blank before it, as the pattern has no ^");
+    return [ANY_TEXT, ...this.withWords(elements)];
+  }
+
+  /** Elements before whose first text nothing shows where they begin. Fields of any text must not take blanks there. */
+  private withWords(elements: readonly Element[]): readonly Element[] {
+    const { widened } = this.state;
+    const text = elements.findIndex((element) => "text" in element && element.text.trim() !== "");
+    return elements.map((element, i) => {
+      const bytes = widened.get(element);
+      if (i >= text || !("field" in element) || !isAny(element) || !bytes || !isSubset(bytes, NON_BLANK))
+        return element;
+      if (element.field !== DROPPED) this.state.remark(element.field, "the longest text without blanks that fits");
+      return { ...element, type: { typeName: "word" } };
+    });
   }
 
   /** The elements for nodes in a row. */
   sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    let next = after;
-    const pieces: Element[][] = [];
+    const end = after.hasTail || after === LINE_END_NEXT ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
+    if (end >= 0) return this.sequence(this.withoutFields(nodes, end), after);
     const last = nodes.at(-1);
-    if (after.hasTail && (last === undefined || !this.takesTail(last))) {
-      pieces.push([ANY_TEXT]);
-      next = ANYTHING_NEXT;
+    if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
+    if (last === undefined) return [ANY_TEXT];
+    const ways = [
+      () => this.row(nodes, ANYTHING_NEXT, [ANY_TEXT]),
+      // Of several branches, perhaps only one must end the line.
+      ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
+    ];
+    return this.firstOf(ways) ?? this.endingLine(nodes, last);
+  }
+
+  /** Whether a node is `.*`, and all nodes after it may be empty, so that it takes all that is left. */
+  private takesAll(nodes: readonly Expression[], i: number): boolean {
+    const core = coreOf(nodes[i]!, this.state.definitions);
+    const others = nodes.slice(i + 1).filter((node) => sourceOf(node) !== "");
+    if (core.kind !== "repeat" || !isGreedyAny(core) || others.length === 0) return false;
+    return others.every((node) => node.kind !== "assertion" && this.state.texts.traitsOf(node).mayBeEmpty);
+  }
+
+  /** Nodes up to one that takes all that is left. */
+  private withoutFields(nodes: readonly Expression[], end: number): readonly Expression[] {
+    const [node, ...others] = nodes.slice(end);
+    this.state.remark(others.map(sourceOf).join(""), `never, as ${sourceOf(node!)} takes all that is left`);
+    return nodes.slice(0, end + 1);
+  }
+
+  /** What the first of several ways returns that does not meet something that rules cannot say. */
+  private firstOf<T>(ways: readonly (() => T)[]): T | undefined {
+    const { remarks } = this.state;
+    const { length } = remarks;
+    for (const way of ways) {
+      try {
+        return way();
+      } catch (error) {
+        if (!(error instanceof UnsupportedError)) throw error;
+        remarks.length = length;
+      }
     }
+    return undefined;
+  }
+
+  /** The elements for nodes that end a pattern without `$`, as if it had one, because nothing else shows the end. */
+  private endingLine(nodes: readonly Expression[], last: Expression): Element[] {
+    const elements = this.row(nodes, LINE_END_NEXT);
+    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
+    for (const { field, type } of lastFields(elements))
+      if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
+    return elements;
+  }
+
+  /** The elements for nodes and, after them, for `tail`. */
+  private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
+    let [elements, next] = [tail, after];
     for (const [i, node] of [...nodes.entries()].reverse()) {
       this.state.count(node);
-      const isLast = after.hasTail && i === nodes.length - 1 && !next.hasTail;
-      const piece = isLast ? this.lastPart(node, next, pieces) : this.part(node, next);
-      pieces.push(piece);
+      const required = elements.findIndex((element) => !isOptional(element));
+      const optional = elements.slice(0, required < 0 ? elements.length : required);
+      const rest = elements.slice(optional.length);
+      const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
+      const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
+      elements = [...(i === 0 ? piece : this.lastFirst(piece, elements)), ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
-    return pieces.reverse().flat();
+    return [...elements];
   }
 
   /**
-   * Translates the last node of a pattern without `$`. If nothing shows where it ends, it must end the line, and the
-   * field for what follows is dropped.
+   * Before a text that the field after it cannot contain in grok, as in `%{DATA:thread}:%{WORD:class}@`, lazy text goes
+   * up to its last occurrence. So does a word, which is tried first.
    */
-  private lastPart(node: Expression, next: Next, pieces: Element[][]): Element[] {
-    const remarks = this.state.remarks.length;
-    try {
-      return this.part(node, next);
-    } catch (error) {
-      if (!(error instanceof UnsupportedError)) throw error;
-      this.state.remarks.length = remarks;
-      const piece = this.part(node, LINE_END_NEXT);
-      this.state.remark(sourceOf(node), "must end the line, as nothing else shows where it ends");
-      for (const { field, type } of lastFields(piece))
-        if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-      pieces.length = 0;
-      return piece;
-    }
+  private lastFirst(piece: readonly Element[], [text, field, end]: readonly Element[]): readonly Element[] {
+    const [lazy] = piece;
+    const bytes = field && this.state.widened.get(field);
+    if (!lazy || !isAny(lazy) || this.state.widened.has(lazy) || !bytes || !mayBe(field, isAnyOrWord)) return piece;
+    if (!text || !("text" in text) || /\s/.test(text.text) || !end || !("text" in end)) return piece;
+    if (!("field" in lazy) || !areDisjoint(bytes, firstByte(text.text))) return piece;
+    return choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
+  }
+
+  /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
+  private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
+    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== ANYTHING_NEXT)
+      return undefined;
+    const { hasFields, bytes } = this.state.texts.traitsOf(previous);
+    if (!hasFields || bytes[DOT] === 1) return undefined;
+    this.state.remark(undefined, "only a full stop, unlike .");
+    return [{ text: "." }];
+  }
+
+  /**
+   * Translates a node without blanks that optional elements follow. If the field for it would be one of any text, there
+   * is a branch for each element that may be next, so that what shows the end of the field is known: `{p:word}[{n}]` or
+   * `{p:word}`, as `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
+   */
+  private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
+    const { bytes } = this.state.texts.traitsOf(node);
+    if (!isSubset(bytes, NON_BLANK)) return undefined;
+    const { remarks } = this.state;
+    const { length } = remarks;
+    const whole = this.firstOf([() => this.part(node, next)]);
+    const isCut = remarks.slice(length).some(({ words }) => words === UP_TO_BLANK);
+    remarks.length = length;
+    if (whole !== undefined && !isCut && !fieldElements(whole).some(isAny)) return undefined;
+    /** The elements for the node before a tail, those that are not empty apart. */
+    const before = (tail: readonly Element[]): (readonly Element[])[] => {
+      const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
+      const isWide = (element: Element): boolean => mayBe(element, isAnyOrWord);
+      const [first, second] = tail;
+      // The longest word before a text ends too late if what follows the text may contain it.
+      const mayRepeat = first && "text" in first && !/\s/.test(first.text) && second && isWide(second);
+      const isUnsettled = first !== undefined && "field" in first && isWide(first);
+      if (mayRepeat || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
+        throw new UnsupportedError("no branch");
+      const isMissable = elements.length === 1 && isOptional(elements[0]!);
+      return (isMissable ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
+    };
+    const tails = optional.flatMap((one, i) => branchesOf(one).map((branch) => [...branch, ...optional.slice(i + 1)]));
+    // A field that takes as much as it can leaves nothing to what begins with its own characters.
+    const own = this.bytesWithoutTypes(node);
+    const [taken = [], others = []] = [true, false].map((isTaken) =>
+      tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
+    );
+    return this.firstOf([
+      () =>
+        this.state.nested(() => {
+          const branches = [...others, [], ...taken].flatMap(before);
+          this.remarkTaken(branches.flat(), node);
+          return choiceOf([...branches, ...(this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [])]);
+        }),
+    ]);
+  }
+
+  /** The bytes of a node, without those of branches that a type stands for: of `%{IPORHOST}` those of hosts. */
+  private bytesWithoutTypes(node: Expression): ByteSet {
+    const { texts, definitions } = this.state;
+    const core = coreOf(node, definitions);
+    if (core.kind !== "choice") return texts.traitsOf(node).bytes;
+    const others = core.branches.filter((one) => one.kind !== "reference" || !definitions.knownType(one.name));
+    return unionOf(others.map((one) => this.bytesWithoutTypes(one)));
+  }
+
+  /** Whether a node ends with one of several branches that have no name. */
+  private isBranched(node: Expression): boolean {
+    if (node.kind === "sequence") return node.nodes.length > 0 && this.isBranched(node.nodes.at(-1)!);
+    if (node.kind === "reference" && node.field === undefined)
+      return this.state.definitions.within(node, (definition) => this.isBranched(definition));
+    return node.kind === "choice" || (node.kind === "repeat" && node.max === 1);
   }
 
   /** What follows `previous`, the node before this one. */
@@ -233,13 +390,11 @@ class Translator {
       case "reference":
         return this.reference(node, next);
       case "boundary":
-        if (this.wellKnown === 0) this.state.remark(undefined, "without \\b, so it also fits inside words");
-        return [];
-      case "atomic":
-        this.state.remark(undefined, "without (?>…) and the last sign of a++, so it may match more");
+      case "ignored":
+        if (this.wellKnown === 0) this.state.remark(node.field && fieldName(node.field), node.words);
         return [];
       case "assertion":
-        return this.assertion(node.source, node.offset);
+        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
       default:
         throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
     }
@@ -266,23 +421,18 @@ class Translator {
     return [...early, ...others];
   }
 
-  /** Leaves out an assertion that does not matter much. */
-  private assertion(source: string, offset: number): Element[] {
-    const always = ABOUT_NOTHING.exec(source);
-    if (always === null && !ABOUT_CHARACTER.test(source))
-      throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(source)}`, offset);
-    const name = always?.[1];
-    if (name !== undefined) this.state.remark(fieldName(name), "left out, as it is in an assertion");
-    else if (always === null && this.wellKnown === 0)
-      this.state.remark(undefined, `without ${source}, so it may match more`);
-    return [];
-  }
-
   /** The field for a node, or the fields in it. */
   private named(node: Expression, field: string, offset: number, next: Next): Element[] {
     if (!this.state.texts.traitsOf(node).hasFields) return fieldFor(node, fieldName(field), next, this.state, offset);
-    this.state.remark(fieldName(field), "left out, as its parts are fields");
-    return this.part(node, next);
+    if (!isDateTime(node, this.state)) {
+      this.state.remark(fieldName(field), "left out, as its parts are fields");
+      return this.part(node, next);
+    }
+    const parts = new Map<string, string>();
+    sampleOf(node, this.state, 0, parts);
+    for (const part of parts.keys()) this.state.remark(fieldName(part), `left out, as it is a part of ${field}`);
+    this.state.remark(fieldName(field), DATE.differs);
+    return [{ field: fieldName(field), type: DATE_TIME }];
   }
 
   /** A node with few texts as alternatives; undefined for any other. */
@@ -305,6 +455,7 @@ class Translator {
     if (min === 0 && max === 1) {
       const part = this.state.nested(() => this.sequence([node.node], next));
       const without = next.hasTail ? [ANY_TEXT] : [];
+      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part, node);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
     if (this.state.texts.traitsOf(node).hasFields) {
@@ -314,6 +465,16 @@ class Translator {
       return this.part(node.node, next);
     }
     return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
+  }
+
+  /** Says of fields in a part that may be missing that they may take what is meant for what follows. */
+  private remarkTaken(part: readonly Element[], node: Expression): void {
+    for (const one of fieldElements(part))
+      if (this.state.widened.has(one))
+        this.state.remark(
+          one.field === DROPPED ? sourceOf(node) : one.field,
+          "perhaps what is meant for the part after it",
+        );
   }
 
   private reference(node: Reference, next: Next): Element[] {
@@ -339,45 +500,9 @@ class Translator {
   }
 }
 
-/** A pattern without the `^` and `$` around it, and which of them it had. */
-function withoutAnchors(
-  node: Expression,
-  state: TranslationState,
-): { node: Expression; isStart: boolean; isEnd: boolean } {
-  state.count(node);
-  const none = { node, isStart: false, isEnd: false };
-  if (node.kind === "start" || node.kind === "end")
-    return { node: { kind: "sequence", nodes: [] }, isStart: node.kind === "start", isEnd: node.kind === "end" };
-  if (node.kind === "reference" && node.field === undefined) {
-    const inner = state.definitions.within(node, (definition) => withoutAnchors(definition, state));
-    return inner.isStart || inner.isEnd ? inner : none;
-  }
-  if (node.kind === "choice") {
-    const branches = node.branches.map((branch) => withoutAnchors(branch, state));
-    const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
-    // If only some branches have an anchor, it stays, and is refused when its branch is translated.
-    if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
-    return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
-  }
-  if (node.kind !== "sequence" || node.nodes.length === 0) return none;
-  const first = withoutAnchors(node.nodes[0]!, state);
-  const nodes = first.isStart ? [first.node, ...node.nodes.slice(1)] : node.nodes;
-  const last = withoutAnchors(nodes.at(-1)!, state);
-  const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
-  return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
-}
-
-/** The fields that elements may end with. */
-function lastFields(elements: readonly Element[]): FieldElement[] {
-  const last = elements.at(-1);
-  if (last === undefined || "text" in last) return [];
-  return "field" in last ? [last] : last.alternatives.flatMap(lastFields);
-}
-
-/** Whether an element may take any text. */
-function isAnyText(element: Element): boolean {
-  if ("alternatives" in element) return element.alternatives.some((branch) => branch.every(isAnyText));
-  return "field" in element && element.type === undefined;
+/** Whether a field takes any text without blanks, where the expression says of which characters. */
+function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
+  return widened.has(field) && isWord(field);
 }
 
 /** Whether a node takes the rest of the line. */

@@ -5,7 +5,7 @@ import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
-import { BLANKS } from "../fields.ts";
+import { BLANKS, DROPPED } from "../fields.ts";
 import { WORD } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
@@ -35,6 +35,8 @@ export class TranslationState {
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
+  /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
+  readonly doubtful = new Map<string, UnsupportedError>();
   /** Whether a node further right became a field that takes more. */
   hasWiderFields = false;
   private parts = 0;
@@ -96,6 +98,10 @@ export interface Next {
   readonly text: string;
   /** Whether the pattern ends here and anything may follow, for which a field still has to be added. */
   readonly hasTail?: boolean;
+  /** Whether a field of any text with a name may follow at once; undefined if that is unknown. */
+  readonly startsNamed?: boolean | undefined;
+  /** Whether this is one of several branches, in which a field of any text could take what another is for. */
+  readonly isSplit?: boolean;
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
@@ -124,16 +130,22 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
 /** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
 export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
   const [element, ...others] = elements;
-  if (element === undefined) return { ours: next.ours, isDefinite: next.isDefinite, text: next.text };
+  const { ours, isDefinite, text, startsNamed } = next;
+  if (element === undefined) return { ours, isDefinite, text, startsNamed };
   const after = elementsNext(others, next);
-  if ("text" in element) return { ours: firstByte(element.text), isDefinite: true, text: element.text + after.text };
-  if ("field" in element)
-    return { ours: firstOf(element), isDefinite: element === BLANKS, text: element === BLANKS ? " " : "" };
+  if ("text" in element)
+    return { ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false };
+  if ("field" in element) {
+    const isBlanks = element === BLANKS;
+    const isNamed = element.type === undefined && element.field !== DROPPED;
+    return { ours: firstOf(element), isDefinite: isBlanks, text: isBlanks ? " " : "", startsNamed: isNamed };
+  }
   const all = element.alternatives.map((branch) => elementsNext(branch, after));
   return {
     ours: unionOf(all.map(({ ours }) => ours)),
     isDefinite: all.every(({ isDefinite }) => isDefinite),
     text: "",
+    startsNamed: all.some(({ startsNamed }) => startsNamed !== false),
   };
 }
 
@@ -149,4 +161,10 @@ function firstOf({ type }: FieldElement): ByteSet {
 /** The first byte of a text. */
 export function firstByte(text: string): ByteSet {
   return singleByte(Buffer.from(text)[0]!);
+}
+
+/** What follows a position before these elements. */
+export function nextOf(elements: readonly Element[], after: Next): Next {
+  const next = elementsNext(elements, after);
+  return elements.length === 0 ? after : { ...next, regex: next.ours };
 }

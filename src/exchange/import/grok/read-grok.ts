@@ -8,6 +8,7 @@ import { type Expression, UnsupportedError } from "../expressions/expression.ts"
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
+import { targetRemarks } from "../fields.ts";
 import {
   type Imported,
   type ImportedRule,
@@ -37,8 +38,8 @@ class GrokReader {
   /** If a name is defined twice, the last definition counts, as in Logstash. */
   private readonly definitions: ReadonlyMap<string, Definition>;
   private readonly roots: readonly Root[];
-  /** Whether a file says which patterns are matched. Then definitions do not become rules. */
-  private readonly isProgram: boolean;
+  /** Definitions that become rules if no other uses them: none of a folder that files of other folders use. */
+  private readonly candidates: readonly Definition[];
   private readonly texts: ExpressionTexts;
   private readonly locations: ReadonlyMap<ImportFile, ReadonlyMap<number, ImportLocation>>;
 
@@ -47,12 +48,22 @@ class GrokReader {
     const patterns = sources.flatMap((source) => source.patterns);
     const given = new Map(sources.flatMap(({ definitions }) => definitions.map((one) => [one.name, one])));
     this.definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
-    this.isProgram = sources.some(({ isProgram }) => isProgram);
+    const isProgram = sources.some((source) => source.isProgram);
     const all = [...this.definitions.values()];
-    const used = new Set([...all, ...patterns].flatMap(({ text }) => namesIn(text)));
+    const uses = [...all, ...patterns].flatMap((one) =>
+      namesIn(one.text).map((name) => ({ name, from: folderOf(one) })),
+    );
+    const used = new Set(uses.map(({ name }) => name));
+    const libraries = new Set(
+      uses.flatMap(({ name, from }) => {
+        const definition = given.get(name);
+        return definition === undefined || folderOf(definition) === from ? [] : [folderOf(definition)];
+      }),
+    );
+    this.candidates = isProgram ? [] : all.filter((one) => !libraries.has(folderOf(one)));
     this.roots = [
       ...patterns.map((one) => ({ ...one, name: undefined })),
-      ...(this.isProgram ? [] : all.filter(({ name }) => !used.has(name)).map(rootOf)),
+      ...this.candidates.filter(({ name }) => !used.has(name)).map(rootOf),
     ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
     this.texts = new ExpressionTexts(new Definitions(this.definitions, WELL_KNOWN));
     this.locations = locationsOf(files, [...this.roots, ...all]);
@@ -63,7 +74,7 @@ class GrokReader {
       this.roots,
       this.roots.map((root) => this.rule(root)),
     );
-    return this.isProgram ? imported : [...imported, ...this.circles()];
+    return [...imported, ...this.circles()];
   }
 
   private rule(root: Root): Imported {
@@ -76,7 +87,7 @@ class GrokReader {
         const { elements, remarks } = translate(treeOf(root), this.texts);
         return {
           elements,
-          remarks: [...(target === undefined ? [] : [`for the field ${target}, not for whole lines`]), ...remarks],
+          remarks: [...targetRemarks(target), ...remarks],
         };
       },
       (error) => {
@@ -106,7 +117,7 @@ class GrokReader {
       reached.add(name);
       for (const used of namesIn(definition.text)) waiting.push(used);
     }
-    const others = [...this.definitions.values()].filter(({ name }) => !reached.has(name));
+    const others = this.candidates.filter(({ name }) => !reached.has(name));
     return others.map((definition) => this.rule(rootOf(definition))).filter(isLeftOut);
   }
 }
@@ -115,6 +126,11 @@ class GrokReader {
 function sourceOf(file: ImportFile): GrokSource {
   if (isIngestPipeline(file)) return readIngestPipeline(file);
   return isLogstashConfig(file) ? readLogstashConfig(file) : readPatternLines(file);
+}
+
+/** The folder of a file, as `patterns_dir` names them. */
+function folderOf({ file }: Pick<Definition, "file">): string {
+  return file.name.slice(0, Math.max(file.name.lastIndexOf("/"), file.name.lastIndexOf("\\")) + 1);
 }
 
 function rootOf(definition: Definition): Root {

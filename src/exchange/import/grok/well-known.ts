@@ -5,13 +5,18 @@ import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 
 const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
-const QUOTED: KnownType = { typeName: "quoted", differs: "only in double quotes", relation: "unlike" };
+const QUOTED: KnownType = {
+  ...{ typeName: "quoted", quotes: ["'", "`"] },
+  ...{ differs: "in ' or ` without these", relation: "unlike" },
+};
 
 /** Types, and the names of the patterns that they replace. */
 const TYPES: readonly (readonly [KnownType, names: string])[] = [
-  [DECIMAL, "INT BASE10NUM NUMBER"],
+  [{ ...DECIMAL, first: "number" }, "INT"],
+  [DECIMAL, "BASE10NUM NUMBER"],
   [ADDRESS, "IP IPV4 IPV6"],
   [{ typeName: "mac" }, "MAC"],
+  [{ typeName: "mac", differs: "any MAC address", relation: "not only" }, "CISCOMAC WINDOWSMAC COMMONMAC"],
   [{ typeName: "uuid" }, "UUID"],
   [QUOTED, "QUOTEDSTRING QS"],
   [DATE, "TIMESTAMP_ISO8601 SYSLOGTIMESTAMP SYSLOGTIMESTAMP8601 HTTPDATE HTTPDERROR_DATE"],

@@ -7,13 +7,12 @@ import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { DROPPED } from "../fields.ts";
 import {
-  type Imported,
+  type FoundRule,
   type ImportFile,
-  type ImportLocation,
   type ImportReader,
+  importEach,
   importError,
-  importRule,
-  locationsIn,
+  type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
 import { orderTried, type Step } from "./rule-order.ts";
@@ -23,63 +22,35 @@ const VERSION = "version=2";
 
 export const LIBLOGNORM: ImportReader = {
   recognises: ({ text }) => text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text),
-  read: rulesOf,
+  read(files) {
+    const definitions: Definitions = { types: new Map(), annotations: new Map() };
+    const names = new Set(files.map(({ name }) => fileNameIn(name)));
+    const steps: Step[][] = [];
+    const rulebases = files.map((file) => readRulebase(file, names, definitions));
+    const imported = files.flatMap((file, i) =>
+      importEach(file, rulebases[i]!, (rule) => {
+        const own: Step[] = [];
+        steps.push(own);
+        return ruleOf(rule, definitions, own);
+      }),
+    );
+    return orderTried(steps).map((i) => imported[i]!);
+  },
 };
 
-interface RulebaseLine {
-  /** The line as it is written. */
-  readonly source: string;
-  readonly offset: number;
-}
-
-/** A rule of the file, with the prefix that it has there. */
-interface RulebaseRule extends RulebaseLine {
+/** A rule of the file, or a line that includes another one. */
+interface RulebaseRule extends FoundRule {
   readonly tags: readonly string[];
-  readonly pattern: string;
+  /** With the prefix that it has there; undefined if the line includes a file. */
+  readonly pattern: string | undefined;
 }
 
-interface Rulebase {
-  readonly rules: readonly RulebaseRule[];
+/** What holds for all files. */
+interface Definitions {
   /** The patterns of each type, by its name without the `@`. */
-  readonly types: ReadonlyMap<string, readonly string[]>;
+  readonly types: Map<string, string[]>;
   /** What annotations add to messages with a tag. */
-  readonly annotations: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
-  /** The lines that include other files. */
-  readonly includes: readonly RulebaseLine[];
-}
-
-function rulesOf(files: readonly ImportFile[]): Imported[] {
-  const rulebases = files.map(readRulebase);
-  const types = allOf(rulebases.map((one) => one.types));
-  const annotations = allOf(rulebases.map((one) => one.annotations));
-  const names = new Set(files.map(({ name }) => fileNameIn(name)));
-  const imported: Imported[] = [];
-  const steps: (readonly Step[])[] = [];
-  for (const [i, { rules, includes }] of rulebases.entries()) {
-    const left = includes.filter(({ source }) => !names.has(fileNameIn(source)));
-    const locations = locationsIn(
-      files[i]!,
-      [...rules, ...left].map(({ offset }) => offset),
-    );
-    for (const [k, rule] of rules.entries()) {
-      const own: Step[] = [];
-      imported.push(ruleOf(rule, { types, annotations }, locations[k]!, own));
-      steps.push(own);
-    }
-    for (const [k, { source }] of left.entries()) {
-      const location = locations[rules.length + k]!;
-      imported.push({ location, name: undefined, source, reason: "another file; name it too" });
-      steps.push([]);
-    }
-  }
-  return orderTried(steps).map((i) => imported[i]!);
-}
-/** All members of groups. */
-function allOf<Member>(all: readonly ReadonlyMap<string, readonly Member[]>[]): Map<string, Member[]> {
-  const groups = new Map<string, Member[]>();
-  for (const one of all)
-    for (const [key, members] of one) for (const member of members) addToGroup(groups, key, member);
-  return groups;
+  readonly annotations: Map<string, (readonly [name: string, value: string])[]>;
 }
 
 /** `b.rulebase`, of a path or of `include=a/b.rulebase`. */
@@ -91,25 +62,17 @@ function fileNameIn(path: string): string {
 }
 
 /** Imports a rule. Its steps are added to `steps`. */
-function ruleOf(
-  rule: RulebaseRule,
-  { types, annotations }: Pick<Rulebase, "types" | "annotations">,
-  location: ImportLocation,
-  steps: Step[],
-): Imported {
-  const { tags, source } = rule;
-  const name = tags.length === 0 || /[\r\n]/.test(tags.join()) ? undefined : tags.join(",");
-  return importRule({ location, name, source }, () => {
-    const read = ruleParts(rule.pattern, types);
-    if (read.parts.length === 0) throw new LeftOut("matches only empty lines");
-    for (const step of read.steps) steps.push(step);
-    const { elements, names, remarks } = elementsOfParts(read.parts, false);
-    const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
-    if (added.length === 0) return { elements, remarks };
-    const output = outputOf(added, elements, names);
-    const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
-    return { elements, output, remarks: [...remarks, ...lost] };
-  });
+function ruleOf({ tags, pattern }: RulebaseRule, { types, annotations }: Definitions, steps: Step[]): MadeRule {
+  if (pattern === undefined) throw new LeftOut("another file; name it too");
+  const read = ruleParts(pattern, types);
+  if (read.parts.length === 0) throw new LeftOut("matches only empty lines");
+  for (const step of read.steps) steps.push(step);
+  const { elements, names, remarks } = elementsOfParts(read.parts, false);
+  const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
+  if (added.length === 0) return { elements, remarks };
+  const output = outputOf(added, elements, names);
+  const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
+  return { elements, output, remarks: [...remarks, ...lost] };
 }
 
 /** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
@@ -126,12 +89,17 @@ function outputOf(
   return templateText(spaced, pattern(elements).fields);
 }
 
-/** Reads a rulebase. Throws an ImportError for a line that is not understood. */
-function readRulebase(file: ImportFile): Rulebase {
+/**
+ * Reads the rules of a file, and then what it includes that is not named. Adds its definitions. Throws an ImportError
+ * for a line that is not understood.
+ */
+function readRulebase(
+  file: ImportFile,
+  names: ReadonlySet<string>,
+  { types, annotations }: Definitions,
+): RulebaseRule[] {
   const rules: RulebaseRule[] = [];
-  const types = new Map<string, string[]>();
-  const annotations = new Map<string, [string, string][]>();
-  const includes: RulebaseLine[] = [];
+  const includes: RulebaseRule[] = [];
   let prefix = "";
   for (const { source, offset } of linesOf(file.text)) {
     if (source.trim() === "" || source.startsWith("#") || (offset === 0 && source.trim() === VERSION)) continue;
@@ -141,20 +109,24 @@ function readRulebase(file: ImportFile): Rulebase {
     const rest = value.slice(colon + 1);
     if (key === "prefix") prefix = value;
     else if (key === "extendprefix") prefix += value;
-    else if (key === "include") includes.push({ source, offset });
-    else if (key === "rule" && colon !== -1)
-      rules.push({ tags: head.split(",").filter((tag) => tag !== ""), pattern: prefix + rest, source, offset });
-    else if (key === "type" && head.startsWith("@")) addToGroup(types, head.slice(1), rest);
+    else if (key === "include") {
+      const isNamed = names.has(fileNameIn(source));
+      if (!isNamed) includes.push({ source, offset, name: undefined, tags: [], pattern: undefined });
+    } else if (key === "rule" && colon !== -1) {
+      const tags = head.split(",").filter((tag) => tag !== "");
+      const name = tags.length === 0 || /[\r\n]/.test(head) ? undefined : tags.join(",");
+      rules.push({ source, offset, name, tags, pattern: prefix + rest });
+    } else if (key === "type" && head.startsWith("@")) addToGroup(types, head.slice(1), rest);
     else if (key === "annotate" && colon !== -1) {
       for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g))
         addToGroup(annotations, head, [name!, text!]);
     } else throw importError(file, offset, "neither a rule, nor a type, a prefix, an annotation or a comment");
   }
-  return { rules, types, annotations, includes };
+  return [...rules, ...includes];
 }
 
 /** The lines, with where they begin. A line break between two `%` does not end one. */
-function* linesOf(text: string): Iterable<RulebaseLine> {
+function* linesOf(text: string): Iterable<{ readonly source: string; readonly offset: number }> {
   let start = 0;
   let isInField = false;
   for (let i = 0; i <= text.length; i++) {

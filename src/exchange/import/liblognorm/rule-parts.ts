@@ -40,36 +40,26 @@ const MAX_NESTING = 40;
 const LIST = "list";
 
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
-const DATE = bytesOf("0123456789-");
-const TIME = bytesOf("0123456789:");
-const KERNEL_TIME = bytesOf("[]0123456789.");
 
 /** What the types without parameters take. */
-const PLAIN_TYPES: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
-  ["alpha", { run: LETTERS }],
-  ["checkpoint-lea", { pieces: true }],
-  ["date-iso", { form: DATE }],
-  ["date-rfc3164", { type: "timestamp", isWider: true }],
-  ["date-rfc5424", { type: "timestamp", isWider: true }],
-  ["duration", { form: TIME }],
-  ["float", { type: "float", isWider: true }],
-  ["hexnumber", { type: "hex", isWider: true }],
-  ["ipv4", { type: "ip", isWider: true }],
-  ["ipv6", { type: "ip", isWider: true }],
-  ["iptables", { pieces: true }],
-  ["kernel-timestamp", { run: KERNEL_TIME }],
-  ["mac48", { type: "mac", isWider: true }],
-  ["name-value-list", { pieces: true }],
-  ["number", { type: "number" }],
-  ["quoted-string", { type: "quoted" }],
-  ["repeat", { pieces: true }],
-  ["rest", { rest: true }],
-  ["time-12hr", { form: TIME }],
-  ["time-24hr", { form: TIME }],
-  ["v2-iptables", { pieces: true }],
-  ["whitespace", { run: BLANK }],
-  ["word", { type: "word" }],
-]);
+const PLAIN: readonly (readonly [texts: ScannedTexts, types: string])[] = [
+  [{ run: LETTERS }, "alpha"],
+  [{ form: bytesOf("0123456789-") }, "date-iso"],
+  [{ form: bytesOf("0123456789:") }, "duration time-12hr time-24hr"],
+  [{ run: bytesOf("[]0123456789.") }, "kernel-timestamp"],
+  [{ type: "timestamp", isWider: true }, "date-rfc3164 date-rfc5424"],
+  [{ type: "float", isWider: true }, "float"],
+  [{ type: "hex", isWider: true }, "hexnumber"],
+  [{ type: "ip", isWider: true }, "ipv4 ipv6"],
+  [{ type: "mac", isWider: true }, "mac48"],
+  [{ type: "number" }, "number"],
+  [{ type: "quoted" }, "quoted-string"],
+  [{ type: "word" }, "word"],
+  [{ run: BLANK }, "whitespace"],
+  [{ pieces: true }, "checkpoint-lea iptables name-value-list repeat v2-iptables"],
+  [{ rest: true }, "rest"],
+];
+const PLAIN_TYPES = new Map(PLAIN.flatMap(([texts, types]) => types.split(" ").map((type) => [type, texts] as const)));
 
 /** The fields at the beginning of a message in CEF. */
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
@@ -186,8 +176,12 @@ function isNamed({ name }: Members): boolean {
 }
 
 /** What differs besides the texts that a type takes. */
-function remarksOn({ format = "string", maxval, priority }: Members): string[] {
+function remarksOn(members: Members): string[] {
+  const { type, format = "string", maxval, priority } = members;
+  const keepsEscapes = members["quoting.mode"] !== "none" && members["quoting.escape.mode"] !== "none";
   return [
+    ...(type === "json" || type === "cee-syslog" ? ["any text whose brackets and quotes match, not only JSON"] : []),
+    ...(type === "string" && keepsEscapes ? ["as it is written, with escapes before quotes"] : []),
     ...(maxval === undefined ? [] : [`any number, not only up to ${String(maxval)}`]),
     ...(format === "string" ? [] : [`as it is written, not as ${String(format)}`]),
     ...(priority === undefined ? [] : [`priority ${String(priority)} counts only among rules that fit equally well`]),
@@ -292,7 +286,6 @@ function stopOf({ members: { extradata }, source }: Description): string {
 /** The parameters of `string` that have a few values. The first one is the default. */
 const MODES = {
   "quoting.mode": ["auto", "none", "required"],
-  // Rules keep escapes as they are, which the docs say.
   "quoting.escape.mode": ["both", "none", "double", "backslash"],
   "matching.mode": ["strict", "lazy"],
 } as const;

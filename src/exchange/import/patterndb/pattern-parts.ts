@@ -6,8 +6,8 @@ import { isAlphanumeric, isHexDigit } from "../../../text/bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { PCRE } from "../expressions/characters.ts";
-import { UnsupportedError } from "../expressions/expression.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
+import { leftOutIn } from "../imported.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 /** A parser as it is written: `@TYPE:name:parameter@`. */
@@ -112,12 +112,8 @@ function emailParts(parser: Parser): ScannedPart[] {
 
 function expressionPart(parser: Parser): ScannedPart {
   const { field, source } = parser;
-  try {
-    return { field, expression: parseExpression(needed(parser, "an expression"), PCRE), source };
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error;
-    throw new LeftOut(`in ${source}: ${error.message}`);
-  }
+  const text = needed(parser, "an expression");
+  return { field, expression: leftOutIn(source, () => parseExpression(text, PCRE)), source };
 }
 
 function needed({ parameter, source }: Parser, what: string): string {

@@ -1,22 +1,24 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
 import { type Element, pattern } from "../../../matcher/pattern.ts";
-import { LeftOut } from "../../../rules/rules-error.ts";
+import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
+import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
 import {
+  type FoundRule,
   type Imported,
   type ImportFile,
-  type ImportLocation,
   type ImportReader,
+  importEach,
   importError,
-  importRule,
-  locationsIn,
+  leftOutIn,
+  type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { HEADER_FIELDS, type Header, headerOf } from "./message-header.ts";
 import { patternParts } from "./pattern-parts.ts";
-import { type ImportedPattern, inOneLine, withExamples } from "./rule-examples.ts";
+import { inOneLine, withExamples } from "./rule-examples.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
@@ -30,13 +32,15 @@ const BROKEN = "a line break is a blank here, as where messages are written in o
 
 const VERSIONS: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
-/** A rule, with the header of its ruleset. */
-interface Source {
+/** A pattern of a rule, with the header of its ruleset. */
+interface FoundPattern extends FoundRule {
   readonly rule: XmlElement;
-  readonly patterns: readonly XmlElement[];
+  readonly text: string;
   readonly header: Header | LeftOut;
   /** Whether the ruleset is for programs that others do not name. */
   readonly isForOthers: boolean;
+  /** The names of its fields by those in the database, once it is imported. */
+  readonly names: Map<string, string>;
 }
 
 function rulesOf(file: ImportFile): Imported[] {
@@ -49,21 +53,27 @@ function rulesOf(file: ImportFile): Imported[] {
   }
   const rulesets = childrenOf(root, "ruleset");
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
-  const sources = rulesets.flatMap((ruleset) => {
+  const found = rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
-    const header = headerOrReason(programs);
-    return childrenOf(ruleset, "rules", "rule").map((rule): Source => {
-      const patterns = childrenOf(rule, "patterns", "pattern");
-      return { rule, patterns, header, isForOthers: areNamed && programs.length === 0 };
+    const header = resultOrLeftOut(() => leftOutIn("the pattern of the program", () => headerOf(programs)));
+    return childrenOf(ruleset, "rules", "rule").flatMap((rule) => {
+      const id = rule.attributes.get("id");
+      const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
+      return childrenOf(rule, "patterns", "pattern").map(
+        ({ text, start, end }): FoundPattern => ({
+          ...{ offset: start, source: file.text.slice(start, end), name, rule, text, header },
+          isForOthers: areNamed && programs.length === 0,
+          names: new Map(),
+        }),
+      );
     });
   });
-  const elements = sources.flatMap(({ patterns }) => patterns);
-  const offsets = elements.map(({ start }) => start);
-  const locations = new Map(locationsIn(file, offsets).map((location, i) => [elements[i]!, location]));
-  return sources.flatMap((source) => {
-    const { rule, patterns, header } = source;
-    const imported = patterns.map((element) => importPattern(file, element, source, locations.get(element)!));
-    return withExamples(imported, rule, header instanceof LeftOut ? "" : header.example);
+  const byRule = new Map<XmlElement, (FoundPattern & { readonly imported: Imported })[]>();
+  for (const [i, imported] of importEach(file, found, importedPattern).entries())
+    addToGroup(byRule, found[i]!.rule, { ...found[i]!, imported });
+  return [...byRule].flatMap(([rule, patterns]) => {
+    const { header } = patterns[0]!;
+    return withExamples(patterns, rule, header instanceof LeftOut ? "" : header.example);
   });
 }
 
@@ -73,39 +83,19 @@ function programsOf(ruleset: XmlElement): string[] {
   return all.map(({ text }) => text).filter((text) => text !== "");
 }
 
-function headerOrReason(programs: readonly string[]): Header | LeftOut {
-  try {
-    return headerOf(programs);
-  } catch (error) {
-    if (!(error instanceof LeftOut)) throw error;
-    return new LeftOut(`in the pattern of the program: ${error.message}`);
-  }
-}
-
-function importPattern(
-  { text }: ImportFile,
-  { text: written, start, end }: XmlElement,
-  { rule, header, isForOthers }: Source,
-  location: ImportLocation,
-): ImportedPattern {
-  const id = rule.attributes.get("id");
-  const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
-  let names: ReadonlyMap<string, string> = new Map();
-  const imported = importRule({ location, name, source: text.slice(start, end) }, () => {
-    if (header instanceof LeftOut) throw header;
-    const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
-    const scanned = elementsOfParts(patternParts(inOneLine(written)), true, taken);
-    names = new Map([...header.names, ...scanned.names]);
-    const elements = [...header.elements, ...scanned.elements];
-    const { output, remarks } = outputOf(rule, header, { ...scanned, names }, pattern(elements).fields);
-    const special = [...(isForOthers ? [FOR_OTHERS] : []), ...(inOneLine(written) === written ? [] : [BROKEN])];
-    return {
-      elements,
-      output,
-      remarks: [...special, ...header.remarks, ...scanned.remarks, ...remarks, ...correlation(rule)],
-    };
-  });
-  return { imported, names };
+function importedPattern({ rule, text, header, isForOthers, names }: FoundPattern): MadeRule {
+  if (header instanceof LeftOut) throw header;
+  const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
+  const scanned = elementsOfParts(patternParts(inOneLine(text)), true, taken);
+  for (const [name, field] of [...header.names, ...scanned.names]) names.set(name, field);
+  const elements = [...header.elements, ...scanned.elements];
+  const { output, remarks } = outputOf(rule, header, { ...scanned, names }, pattern(elements).fields);
+  const special = [...(isForOthers ? [FOR_OTHERS] : []), ...(inOneLine(text) === text ? [] : [BROKEN])];
+  return {
+    elements,
+    output,
+    remarks: [...special, ...header.remarks, ...scanned.remarks, ...remarks, ...correlation(rule)],
+  };
 }
 
 /** The output: the values that the rule sets, and its fields. The value MESSAGE is the whole output. */

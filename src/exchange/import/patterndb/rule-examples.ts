@@ -8,7 +8,7 @@ import { type Imported, type ImportedRule, isLeftOut } from "../imported.ts";
 import { childrenOf, type XmlElement } from "./xml.ts";
 
 /** An imported pattern, and the names of its fields by those in the database. */
-export interface ImportedPattern {
+interface ImportedPattern {
   readonly imported: Imported;
   readonly names: ReadonlyMap<string, string>;
 }

@@ -1,0 +1,157 @@
+// A pattern of dissect: keys, with the text that ends the value of each: `%{date} %{+date} [%{level->}] %{message}`. No
+// later end is ever tried. As nothing else is asked of values, fields of any text end there too.
+
+import { type Element, pattern, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { MAX_FIELDS } from "../../../rules/rule.ts";
+import { LeftOut } from "../../../rules/rules-error.ts";
+import { type TemplatePart, templateText } from "../../../rules/template.ts";
+import { groupBy } from "../../../text/collections/polyfills.ts";
+import { quoted } from "../../../text/messages/phrases.ts";
+import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
+import type { MadeRule } from "../imported.ts";
+import { checkLineText } from "../scanned-parts.ts";
+
+/** A pattern, and what is set beside it. */
+export interface Dissection {
+  readonly text: string;
+  /** What the names of fields begin with. */
+  readonly prefix?: string | undefined;
+  /** The text between values that are joined. If undefined, it is the one before a value in the pattern. */
+  readonly separator?: string | undefined;
+  /** What values are converted to, by the names of their keys. */
+  readonly types?: ReadonlyMap<string, string> | undefined;
+}
+
+interface Key {
+  /** As it is written. */
+  readonly source: string;
+  /** Undefined if the value is dropped. */
+  readonly name: string | undefined;
+  readonly isAppended: boolean;
+  /** Values of one name are joined in the order of these numbers. */
+  readonly order: number;
+  /** Whether the text after the value may be repeated. */
+  readonly isPadded: boolean;
+  /** What the value is converted to. */
+  readonly type: string | undefined;
+  /** The texts before and after the value. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const MODIFIERS = /^([?+*&]?)([^/#|]*?)(?:\/(\d+))?(#\d+)?(->)?(?:\|(.*))?$/s;
+
+/** A text other than blanks may be repeated so often, if it is not longer. */
+const MAX_REPEATS = 8;
+const MAX_REPEATED = 100;
+
+/** Translates a pattern. Throws a LeftOut for what rules cannot express. */
+export function translateDissection(dissection: Dissection): MadeRule {
+  const keys = keysOf(dissection);
+  const saved = keys.filter(({ name }) => name !== undefined);
+  const groups = [...groupBy(saved, ({ name }) => name!).values()];
+  const joined = groups.filter(({ length }) => length > 1);
+  // An untyped field of this name may take several of the values.
+  const hasDateTime = joined.some(([key]) => fieldName(key!.name!) === TIMESTAMP_FIELD);
+  const taken = [DROPPED, ...(hasDateTime ? [TIMESTAMP_FIELD] : [])];
+  const { named, renamed } = withUniqueNames(elementsOf(keys), DROPPED, taken, MAX_FIELDS);
+  const names = new Map(saved.map((key, i) => [key, renamed[i]!.name]));
+  const parts = groups.flatMap((group, i): TemplatePart[] => [
+    ...(i === 0 ? [] : [" "]),
+    ...[...group]
+      .sort((a, b) => a.order - b.order)
+      .flatMap((key, k) => [
+        ...(k === 0 ? [] : [dissection.separator ?? (key.before || " ")]),
+        { field: names.get(key)! },
+      ]),
+  ]);
+  const output = joined.length === 0 ? undefined : templateText(parts, pattern(named).fields);
+  const how = output === undefined ? "" : ", which the output joins";
+  return {
+    elements: named,
+    output,
+    remarks: [
+      ...joined.map((group) => `${group.map((key) => names.get(key)).join(", ")}: parts of one value${how}`),
+      ...nameRemarks(renamed.filter((_, i) => !joined.flat().includes(saved[i]!))),
+      ...keys.flatMap((key, i) => remarksOn(key, names.get(key) ?? key.source, keys[i - 1])),
+    ],
+  };
+}
+
+/** The keys. Of several values of one name that are not joined, dissect keeps the last one. */
+function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
+  const [head = "", ...pieces] = text.split("%{");
+  let before = head;
+  const keys = pieces.map((piece): Key => {
+    const close = piece.indexOf("}");
+    if (close === -1) throw new LeftOut("a '%{' that is not closed");
+    const written = piece.slice(0, close);
+    const source = `%{${written}}`;
+    const [, sign = "", own, order, length, padding, type] = MODIFIERS.exec(written) ?? [];
+    if (own === undefined || /[?+*&]/.test(own) || (sign === "+" && own === ""))
+      throw new LeftOut(`${source} is not a key`);
+    if (/[*&]/.test(sign)) throw new LeftOut(`${source} takes a name from the line, which rules cannot`);
+    if (length !== undefined) throw new LeftOut(`${source} has a fixed length, which rules do not know`);
+    const key = {
+      source,
+      name: sign === "?" || own === "" || own === DROPPED ? undefined : prefix + own,
+      isAppended: sign === "+",
+      // With a separator, which is Elastic's, a key without a sign is one of those without a number.
+      order: Number(order ?? (sign === "+" || separator !== undefined ? -1 : -2)),
+      isPadded: padding !== undefined,
+      type: type ?? types?.get(own),
+      ...{ before, after: piece.slice(close + 1) },
+    };
+    before = key.after;
+    return key;
+  });
+  const appended = new Set(keys.filter(({ isAppended }) => isAppended).map(({ name }) => name));
+  const last = new Map(keys.map((key) => [key.name, key]));
+  return keys.map((key) => (appended.has(key.name) || last.get(key.name) === key ? key : { ...key, name: undefined }));
+}
+
+/** The elements, with the names of the keys. */
+function elementsOf(keys: readonly Key[]): Element[] {
+  const head = keys[0]?.before;
+  if (head === undefined) throw new LeftOut("has no key");
+  checkLineText(head);
+  const elements: Element[] = head === "" ? [] : [{ text: head }];
+  for (const [i, { source, name = DROPPED, after, isPadded }] of keys.entries()) {
+    const isLast = i === keys.length - 1;
+    elements.push({ field: name });
+    if (after === "" && !isLast) throw new LeftOut(`nothing shows where ${source} ends`);
+    checkLineText(after);
+    if (after !== "") elements.push({ text: after }, ...(isLast ? [ANY_TEXT] : isPadded ? [repeated(after)] : []));
+  }
+  if (elements.length === 1) throw new LeftOut("would match any line, as nothing in it is a text");
+  return elements;
+}
+
+/** What may repeat a text that is there. */
+function repeated(text: string): Element {
+  if (isBlank(text)) return OPTIONAL_BLANKS;
+  if (text.length > MAX_REPEATED) throw new LeftOut(`${quoted(text)} may be repeated, but is too long`);
+  const values = Array.from({ length: MAX_REPEATS }, (_, i) => text.repeat(i + 1));
+  return { alternatives: [[{ field: DROPPED, type: { values } }], []] };
+}
+
+function remarksOn({ name, type, after }: Key, subject: string, previous: Key | undefined): string[] {
+  const remarks: string[] = [];
+  if (previous?.isPadded) {
+    const text = previous.after;
+    const isInside = after !== "" && (isBlank(text) ? isBlank(after[0]!) : text.includes(after[0]!));
+    const where = isInside ? ", or among them if what follows fits only there" : "";
+    remarks.push(
+      isBlank(text)
+        ? `${subject}: begins after any white space, not only repeats of ${quoted(text)}${where}`
+        : `${subject}: begins after at most ${MAX_REPEATS + 1} of ${quoted(text)}${where}`,
+    );
+  }
+  if (name !== undefined && type !== undefined && type !== "string")
+    remarks.push(`${subject}: as it is written, not as ${type}`);
+  return remarks;
+}
+
+function isBlank(text: string): boolean {
+  return /^[\t\v\f\r ]+$/.test(text);
+}

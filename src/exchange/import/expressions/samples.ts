@@ -1,0 +1,88 @@
+// Texts that an expression matches, to try what was made of it.
+
+import { Matcher } from "../../../matcher/matcher.ts";
+import { type Element, pattern } from "../../../matcher/pattern.ts";
+import { typeEntry } from "../../../matcher/types/type-registry.ts";
+import { fieldName } from "../fields.ts";
+import { type Expression, UnsupportedError } from "./expression.ts";
+import type { TranslationState } from "./translation-state.ts";
+
+/** Samples of the parts of date-times, by their usual names. */
+const PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ YEAR: "2018", MONTH: "Feb", MONTHNUM: "02", MONTHNUM2: "02", MONTHDAY: "15", DAY: "Thu" },
+    ...{ HOUR: "23", MINUTE: "06", SECOND: "56", TIME: "23:06:56", ISO8601_TIMEZONE: "+01:00", TZ: "UTC" },
+    ...{ DATE_US: "02/15/2018", DATE_EU: "15-02-2018", ISO8601_HOUR: "23", ISO8601_SECOND: "56" },
+  }),
+);
+const MAX_LENGTH = 5000;
+/** How many samples a field is tried on. */
+const VARIANTS = 16;
+/** The share of samples on which it may come out otherwise, as the remark on the field says. */
+const MAX_WRONG = 0.1;
+
+/**
+ * A text of an expression. Another `variant` takes other branches; even ones have the parts that may be missing. What
+ * captures take is added to `values` by their names.
+ */
+export function sampleOf(
+  node: Expression,
+  state: TranslationState,
+  variant: number,
+  values = new Map<string, string>(),
+): string {
+  state.count(node);
+  const inner = (one: Expression): string => sampleOf(one, state, variant, values);
+  const captured = (field: string | undefined, text: string): string => {
+    if (field !== undefined) values.set(field, text);
+    return text;
+  };
+  switch (node.kind) {
+    case "text":
+      return node.text;
+    case "set":
+      if (node.source === ".") return ".";
+      return node.set[0x61] === 1 ? "a" : (state.texts.textsOf(node)?.[0] ?? "");
+    case "sequence":
+      return node.nodes.map(inner).join("");
+    case "choice":
+      return inner(node.branches[variant % node.branches.length]!);
+    case "repeat": {
+      const count = variant % 2 === 0 ? Math.max(node.min, Math.min(node.max, 1)) : node.min;
+      const text = count === 0 ? "" : inner(node.node);
+      if (text.length * count > MAX_LENGTH) throw new UnsupportedError("is too long to be tried");
+      return text.repeat(count);
+    }
+    case "capture":
+      return captured(node.field, inner(node.node));
+    case "reference": {
+      const { name, field } = node;
+      const type = state.definitions.knownType(name);
+      const known =
+        PARTS.get(name) ?? (type && (type.typeName === "float" ? "42" : typeEntry(type.typeName).samples[0]));
+      return captured(field, known ?? state.definitions.within(node, inner));
+    }
+    default:
+      return "";
+  }
+}
+
+/** Whether a field takes what it should in nearly all samples of an expression that became these elements. */
+export function isProved(
+  field: string,
+  node: Expression,
+  elements: readonly Element[],
+  state: TranslationState,
+): boolean {
+  const rule = pattern(elements);
+  const index = rule.fields.indexOf(field);
+  const matcher = new Matcher([rule]);
+  const samples = Array.from({ length: VARIANTS }, (_, variant) => {
+    const values = new Map<string, string>();
+    const bytes = Buffer.from(sampleOf(node, state, variant, values));
+    const [, wanted] = [...values].find(([name]) => fieldName(name) === field) ?? [];
+    if (wanted === undefined || matcher.match(bytes, 0, bytes.length) < 0) return undefined;
+    return bytes.toString("utf8", matcher.bounds[2 * index], matcher.bounds[2 * index + 1]) === wanted;
+  }).filter((isRight) => isRight !== undefined);
+  return samples.length > 0 && samples.filter((isRight) => !isRight).length <= samples.length * MAX_WRONG;
+}
