@@ -7,11 +7,15 @@ import { stripAnsi } from "../text/bytes/escape-sequences.ts";
 import { EventReader } from "../text/events/event-reader.ts";
 import { groupLines } from "../text/events/group-lines.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
+import { findClaims } from "../tools/claims/find-claims.ts";
+import { Profiles } from "../tools/claims/profile.ts";
+import { compareSteps } from "../tools/claims/step-questions.ts";
 import type { ComparisonItem, ComparisonLine, FieldChange, GroupIds, SideName } from "../tools/diff/difference.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { SideLine } from "../tools/diff/side.ts";
 import { DiffKinds, type TellingLine } from "./diff-kinds.ts";
 import type { LineMap } from "./line-map.ts";
+import { changedMarkup } from "./what-changed.ts";
 
 /** How many events a report has at most, how many lines of each, and how many characters of a line and of all. */
 const MAX_EVENTS = 500;
@@ -30,7 +34,7 @@ interface DiffOptions extends ReadOptions {
   readonly maps: Readonly<Record<SideName, readonly LineMap[]>>;
 }
 
-export type DiffFigures = Awaited<ReturnType<typeof collectDiff>>;
+export type DiffFigures = Awaited<ReturnType<typeof collectDiff>>["figures"];
 
 /** Lines that belong together, such as a stack trace. */
 export interface DiffEvent extends TellingLine {
@@ -46,16 +50,21 @@ export interface DiffItem {
   readonly fields: readonly FieldChange<string>[];
 }
 
-/** Compares logs with older ones. Rejects as `LogDiff.of` does. */
+/** Compares logs with older ones, and finds what has changed more than by chance. Rejects as `LogDiff.of` does. */
 export async function collectDiff(rulebook: Rulebook, next: readonly Log[], { old, maps, ...options }: DiffOptions) {
-  const diff = await LogDiff.of(rulebook, old, next, options);
+  const profiles = new Profiles(rulebook, options.by);
+  const diff = await LogDiff.of(rulebook, old, next, { ...options, observer: profiles });
   try {
+    profiles.divide((side, index) => diff.original(side, index).original);
     const collector = new DiffCollector(rulebook, maps);
     for (const item of diff.items(0)) collector.add(item);
     collector.flush();
     const { items, isCut, hasAllKinds, kinds } = collector;
     const { same, old: before, new: after } = diff.summary;
-    return { same, onlyOld: before.only, onlyNew: after.only, items, isCut, kinds: kinds.ranked, hasAllKinds };
+    const steps = compareSteps(profiles);
+    const changed = changedMarkup(findClaims(profiles, steps), diff, steps?.note);
+    const only = { onlyOld: before.only, onlyNew: after.only };
+    return { changed, figures: { same, ...only, items, isCut, kinds: kinds.ranked, hasAllKinds } };
   } finally {
     diff.close();
   }

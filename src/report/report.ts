@@ -47,14 +47,14 @@ export async function collectReport(
   logs: readonly Log[],
   options: ReportOptions,
 ): Promise<CollectedReport> {
-  const { data, maps } = await collectFigures(source, logs, options);
+  const { data, maps, changed } = await collectFigures(source, logs, options);
   const { run, diff, news } = data;
   if (run === undefined) {
     const names = data.rules.map(({ name }) => name).join(", ");
     const text = `The rules of ${names}, to try in a browser that runs scripts.`;
     return { data, summary: markup`<p>${text}</p>` };
   }
-  return { data, summary: summaryMarkup({ run, diff, news, logs: maps.new, old: maps.old }) };
+  return { data, summary: summaryMarkup({ run, diff, news, changed, logs: maps.new, old: maps.old }) };
 }
 
 async function collectFigures(
@@ -75,7 +75,7 @@ async function collectFigures(
     samples: [],
     hasAllLines: true,
   };
-  if (logs.length === 0) return { data: { rules, hasRules, ...nothing }, maps };
+  if (logs.length === 0) return { data: { rules, hasRules, ...nothing }, maps, changed: "" };
   const columns = new FieldColumns(rulebook);
   const collector = new LineCollector(rulebook, columns, samples, against === undefined && good === undefined);
   maps.new = collector.maps;
@@ -94,19 +94,20 @@ async function collectFigures(
   }
   // What is new is marked already, if that is asked for, too.
   const marked = { old: maps.old, new: good === undefined ? maps.new : [] };
+  const compared = against && (await collectDiff(rulebook, logs, { ...reading, old: against, by, maps: marked }));
   const data = {
     rules,
     hasRules,
     run: runFigures(coverage, collector, logs),
     fields: fieldFigures(columns, source, { isCompared: against !== undefined, withValues: samples > 0 }),
     fieldLines: Math.min(collector.lines, MAX_FIELD_LINES),
-    diff: against && (await collectDiff(rulebook, logs, { ...reading, old: against, by, maps: marked })),
+    diff: compared?.figures,
     news: news && { items: news.items, places: news.places, left: news.left, outputs: outputs.outputs },
     trace: by && (await collectTrace(rulebook, logs, { ...reading, by })),
     samples: collector.stretches,
     hasAllLines: collector.hasAllLines,
   };
-  return { data, maps };
+  return { data, maps, changed: compared?.changed ?? "" };
 }
 
 /** Where the build puts the page. Modules of the library and bundles of the command lie in a folder beside it. */

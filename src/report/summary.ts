@@ -1,19 +1,17 @@
 // What a report says first: in a sentence, in a picture, and in a few lines. It is markup, so that it is also seen
 // where scripts are forbidden; the page takes it into its overview.
 
-import { stripAnsi } from "../text/bytes/escape-sequences.ts";
 import type { DiffFigures } from "./collected-diff.ts";
 import { count, quantity } from "./counts.ts";
 import type { DiffKind } from "./diff-kinds.ts";
 import type { LineMap } from "./line-map.ts";
 import { logsPicture, type PicturedLog } from "./log-picture.ts";
-import { markup } from "./markup.ts";
+import { markup, shownText } from "./markup.ts";
 import type { NewsFigures } from "./news-data.ts";
 import type { RunFigures } from "./run-figures.ts";
 
 /** How many lines are shown below the picture. */
 const MAX_TOLD = 5;
-const MAX_TEXT = 300;
 
 /** What a summary is made of. Without news and differences, it is about lines without a rule. */
 interface SummaryParts {
@@ -22,6 +20,8 @@ interface SummaryParts {
   readonly old: readonly LineMap[];
   readonly diff: DiffFigures | undefined;
   readonly news: Omit<NewsFigures, "outputs"> | undefined;
+  /** The markup of what has changed more than by chance; empty without older logs. */
+  readonly changed: string;
 }
 
 /** A line below the picture, where a flag shows its place. */
@@ -63,6 +63,7 @@ export function summaryMarkup(parts: SummaryParts): string {
     ...notes.map((note) => markup`<p class="sub">${note}</p>`),
     picture,
     items.length === 0 ? "" : `<ol class="told">${items.join("")}</ol>`,
+    parts.changed,
   ].join("");
 }
 
@@ -71,14 +72,6 @@ function subjectOf(parts: SummaryParts): Subject {
   if (news !== undefined) return newsSubject(news, logs[0]!.name);
   if (diff !== undefined) return diffSubject(diff, parts);
   return runSubject(run);
-}
-
-/** A text of a log without what would colour it on a terminal, with blanks for tabs. */
-function shownText(text: string): string {
-  return stripAnsi(Buffer.from(text.slice(0, MAX_TEXT)))
-    .toString()
-    .replaceAll("\t", " ")
-    .trim();
 }
 
 /** Where a line is. The name of the log is left out where there is only one. */

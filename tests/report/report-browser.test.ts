@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, ViewportSize } from
 import { Processor } from "../../src/index.ts";
 import { launchChromium, WHY_SKIPPED } from "../support/chromium.ts";
 import { caseCount, shareOf, someOf } from "../support/property.ts";
-import { HOSTILE, log, RULES, reportPage } from "../support/report-page.ts";
+import { HOSTILE, log, RELEASES, RULES, reportPage } from "../support/report-page.ts";
 import { suite } from "../support/suite.ts";
 
 /** So many lines that those with another output are more than a view shows at first. */
@@ -477,7 +477,7 @@ suite(
             await page.emulateMedia({ colorScheme });
             await page.evaluate(axe);
             const hashes = await views(page);
-            examined = someOf([...hashes, "#changes", "mistakes", "playground"], colorScheme);
+            examined = someOf([...hashes, "#changes", "mistakes", "playground", "releases"], colorScheme);
             for (const hash of hashes.filter((hash) => examined.includes(hash))) {
               await go(page, hash);
               await examine(page, hash, "main");
@@ -501,6 +501,20 @@ suite(
               await page.evaluate(axe);
               await page.getByLabel("Lines of a log", { exact: false }).fill("one line\nanother");
               await examine(page, "playground");
+            },
+            { bypassCSP: true },
+          );
+        }
+        if (examined.includes("releases")) {
+          await opened(
+            await address(["-r", "rules.yaml", "--against", "old.log", "--by", "id", "new.log"], RELEASES),
+            async (page) => {
+              await page.emulateMedia({ colorScheme });
+              await page.evaluate(axe);
+              assert.ok(
+                (await page.getByRole("img", { name: /^Distribution, ms of paid/ }).boundingBox())!.width > 200,
+              );
+              await examine(page, "releases", "#claimed");
             },
             { bypassCSP: true },
           );

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { hosted } from "../support/command-host.ts";
 import { folder } from "../support/folder.ts";
 import { shareOf } from "../support/property.ts";
-import { dataOf, HOSTILE, log, RULES, reportPage } from "../support/report-page.ts";
+import { dataOf, HOSTILE, log, RELEASES, RULES, reportPage } from "../support/report-page.ts";
 import { suite } from "../support/suite.ts";
 
 type DiffItem = Partial<Record<"old" | "new", { line: number; output: string; count: number }>>;
@@ -31,6 +31,36 @@ function summaryOf(html: string) {
       flags: parts(/<text class="flag[^>]*>([^<]+)/g, figure),
     })),
   };
+}
+
+/** What a report says of what changed: by claim its sentences and steps, and below all of them the remarks. */
+function changesOf(html: string) {
+  const [, section] = /<section class="card" id="claimed">(.*?)<\/section>/s.exec(html)!;
+  const textOf = (markup: string): string =>
+    markup
+      .replace(/<[^>]*>/g, " ")
+      .replace(/ +/g, " ")
+      .trim();
+  const partsOf = (markup: string, tag: string): string[] =>
+    [...markup.matchAll(new RegExp(`<${tag}>(.*?)</${tag.split(" ")[0]}>`, "gs"))].map(([, part]) => textOf(part!));
+  const [, ...claims] = section!.split('<li class="claim">');
+  return {
+    claims: claims.map((claim) => ({ texts: partsOf(claim, "p"), steps: partsOf(claim, 'li class="step"'), claim })),
+    remarks: partsOf(claims.length === 0 ? section! : section!.slice(section!.lastIndexOf("</ol>")), 'p class="sub"'),
+  };
+}
+
+/** The columns of a picture that are not empty: the height of each, by its place. */
+function columnsOf(path: string): Map<number, number> {
+  const columns = new Map<number, number>();
+  let [at, height] = [0, 0];
+  assert.match(path, /^M0 40(?:[HV]\d+)+$/);
+  for (const [, command, number] of path.matchAll(/([HV])(\d+)/g)) {
+    if (command === "V") height = 40 - Number(number);
+    else for (; at < Number(number); at++) if (height > 0) columns.set(at, height);
+  }
+  assert.equal(height, 0, path);
+  return columns;
 }
 
 const FILES = { "rules.yaml": RULES, "a.log": log(500), "b.log": log(40, "05") };
@@ -204,6 +234,65 @@ suite("report", (test) => {
       0,
     );
     assert.equal(lines, byId.onlyOld + byId.onlyNew);
+  });
+
+  test("--against shows what changed more than by chance, in the order and the words of diff --summary", async () => {
+    const args = ["-r", "rules.yaml", "--by", "id"];
+    const { html } = await reportPage(RELEASES, [...args, "--against", "old.log", "new.log"]);
+    const { claims, remarks } = changesOf(html);
+    const command = ["diff", ...args, "--summary", "--format", "json", "old.log", "new.log"];
+    const { stdout } = await hosted(command, folder(RELEASES));
+    const told = stdout.toString().trimEnd().split("\n");
+    const changes = told.map((line) => JSON.parse(line)).filter(({ kind }) => kind === "claim");
+    assert.deepEqual(
+      claims.map(({ texts }) => [texts[0]!.split(" ")[0], /\S+:\d+$/.exec(texts.at(-1)!)![0]]),
+      changes.map(({ change, example }) => [change, `${example.file}:${example.line}`]),
+    );
+    assert.deepEqual(claims[0]!.texts.slice(0, 2), [
+      "new re&lt;b&gt;tried between reserved and paid, 0 → 10% of requests",
+      "0 → 30 sure &gt;99.9%",
+    ]);
+    const fork = "re&lt;b&gt;tried 0 → 10% without it 100 → 90%";
+    assert.deepEqual(claims[0]!.steps, ["received", "reserved", fork, "paid", "stored", "done"]);
+    assert.match(remarks[0]!, /^4 of 6 rules and 0 of 1 field did not change; \d+ questions asked\.$/);
+  });
+
+  test("--against draws how numbers are distributed in both logs, on a scale of their logarithms", async () => {
+    const { html } = await reportPage(RELEASES, ["-r", "rules.yaml", "--against", "old.log", "new.log"]);
+    const slower = changesOf(html).claims.find(({ texts }) => texts[0]!.startsWith("slower ms of paid"))!.claim;
+    const [svg] = /<svg.*<\/svg>/s.exec(slower)!;
+    assert.ok(svg.length < 500, `${svg.length}`);
+    assert.match(svg, /role="img" aria-label="Distribution, ms of paid: [\d.]+ ms to [\d.]+ ms, median \d+ ms in OLD/);
+    const width = Number(/viewBox="0 0 (\d+) 40"/.exec(svg)![1]);
+    const [old, next] = ["was", "is"].map((name) =>
+      columnsOf(new RegExp(`class="${name}" d="([^"]*)"`).exec(svg)![1]!),
+    ) as [Map<number, number>, Map<number, number>];
+    const fast = [...RELEASES["old.log"].matchAll(/ in 1\d\d/g)].length;
+    const heights = [Math.ceil((40 * fast) / (300 - fast)), 40];
+    // 100 ms is in the first column that is not empty, and 400 ms in the last one.
+    assert.deepEqual(
+      next,
+      new Map([
+        [1, heights[0]!],
+        [width - 2, heights[1]!],
+      ]),
+    );
+    assert.deepEqual([...old.values()], heights);
+    const [first, second] = [...old.keys()];
+    assert.equal(first, 1);
+    assert.ok(Math.abs(second! - (width - 1) / 2) <= 1, `${second} of ${width}`);
+  });
+
+  test("--against says that nothing changed, and what is too rare to tell", async () => {
+    const files = { ...RELEASES, "new.log": `${RELEASES["old.log"]}something else\n` };
+    const { claims, remarks } = changesOf(
+      (await reportPage(files, ["-r", "rules.yaml", "--against", "old.log", "new.log"])).html,
+    );
+    assert.deepEqual(claims, []);
+    assert.equal(remarks[0], "Nothing has changed that chance does not explain.");
+    assert.match(remarks[1]!, /; too rare to tell: 1 only in NEW; \d+ questions asked\.$/);
+    const { html } = await reportPage(FILES, ["-r", "rules.yaml", "a.log"]);
+    assert.doesNotMatch(html, /<section class="card"/);
   });
 
   test("--good says first where to begin, with the lines that are worth reading", async () => {

@@ -70,3 +70,27 @@ export const HOSTILE = {
     Buffer.from([0xff, 0xfe, 0x3c, 0x62, 0x3e, 0x0a]),
   ]),
 };
+
+const STEPS = ["received", "reserved", "re<b>tried", "paid", "stored", "done"];
+
+/** Rules, and two logs of requests: in the new one, some have one more step, and half of the payments take longer. */
+export const RELEASES = {
+  "rules.yaml": JSON.stringify({
+    rules: STEPS.map((step) => {
+      const pattern = `{timestamp} [{id}] ${step}${step === "paid" ? " in {ms} ms" : ""}`;
+      return { name: step, pattern, output: pattern.replace("{timestamp} [{id}] ", "") };
+    }),
+  }),
+  "old.log": requestsLog(300, [100, 200], false),
+  "new.log": requestsLog(300, [100, 400], true),
+};
+
+function requestsLog(requests: number, paid: readonly [number, number], isRetried: boolean): string {
+  const lines = Array.from({ length: requests }, (_, i) => {
+    const took = paid[(i * i) % 7 < 2 ? 0 : 1] + (i ** 3 % 31) / 1000;
+    const steps = STEPS.filter((_, step) => step !== 2 || (isRetried && i % 10 === 0));
+    const time = new Date(Date.UTC(2026, 4, 4) + 1000 * i).toISOString();
+    return steps.map((step) => `${time} [r${i}] ${step}${step === "paid" ? ` in ${took} ms` : ""}\n`);
+  });
+  return lines.flat().join("");
+}

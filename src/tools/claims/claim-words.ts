@@ -55,7 +55,7 @@ export function confidenceInWords(confidence: number): string {
   return confidence >= 0.999 ? ">99.9%" : `${(Math.floor(confidence * 1000) / 10).toFixed(1)}%`;
 }
 
-function isFrequency(facts: Frequency | Distribution): facts is Frequency {
+export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
   return "count" in facts;
 }
 
@@ -88,7 +88,7 @@ function shareOf({ count, total }: Frequency): number {
 }
 
 /** A share in percent, to two digits; nothing that happened is 0, and nothing that happened not always is 100. */
-function percentOf({ count, total }: Frequency): string {
+export function percentOf({ count, total }: Frequency): string {
   if (count === 0 || total === 0) return "0";
   if (count === total) return "100";
   const percent = (100 * count) / total;
@@ -113,7 +113,7 @@ function quantilesInWords(old: Distribution, next: Distribution, unit: string): 
 }
 
 /** How numbers are shown: to three digits, as their quantiles are only known to a percent. */
-function numberFormat(
+export function numberFormat(
   facts: readonly Distribution[],
   unit: string,
 ): { readonly unit: string; readonly number: (value: number) => string } {

@@ -1,3 +1,5 @@
+import type { Sketch } from "./sketch.ts";
+
 /** What has changed. */
 export const CHANGES = [
   "new",
@@ -45,6 +47,14 @@ export interface ExampleLine {
   readonly index: number;
 }
 
+/** The usual sequence of steps, up to a change and after it. */
+export interface StepSequence {
+  /** What became of the step; `direct` if two steps come right after each other, and no step explains why. */
+  readonly kind: "inserted" | "removed" | "moved" | "repeated" | "single" | "direct";
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** A difference between two logs that chance does not explain. */
 export interface Claim extends EventName {
   readonly change: Change;
@@ -62,6 +72,9 @@ export interface Claim extends EventName {
   /** How important it is. Not shown. */
   readonly weight: number;
   readonly example?: ExampleLine | undefined;
+  /** For pictures, and not in JSON: the numbers of both logs, and the steps around a change. */
+  readonly numbers?: { readonly old: Sketch; readonly new: Sketch };
+  readonly sequence?: StepSequence;
 }
 
 /** What is compared of a run: a logarithm, and the variance that chance gives it. */

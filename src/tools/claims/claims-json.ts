@@ -10,7 +10,7 @@ export interface ClaimExample<Line> {
 
 /** A claim as it is told to programs. */
 export interface ComparisonClaim<Line extends string | Uint8Array = string>
-  extends Omit<Claim, "weight" | "unit" | "example"> {
+  extends Omit<Claim, "weight" | "unit" | "example" | "numbers" | "sequence"> {
   /** What the numbers are: `lines` or `requests` that were counted, or a unit of time. */
   readonly unit?: string | undefined;
   readonly example?: ClaimExample<Line> | undefined;

@@ -84,7 +84,7 @@ function foldedRows(claims: readonly Claim[]): Row[] {
 }
 
 /** What would be claimed of events that are too rare to tell, those of the new log first. */
-function rareIn(report: ClaimsReport): Claim[] {
+function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
   const claimed = new Set(allOf(report).map(keyOf));
   return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
     const unclaimed = events.filter(({ name }) => !claimed.has(keyOf(name)));
@@ -147,7 +147,7 @@ function barsOf(sizes: readonly number[]): string {
 }
 
 /** What is told below the claims: what did not change, what cannot be told, and how many questions were asked. */
-export function remarksOn(report: ClaimsReport): string[] {
+export function remarksOn(report: Omit<ClaimsReport, "lineOf">): string[] {
   const { claims, questions, compared, hasRules, old, new: next, accepted, failing, masked } = report;
   const all = allOf(report);
   const fields = new Set(all.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
@@ -175,7 +175,7 @@ export function remarksOn(report: ClaimsReport): string[] {
   ];
 }
 
-function allOf({ claims, accepted }: ClaimsReport): Claim[] {
+function allOf({ claims, accepted }: Pick<ClaimsReport, "claims" | "accepted">): Claim[] {
   return [...claims, ...(accepted?.claims ?? [])];
 }
 

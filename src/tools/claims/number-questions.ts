@@ -27,7 +27,7 @@ interface NumberPair {
 }
 
 /** What the numbers tell of a claim. */
-export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "confidence" | "weight">;
+export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "numbers" | "confidence" | "weight">;
 
 /**
  * Asks whether the numbers have become larger or smaller, as a whole and in the tail of the largest ones. Numbers below
@@ -54,6 +54,7 @@ export function numberQuestions(
         change: changeOf(isLarger),
         old: distributionOf(old.sketch),
         new: distributionOf(next.sketch),
+        numbers: { old: old.sketch, new: next.sketch },
         confidence,
         weight: Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile))),
       }),

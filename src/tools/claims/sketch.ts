@@ -37,6 +37,11 @@ export class Sketch {
 
   /** The number that a share of all numbers does not exceed; 0 if there is none. */
   quantile(share: number): number {
+    return middleOf(this.quantileBin(share));
+  }
+
+  /** The bin of that number. */
+  quantileBin(share: number): number {
     let left = share * (this.count - 1);
     let last = 0;
     for (const [bin, count] of this.entries()) {
@@ -44,7 +49,7 @@ export class Sketch {
       left -= count;
       if (left < 0) break;
     }
-    return middleOf(last);
+    return last;
   }
 
   /** How many numbers are larger; those in the bin of the limit are not. */
@@ -85,7 +90,7 @@ function binOf(value: number, size: number): number {
 }
 
 /** The number in the middle of a bin. */
-function middleOf(bin: number): number {
+export function middleOf(bin: number): number {
   if (bin === 0) return 0;
   const upper = Math.exp((Math.abs(bin) + FIRST - 1) * LOG_GAMMA);
   return Math.sign(bin) * upper * (1 - ERROR);

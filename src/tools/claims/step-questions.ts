@@ -1,7 +1,7 @@
 // Questions about the steps of requests: whether they come, what comes after them, and how long that takes. A request
 // counts once, and requests are independent of each other.
 
-import type { Claim, EventName, Question } from "./claim.ts";
+import type { Claim, EventName, Question, StepSequence } from "./claim.ts";
 import type { PlaceOf } from "./consequences.ts";
 import { answerFor, type CountAnswer } from "./counts.ts";
 import type { StepComparison } from "./find-claims.ts";
@@ -93,6 +93,7 @@ class StepAsker {
         change,
         from: this.stepName(from),
         to: this.stepName(to),
+        sequence: this.sequenceOf(answer.isMore ? "inserted" : "removed", { step: event, from, to }),
         unit: "requests",
         old: { count: old, total: total.old },
         new: { count: next, total: total.new },
@@ -126,6 +127,7 @@ class StepAsker {
         change,
         from: this.stepName(step.from),
         to: this.stepName(step.to),
+        sequence: this.sequenceOf(isTold ? edit!.kind : "direct", step),
         unit: "requests",
         old: { count: told.count.old, total: told.total.old },
         new: { count: told.count.new, total: told.total.new },
@@ -204,6 +206,12 @@ class StepAsker {
 
   private nameOf(event: number): EventName {
     return this.profiles.nameOf(event - 1);
+  }
+
+  private sequenceOf(kind: StepSequence["kind"], step: Omit<Edit, "kind">): StepSequence {
+    const { before, after } = this.variants.around(step);
+    const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event) ?? "");
+    return { kind, before: names(before), after: names(after) };
   }
 
   private stepName(event: number): string | undefined {

@@ -1,3 +1,4 @@
+import type { StepSequence } from "./claim.ts";
 import { OUTSIDE, type RequestProfiles, type StepProfile } from "./request-profiles.ts";
 
 /** Variants are compared with so many frequent ones of the other log. */
@@ -6,7 +7,7 @@ const MAX_REFERENCES = 200;
 /** How a variant differs from the nearest one of the other log at one place. Events count from 1. */
 export interface Edit {
   /** A step is inserted, left out, in another place, or comes several times in a row. */
-  readonly kind: "inserted" | "removed" | "moved" | "repeated" | "single";
+  readonly kind: Exclude<StepSequence["kind"], "direct">;
   readonly step: number;
   /** Its neighbours. */
   readonly from: number;
@@ -78,6 +79,22 @@ export class Variants {
       return { from: events[at - 1] ?? OUTSIDE, to: events[at + 1] ?? OUTSIDE };
     });
     return mostFrequent(neighbours);
+  }
+
+  /** The most frequent steps around a step that is, or could be, between these neighbours. The old log's come first. */
+  around({ step, from, to }: Omit<Edit, "kind">): Readonly<Record<"before" | "after", readonly number[]>> {
+    const isRepetition = from === step && to === step;
+    for (const steps of [...this.frequent("old"), ...this.frequent("new")]) {
+      const events = [OUTSIDE, ...steps.map((own) => own >> 1), OUTSIDE];
+      for (const [i, event] of events.entries()) {
+        if (event !== from) continue;
+        if (isRepetition) return { before: events.slice(1, i), after: events.slice(i + 1, -1) };
+        const next = events[i + 1] === step && events[i + 2] === to ? i + 2 : events[i + 1] === to ? i + 1 : undefined;
+        if (next !== undefined) return { before: events.slice(1, i + 1), after: events.slice(next, -1) };
+      }
+    }
+    const known = (event: number): number[] => (event === OUTSIDE || isRepetition ? [] : [event]);
+    return { before: known(from), after: known(to) };
   }
 
   private stepsOf(variant: number): readonly number[] {

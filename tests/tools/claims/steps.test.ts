@@ -59,6 +59,30 @@ suite("Claims on the steps of requests", (test) => {
     assert.deepEqual(await claimed(old, next), ["new r (b, c) 0/400 40/400 requests"]);
   });
 
+  test("what changed is placed among the steps that requests usually have", async () => {
+    const changes: readonly ((steps: Steps) => Steps)[] = [
+      without("c"),
+      (steps) => steps.toSpliced(2, 0, ["r", 1]),
+      (steps) => steps.toSpliced(2, 0, steps[1]!),
+      (steps) => steps.toSpliced(1, 2, steps[2]!, steps[1]!),
+    ];
+    const placed = changes.map(async (change) => {
+      const old = linesOf(requests(400, ["abcde"], 1));
+      const next = linesOf(changed(requests(400, ["abcde"], 2), 8, change));
+      const claims = await claimsOf([old], [next]);
+      return claims.flatMap(({ change, rule, sequence: own }) =>
+        own === undefined ? [] : [`${change} ${own.before.join("")} ${own.kind} ${rule} ${own.after.join("")}`],
+      );
+    });
+    assert.deepEqual(await Promise.all(placed), [
+      ["fewer ab removed c de"],
+      ["new ab inserted r cde"],
+      ["new_variant a repeated b cde"],
+      // What has moved is still in its usual place, too.
+      ["new_variant a moved c bcde", "gone_variant a moved b cde"],
+    ]);
+  });
+
   test("a step that others have, too, is told as a variant of the requests that it is new in", async () => {
     const kinds = ["abcd", "abcd", "xcy", "xcy"];
     const old = requests(800, [...kinds, "apqz"], 1);
