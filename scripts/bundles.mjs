@@ -39,14 +39,18 @@ const withoutTypanion = {
 };
 
 /**
- * Keeps what few runs need out of a file: the named commands, what several threads take, and the YAML library, which
- * simple rules files do without. Each is a file of its own, loaded on demand.
+ * Keeps what few runs need out of a file: the named commands, what several threads take, profiles, and the YAML library,
+ * which simple rules files do without. Each is a file of its own, loaded on demand.
  */
 const loadedOnDemand = {
   name: "loaded-on-demand",
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/named\.ts$/ }, () => ({ path: "./named.cjs", external: true }));
     onResolve({ filter: /^\.\/parallel-run\.ts$/ }, () => ({ path: "./parallel.cjs", external: true }));
+    // The named commands import it, too, and have it in their file.
+    onResolve({ filter: /^\.\/profiles\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./profiles.cjs", external: true } : undefined,
+    );
     onResolve({ filter: /^\.\/compose\.cjs$/ }, ({ path }) => ({ path, external: true }));
     // Its import is static, as in the library. A function that requires the file makes it dynamic.
     const contents = 'export const compose = (text) => require("./compose.cjs").compose(text);';
@@ -135,6 +139,7 @@ export async function bundleCommand(folder, { plugins = [], ...options } = {}) {
       outfile: `${folder}/parallel.cjs`,
       banner: bannerFor("run/threads"),
     }),
+    build({ ...common, entryPoints: ["src/library/profiles.ts"], outfile: `${folder}/profiles.cjs` }),
     build({ ...common, entryPoints: ["src/rules/yaml/compose.ts"], outfile: `${folder}/compose.cjs` }),
     build({
       ...shared,

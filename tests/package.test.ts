@@ -8,7 +8,7 @@ import { pack, ROOT } from "./support/packed.ts";
 import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
-const MAX_PACKED_BYTES = 3_000_000;
+const MAX_PACKED_BYTES = 3_100_000;
 const MAX_UNPACKED_BYTES = 8_800_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
@@ -147,7 +147,7 @@ suite("the dependencies", (test) => {
     );
     assert.deepEqual(packages, []);
     const own = files.filter((file) => !library.has(join("dist/library", file)));
-    assert.deepEqual(own.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs"]);
+    assert.deepEqual(own.sort(), ["./compose.cjs", "./named.cjs", "./parallel.cjs", "./profiles.cjs"]);
   });
 
   test("are strict from their first statement", () => {

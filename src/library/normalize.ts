@@ -15,7 +15,6 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
-import { profileOf } from "./profiles.ts";
 import type { Request } from "./request.ts";
 import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
@@ -136,15 +135,13 @@ export async function normalizeLogs(
       await setImmediate();
     }
     if (!isWasted(lines, signal)) {
-      const report = async (): Promise<string> =>
-        run.statisticsFormat === "profile"
-          ? profileOf(
-              rules,
-              inputs.map((input) => logOfInput(input, signal)),
-              { ...readOptions(run), part, signal },
-              statistics,
-            )
-          : statisticsReport(statistics, run.statisticsFormat);
+      const report = async (): Promise<string> => {
+        if (run.statisticsFormat !== "profile") return statisticsReport(statistics, run.statisticsFormat);
+        // Few runs need it.
+        const { profileOf } = await import("./profiles.ts");
+        const logs = inputs.map((input) => logOfInput(input, signal));
+        return profileOf(rules, logs, { ...readOptions(run), part, signal }, statistics);
+      };
       await writeStatistics(run, done, report, statisticsFile, outputs.lines, isOnOutput);
     }
     if (isWasted(lines, signal)) lines.discard();

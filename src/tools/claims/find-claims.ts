@@ -74,7 +74,8 @@ class ClaimFinder {
   readonly fields: readonly FieldPair[];
   /** Events that one log alone has, too rarely to tell. */
   readonly rare: RareEvents = { old: [], new: [] };
-  private readonly similar: SimilarShapes<RareEvents["new"][number]>[] = [];
+  /** The indexes of pairs with similar shapes. */
+  private similar: SimilarShapes<number>[] = [];
   private readonly eventClaims: ((confidence: number) => Claim)[] = [];
 
   constructor(profiles: Profiles) {
@@ -114,7 +115,7 @@ class ClaimFinder {
     for (const [i, pair] of pairs.entries()) {
       const { old, new: next } = counts[i]!;
       const answer = answers[i]!;
-      const change = old === 0 ? "new" : next === 0 ? "gone" : answer.isMore ? "more" : "fewer";
+      const change = changeOf(counts[i]!, answer);
       const side = change === "gone" ? "old" : "new";
       const own = pair[side]!;
       const share = own.lines / total[side];
@@ -146,34 +147,36 @@ class ClaimFinder {
   rareBeside(claims: readonly Claim[]): RareEvents {
     const templates = new Set(claims.flatMap(({ shape }) => shape ?? []));
     const claimed = new Set(this.similar.flatMap(({ template, items }) => (templates.has(template) ? items : [])));
-    const isLeft = (event: RareEvents["new"][number]): boolean => !claimed.has(event);
+    const isLeft = ({ pair }: RareEvents["new"][number]): boolean => !claimed.has(pair);
     return { old: this.rare.old.filter(isLeft), new: this.rare.new.filter(isLeft) };
   }
 
-  /** Asks about shapes of one log that are similar, each of which is too rare to tell. */
+  /** Asks about similar shapes together if one log alone has one of them, too rarely to tell. */
   private similarQuestions(counts: readonly Counted[], total: Counted, burstiness: Burstiness): Question[] {
-    return (["old", "new"] as const).flatMap((side) => {
-      const shapes = this.rare[side].filter(({ name }) => name.shape !== undefined);
-      const similar = similarShapes(shapes, ({ name }) => name.shape!);
-      this.similar.push(...similar);
-      return similar.map(({ template, items }) => {
-        const all = sumOf(items.map(({ pair }) => counts[pair]!));
-        const others = { old: total.old - all.old, new: total.new - all.new };
-        const answer = answerFor(all, others, burstiness.of(all, total));
-        const change = side === "old" ? "gone" : "new";
-        const index = Math.min(...items.map(({ first }) => first));
-        return questionOf(
-          answer,
-          (confidence) => ({
-            ...{ rule: undefined, shape: template, change, unit: "lines", confidence },
-            old: { count: all.old, total: total.old },
-            new: { count: all.new, total: total.new },
-            weight: weightOf(change, answer, all[side] / total[side]) * (isBadNews(template) ? GRAVE : 1),
-            example: { side, index },
-          }),
-          this.effectsOf(() => undefined),
-        );
-      });
+    const { pairs, rare } = this;
+    const rarePairs = new Set([...rare.old, ...rare.new].map(({ pair }) => pair));
+    const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
+    this.similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
+      items.some((pair) => rarePairs.has(pair)),
+    );
+    return this.similar.map(({ template, items }) => {
+      const all = sumOf(items.map((pair) => counts[pair]!));
+      const others = { old: total.old - all.old, new: total.new - all.new };
+      const answer = answerFor(all, others, burstiness.of(all, total));
+      const change = changeOf(all, answer);
+      const side = change === "gone" ? "old" : "new";
+      const index = Math.min(...items.flatMap((pair) => pairs[pair]![side]?.first ?? []));
+      return questionOf(
+        answer,
+        (confidence) => ({
+          ...{ rule: undefined, shape: template, change, unit: "lines", confidence },
+          old: { count: all.old, total: total.old },
+          new: { count: all.new, total: total.new },
+          weight: weightOf(change, answer, all[side] / total[side]) * (isBadNews(template) ? GRAVE : 1),
+          example: { side, index },
+        }),
+        this.effectsOf(() => undefined),
+      );
     });
   }
 
@@ -311,6 +314,12 @@ interface FieldPair {
 interface Countable {
   readonly count: number;
   readonly blocks: Table;
+}
+
+function changeOf({ old, new: next }: Counted, { isMore }: CountAnswer): "new" | "gone" | "more" | "fewer" {
+  if (old === 0) return "new";
+  if (next === 0) return "gone";
+  return isMore ? "more" : "fewer";
 }
 
 function sumOf(counts: readonly Counted[]): Counted {

@@ -2,7 +2,7 @@
 // together not. This is the parse tree of Drain (He et al., 2017) with one level, the number of words.
 
 /** At least this share of the words of similar shapes is the same. */
-const MIN_ALIKE = 0.6;
+const MIN_ALIKE = 0.8;
 /** Shapes with as many words are compared with at most so many templates. */
 const MAX_TEMPLATES = 100;
 const VARYING = "<*>";
