@@ -39,8 +39,8 @@ const withoutTypanion = {
 };
 
 /**
- * Keeps what few runs need out of a file: the named commands, what several threads take, profiles, and the YAML library,
- * which simple rules files do without. Each is a file of its own, loaded on demand.
+ * Keeps what few runs need out of a file: the named commands, what several threads take, profiles, and the YAML
+ * library, which simple rules files do without. Each is a file of its own, loaded on demand.
  */
 const loadedOnDemand = {
   name: "loaded-on-demand",

@@ -9,7 +9,7 @@ import { suite } from "./support/suite.ts";
 
 /** A larger package should be noticed before it is published. The limits are its current size plus a tenth. */
 const MAX_PACKED_BYTES = 3_100_000;
-const MAX_UNPACKED_BYTES = 8_800_000;
+const MAX_UNPACKED_BYTES = 9_000_000;
 
 /** Files that README and docs link to and that exist only in a clone. */
 const CLONE_ONLY = new Set(["ARCHITECTURE.md", "CONTRIBUTING.md", "bench/README.md"]);
