@@ -15,10 +15,12 @@ const MAX_DIRECTION = 0.65;
 const MIN_STEPS = 20;
 
 /** A value of a field with few values. */
-interface ProfiledValue {
+export interface ProfiledValue {
   /** How many lines have it, and how many in each block. */
   count: number;
   readonly blocks: Table;
+  /** How many times it comes after another value. */
+  runs: number;
   /** The first line with it. */
   readonly first: number;
 }
@@ -156,10 +158,11 @@ export class FieldProfile {
     this.count += other.count;
     addTable(this.blocks, other.blocks);
     if (other.values === undefined) this.values = undefined;
-    for (const [i, { count, blocks, first }] of (other.values ?? []).entries()) {
+    for (const [i, { count, blocks, runs, first }] of (other.values ?? []).entries()) {
       const value = this.valueFor(other.bytes(i), first);
       if (value === undefined) break;
       value.count += count;
+      value.runs += runs;
       addTable(value.blocks, blocks);
     }
     if (other.numbers === undefined) this.numbers = undefined;
@@ -181,13 +184,14 @@ export class FieldProfile {
     const value = this.valueOf(values, this.last, length, this.lastIndex);
     if (value === undefined) return;
     value.count += times;
+    value.runs++;
     value.blocks[block]! += times;
   }
 
   private valueOf(values: ProfiledValue[], bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
     const id = this.interner.intern(bytes, 0, length);
     if (id === MAX_VALUES) this.values = undefined;
-    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), first });
+    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), runs: 0, first });
     return values[id];
   }
 }

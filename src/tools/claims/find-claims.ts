@@ -3,7 +3,7 @@ import { PARTS, type Table } from "./blocks.ts";
 import type { Claim, Effect, Effects, EventName, ExampleLine, Question } from "./claim.ts";
 import { type PlaceOf, withoutConsequences } from "./consequences.ts";
 import { answerFor, answersFor, Burstiness, type CountAnswer, type Counted, MAX_DISPERSION } from "./counts.ts";
-import type { FieldProfile } from "./field-profile.ts";
+import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import { joinAlike, ownEvents } from "./own-events.ts";
 import type { EventProfile, Profile, Profiles } from "./profile.ts";
@@ -222,9 +222,10 @@ class ClaimFinder {
     if (!areFew || old.count === 0 || next.count === 0) return () => [];
     const values = valuesOf(old, next);
     const total = this.counted(old, next);
-    const counts = values.map((value) =>
-      this.counted(old.values![value.old] ?? undefined, next.values![value.new] ?? undefined),
-    );
+    const counts = values.map((value) => {
+      const [before, after] = [old.values![value.old], next.values![value.new]];
+      return { ...this.counted(before, after), excess: linesOfARun([before, old.count], [after, next.count]) };
+    });
     // Where no value is in both logs, the values belong to the runs.
     if (counts.every((counted) => counted.old === 0 || counted.new === 0)) return () => [];
     for (const counted of counts) burstiness.learn(counted, total);
@@ -334,6 +335,21 @@ function sumOf(counts: readonly Counted[]): Counted {
     oldParts: sum(({ oldParts }) => oldParts),
     newParts: sum(({ newParts }) => newParts),
   };
+}
+
+/**
+ * How many more lines in a row have a value than by chance: so many are one observation. `sides` are what both logs have
+ * of the value, and how many lines have any.
+ */
+function linesOfARun(...sides: readonly (readonly [ProfiledValue | undefined, number])[]): number {
+  let runs = 0;
+  let byChance = 0;
+  for (const [value, total] of sides) {
+    if (value === undefined) continue;
+    runs += value.runs;
+    byChance += value.count * (1 - value.count / total);
+  }
+  return Math.max(1, byChance / runs);
 }
 
 /** How many lines in a row have one id: together they are one observation. */

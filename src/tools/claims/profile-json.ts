@@ -35,9 +35,9 @@ export function profileJson(profile: Profile, events: ProfileEvents, read: (inde
     return known;
   };
   const fieldJson = (field: FieldProfile, { name }: ProfiledField): object => {
-    const values = field.values?.map(({ count, blocks, first }, i) => {
+    const values = field.values?.map(({ count, blocks, runs, first }, i) => {
       const value = field.bytes(i).toString("latin1");
-      return { value, count, blocks: sparse(blocks), first: exampleOf(first) };
+      return { value, count, blocks: sparse(blocks), runs, first: exampleOf(first) };
     });
     const numbers = field.numbers && numbersJson(field.numbers);
     return {
@@ -118,11 +118,12 @@ function readField(field: FieldProfile, own: Members, indexOf: (first: unknown) 
   if (own.values === null) field.values = undefined;
   else
     for (const item of listOf(own.values, "values")) {
-      const { value, count, blocks, first } = objectOf(item, "a value");
+      const { value, count, blocks, runs, first } = objectOf(item, "a value");
       const known = field.valueFor(Buffer.from(textOf(value, "value"), "latin1"), indexOf(first));
       if (known === undefined) throw wrong("values");
       known.count = countOf(count, "count");
-      if (known.count > field.count) throw wrong("count");
+      known.runs = countOf(runs, "runs");
+      if (known.count > field.count || known.runs > known.count) throw wrong("count");
       fill(known.blocks, blocks);
     }
   if (own.numbers === null) {
