@@ -201,15 +201,24 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   );
   const left = { old: total.old, new: total.new };
   const isOut = counts.map(() => false);
-  // A count is compared with all others, but for those that have clearly changed.
+  const takeOut = (i: number): void => {
+    isOut[i] = true;
+    left.old -= counts[i]!.old;
+    left.new -= counts[i]!.new;
+  };
+  // A count that one log alone has is compared with all others, whatever else has changed.
+  const isAlone = counts.map(({ old, new: next }) => old === 0 || next === 0);
+  // Others are compared with those that have not clearly changed.
   const othersOf = (i: number): Both => {
-    const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
-    return { old: left.old - own.old, new: left.new - own.new };
+    const own = isOut[i] && !isAlone[i] ? { old: 0, new: 0 } : counts[i]!;
+    const all = isAlone[i] ? total : left;
+    return { old: all.old - own.old, new: all.new - own.new };
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
+  for (const i of counts.keys()) if (isAlone[i] && answer(i).p <= CLEAR) takeOut(i);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
     const strengths = counts.map((counted, i) =>
-      isOut[i] || isRare[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
+      isOut[i] || isRare[i] || isAlone[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
     );
     const enough = strengths.reduce((most, strength) => Math.max(most, strength), 0) * STRONG;
     // What has lost to a new value is as clear as that, but not what has happened.
@@ -221,12 +230,13 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
       if (size > largest) [best, largest] = [i, size];
     }
     if (best === -1 || answer(best).p > CLEAR) break;
-    const { old, new: next } = counts[best]!;
-    isOut[best] = true;
-    left.old -= old;
-    left.new -= next;
+    takeOut(best);
   }
-  return counts.map((_, i) => answer(i));
+  return counts.map((counted, i) => {
+    const found = answer(i);
+    // What has a smaller share of all lines is not said to come more often, whatever became of the others.
+    return found.isMore === counted.new * total.old > counted.old * total.new ? found : NOTHING_TO_COMPARE;
+  });
 }
 
 /** The deviance of a count and the others from one ratio: larger for stronger evidence, and the same for both. */
