@@ -27,7 +27,7 @@ import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
 import { goodRuns } from "./paired-logs.ts";
-import { claimedProfiles, isProfile } from "./profiles.ts";
+import { claimedProfiles, isProfile, isProfileLine } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
@@ -95,6 +95,7 @@ export async function compareClaims(
 ): Promise<ClaimedLogs<LogDiff>> {
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  refuseProfiles(diff, profiles);
   profiles.divide((side, index) => diff.original(side, index).original);
   const steps = compareSteps(profiles);
   const notes = [
@@ -104,6 +105,20 @@ export async function compareClaims(
       : undefined,
   ];
   return { diff, profiles, found: findClaims(profiles, steps), notes: notes.filter((note) => note !== undefined) };
+}
+
+/** Throws a NamedError if a log is a profile, which would be compared as a line otherwise. */
+function refuseProfiles(diff: LogDiff, profiles: Profiles): void {
+  for (const side of ["old", "new"] as const) {
+    if (profiles[side].last === -1) continue;
+    const { file, original } = diff.original(side, 0);
+    if (!isProfileLine(original)) continue;
+    diff.close();
+    throw new NamedError(
+      shownPath(file),
+      "is a profile; profiles are read from plain files, not from pipes or archives",
+    );
+  }
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */

@@ -33,6 +33,11 @@ const VERSION = 1;
 /** In bytes. It keeps memory bounded. */
 const MAX_SIZE = 64 * 1024 * 1024;
 
+/** Whether a line is a profile. */
+export function isProfileLine(line: Buffer): boolean {
+  return line.subarray(0, SIGNATURE.length).equals(Buffer.from(SIGNATURE));
+}
+
 /** Whether a path leads to a profile, by its first bytes. */
 export function isProfile(path: string): boolean {
   if (path === STANDARD_STREAM || !isRegularFile(path)) return false;

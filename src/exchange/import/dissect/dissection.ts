@@ -51,6 +51,8 @@ export function translateDissection(dissection: Dissection): MadeRule {
   const saved = keys.filter(({ name }) => name !== undefined);
   const groups = [...groupBy(saved, ({ name }) => name!).values()];
   const joined = groups.filter(({ length }) => length > 1);
+  if (joined.length > 0 && /[\r\n]/.test(dissection.separator ?? ""))
+    throw new LeftOut("its values are joined by a line break, which an output cannot have");
   // An untyped field of this name may take several of the values.
   const hasDateTime = joined.some(([key]) => fieldName(key!.name!) === TIMESTAMP_FIELD);
   const taken = [DROPPED, ...(hasDateTime ? [TIMESTAMP_FIELD] : [])];
