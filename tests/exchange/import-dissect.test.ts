@@ -141,6 +141,9 @@ suite("dissect: where patterns stand", (test) => {
       "'{a}{a_2}'",
     ]);
     assert.deepEqual(patternsOf(processors({})), []);
+    assert.deepEqual(patternsOf(processors({ pattern, append_separator: "\n" })), [
+      "its values are joined by a line break, which an output cannot have",
+    ]);
   });
 
   test("In processors of Beats, with their prefix", () => {

@@ -28,6 +28,9 @@ const MAX_NUMBERS = 16;
 /** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
 const MAX_SHAPE_NUMBERS = 4000;
 
+/** A shape is that of so long a beginning of a line. */
+const MAX_SHAPE_BYTES = 4096;
+
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 5000;
 
@@ -362,7 +365,9 @@ export class Profiles {
   }
 
   private shapeOf(bytes: Buffer, from: number, to: number): number {
-    return this.eventOfShape(Buffer.concat([...this.masker.pieces(bytes.subarray(from, to))]).toString());
+    return this.eventOfShape(
+      Buffer.concat([...this.masker.pieces(bytes.subarray(from, Math.min(to, from + MAX_SHAPE_BYTES)))]).toString(),
+    );
   }
 
   private eventOfShape(text: string): number {

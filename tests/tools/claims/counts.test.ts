@@ -98,12 +98,29 @@ suite("counts that have changed", (test) => {
     for (const other of found.slice(1)) assert.ok(other.p > 0.2, JSON.stringify(other));
   });
 
+  const told = (found: readonly CountAnswer[]): string[] =>
+    found.map(({ p, isMore }) => (p > 0.01 ? "same" : isMore ? "more" : "fewer"));
+
+  test("are found if nearly all has changed, and what stayed is not said to have", () => {
+    const gone = Array.from({ length: 10 }, () => 40);
+    const none = gone.map(() => 0);
+    assert.deepEqual(told(answers(lines([400, ...gone, 0, 0], [270, ...none, 270, 270]), 13)), [
+      "same",
+      ...gone.map(() => "fewer"),
+      "more",
+      "more",
+    ]);
+    const errors = Array.from({ length: 12 }, () => 100);
+    const before = errors.map(() => 0);
+    assert.deepEqual(told(answers(lines([1200, ...before], [1200, ...errors]), 13)), [
+      "same",
+      ...errors.map(() => "more"),
+    ]);
+  });
+
   test("are found in either direction, and if nothing is left or nothing was there", () => {
     const found = answers(lines([300, 300, 60, 0, 400], [300, 300, 0, 60, 100]), 5);
-    assert.deepEqual(
-      found.map(({ p, isMore }) => (p > 0.01 ? "same" : isMore ? "more" : "fewer")),
-      ["same", "same", "fewer", "more", "fewer"],
-    );
+    assert.deepEqual(told(found), ["same", "same", "fewer", "more", "fewer"]);
   });
 
   test("matter to nobody below a tenth, however sure they are", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
 import { suite } from "../../support/suite.ts";
@@ -161,6 +162,11 @@ suite("profiles", (test) => {
     const [name] = await profiles(cwd, "old", 1);
     const args = ["diff", "--summary", "-r"];
     assert.match(await fails(cwd, ...args, "other.yaml", name!, name!), /old-1-1\.json: is the profile of other rules/);
+    for (const copy of ["a.gz", "b.gz"]) writeFileSync(join(cwd, copy), gzipSync(readFileSync(join(cwd, name!))));
+    assert.match(
+      await fails(cwd, ...args, "rules.yaml", "a.gz", "b.gz"),
+      /a\.gz: is a profile; profiles are read from plain files/,
+    );
     assert.match(await fails(cwd, ...args, "rules.yaml", name!, "new"), /new: is no profile, but old-1-1\.json is/);
     assert.match(await fails(cwd, ...args, "rules.yaml", "--by", "kind", name!, name!), /--by needs logs/);
     assert.match(await fails(cwd, "-q", "-r", "rules.yaml", "--stats-format", "profile"), /needs named files/);
