@@ -7,7 +7,6 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
-import { compareSteps } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -96,14 +95,14 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
-  const steps = compareSteps(profiles);
+  const found = findClaims(profiles);
   const notes = [
-    steps?.note,
+    found.note,
     profiles.hasManyShapes
       ? "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer"
       : undefined,
   ];
-  return { diff, profiles, found: findClaims(profiles, steps), notes: notes.filter((note) => note !== undefined) };
+  return { diff, profiles, found, notes: notes.filter((note) => note !== undefined) };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */

@@ -3,6 +3,7 @@
 // one loud event does not make all others rarer.
 
 import { PARTS } from "./blocks.ts";
+import type { Both, Claim, Effects, Frequency, Question } from "./claim.ts";
 import { atLeast } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
@@ -25,11 +26,9 @@ const MAX_ROUNDS = 200;
 const STRONG = 0.5;
 
 /** How often something comes in both logs, and in which parts of them. */
-export interface Counted {
+export interface Counted extends Both<number> {
   /** By how much the variance exceeds that of independent lines at least. */
   readonly excess?: number;
-  readonly old: number;
-  readonly new: number;
   readonly oldParts: Float64Array;
   readonly newParts: Float64Array;
 }
@@ -50,7 +49,7 @@ export class Burstiness {
   private excess = 0;
   private own = 0;
   /** How bursty the counts are that one log alone has. */
-  private readonly alone: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  private readonly alone: Both<number[]> = { old: [], new: [] };
   private readonly mostAlone: number;
 
   /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
@@ -146,18 +145,17 @@ function ratioOf(one: number, other: number): number {
 
 const NOTHING_TO_COMPARE: CountAnswer = { p: 1, least: 1, isMore: false, factor: 1 };
 
-/** Lines of both logs. */
-interface Both {
-  readonly old: number;
-  readonly new: number;
-}
-
 /**
  * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
  * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the
  * larger one tells what is expected of it, with an uncertainty of its own.
  */
-export function answerFor(counted: Both, others: Both, excess: number, excessOfOthers = 1): CountAnswer {
+export function answerFor(
+  counted: Both<number>,
+  others: Both<number>,
+  excess: number,
+  excessOfOthers = 1,
+): CountAnswer {
   if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
@@ -175,6 +173,27 @@ export function answerFor(counted: Both, others: Both, excess: number, excessOfO
     isMore,
     factor,
   };
+}
+
+/** What became of a count. */
+export function changeOf({ old, new: next }: Both<number>, { isMore }: CountAnswer): "new" | "gone" | "more" | "fewer" {
+  if (old === 0) return "new";
+  if (next === 0) return "gone";
+  return isMore ? "more" : "fewer";
+}
+
+/** A count among all, as claims have it. */
+export function frequencies(count: Both<number>, total: Both<number>): Both<Frequency> {
+  return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
+}
+
+/** Asks about a count. */
+export function questionOf(
+  { p, least }: CountAnswer,
+  claimOf: (confidence: number) => Claim,
+  effects?: () => Effects,
+): Question {
+  return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
 }
 
 /** The chance that has these odds. */
@@ -202,7 +221,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   const left = { old: total.old, new: total.new };
   const isOut = counts.map(() => false);
   // A count is compared with all others, but for those that have clearly changed.
-  const othersOf = (i: number): Both => {
+  const othersOf = (i: number): Both<number> => {
     const own = isOut[i] ? { old: 0, new: 0 } : counts[i]!;
     return { old: left.old - own.old, new: left.new - own.new };
   };
@@ -230,11 +249,11 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
 }
 
 /** The deviance of a count and the others from one ratio: larger for stronger evidence, and the same for both. */
-function strengthOf(counted: Both, others: Both, excess: number): number {
+function strengthOf(counted: Both<number>, others: Both<number>, excess: number): number {
   const chance = (counted.new + others.new) / (counted.old + others.old + counted.new + others.new);
   const term = (observed: number, expected: number): number =>
     observed === 0 ? 0 : observed * Math.log(observed / expected);
-  const deviance = ({ old, new: next }: Both): number =>
+  const deviance = ({ old, new: next }: Both<number>): number =>
     term(next, (old + next) * chance) + term(old, (old + next) * (1 - chance));
   return (2 * (deviance(counted) + deviance(others))) / excess;
 }

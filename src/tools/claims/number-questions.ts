@@ -1,7 +1,7 @@
 // Questions about how numbers and durations are distributed.
 
 import type { Blocks } from "./blocks.ts";
-import type { Change, Claim, Distribution, Question } from "./claim.ts";
+import type { Both, Change, Claim, Distribution, Question } from "./claim.ts";
 import { answerFor } from "./counts.ts";
 import type { NumberProfile } from "./field-profile.ts";
 import { binsOf, type Sketch } from "./sketch.ts";
@@ -20,10 +20,8 @@ export const QUESTION_SHARES = [0.5, TAIL] as const;
 const PRIOR_PARTS = 4;
 
 /** The numbers of both logs, with the blocks in which they were counted. */
-interface NumberPair {
-  readonly old: NumberProfile;
-  readonly new: NumberProfile;
-  readonly blocks: { readonly old: Blocks; readonly new: Blocks };
+interface NumberPair extends Both<NumberProfile> {
+  readonly blocks: Both<Blocks>;
 }
 
 /** What the numbers tell of a claim. */

@@ -47,11 +47,11 @@ export function profileJson(profile: Profile, events: ProfileEvents, read: (inde
   };
   const written = profile.events.flatMap((event, i) => {
     if (event === undefined) return [];
-    const { lines, blocks, first, fields } = event;
+    const { count, blocks, first, fields } = event;
     const { rule = null, ruleFile, shape } = events.nameOf(i);
     const named = events.fieldsOf(i);
     const subject = { rule, ruleFile, shape, pattern: events.patternOf(i) };
-    const counts = { lines, blocks: sparse(blocks), first: exampleOf(first) };
+    const counts = { lines: count, blocks: sparse(blocks), first: exampleOf(first) };
     return [{ ...subject, ...counts, fields: fields.map((field, j) => fieldJson(field, named[j]!)) }];
   });
   return {
@@ -101,8 +101,8 @@ export function readProfile(value: unknown, events: ProfileEvents, examples: Pro
     const shape = pattern === undefined ? textOf(own.shape, "shape") : undefined;
     const event = events.eventOf(pattern, { rule, ruleFile, shape }, names);
     const counted = new EventProfile(profile.blocks, indexOf(own.first), events.fieldsOf(event));
-    counted.lines = countOf(own.lines, "lines");
-    if (counted.lines > profile.blocks.lines) throw wrong("lines");
+    counted.count = countOf(own.lines, "lines");
+    if (counted.count > profile.blocks.lines) throw wrong("lines");
     fill(counted.blocks, own.blocks);
     for (const [i, field] of counted.fields.entries()) readField(field, fields[i]!, indexOf);
     const known = profile.events[event];

@@ -6,10 +6,9 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { Blocks, type Table } from "./blocks.ts";
-import type { EventName } from "./claim.ts";
+import type { Both, EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { type AddTable, FieldProfile } from "./field-profile.ts";
-
 import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
 
@@ -42,7 +41,8 @@ export interface ProfiledField {
 
 /** What a log has of one event. */
 export class EventProfile {
-  lines = 0;
+  /** How many lines it has. */
+  count = 0;
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
   private lastGroup = NO_GROUP;
@@ -70,8 +70,8 @@ export class EventProfile {
   }
 
   /** Adds what another log has of the event. */
-  addAll({ lines, ids, blocks, fields }: EventProfile, addTable: AddTable): void {
-    this.lines += lines;
+  addAll({ count, ids, blocks, fields }: EventProfile, addTable: AddTable): void {
+    this.count += count;
     this.ids += ids;
     addTable(this.blocks, blocks);
     for (const [i, field] of fields.entries()) this.fields[i]!.addAll(field, addTable);
@@ -118,7 +118,7 @@ export class Profile {
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
-    own.lines++;
+    own.count++;
     own.blocks[this.blocks.current]!++;
     return own;
   }
@@ -135,7 +135,7 @@ export class Profiles {
   /** The logs of the old side, which may be several runs of the same work. */
   runs: readonly Profile[];
   /** The lines of requests; undefined without ids. */
-  readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
+  readonly steps: Both<StepLines> | undefined;
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -268,7 +268,7 @@ export class Profiles {
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
     const event = this.eventsOfKeys[key];
     const own = this.side.add(event, this.fieldsOf(event), index);
-    const isRead = own.lines <= MANY_LINES || own.lines % MASK_STRIDE === 0;
+    const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
     if (isRead && own.open.length > 0) this.addNumbers(own, bytes, from, to, index);
   }
 

@@ -1,4 +1,4 @@
-import type { StepSequence } from "./claim.ts";
+import type { Both, StepSequence } from "./claim.ts";
 import { OUTSIDE, type RequestProfiles, type StepProfile } from "./request-profiles.ts";
 
 /** Variants are compared with so many frequent ones of the other log. */
@@ -16,11 +16,11 @@ export interface Edit {
 
 /** Requests of both logs that have a sequence of steps, and those that could have it. */
 export interface EditCounts {
-  readonly count: { readonly old: number; readonly new: number };
-  readonly total: { readonly old: number; readonly new: number };
+  readonly count: Both<number>;
+  readonly total: Both<number>;
 }
 
-type Side = "old" | "new";
+type Side = keyof Both<unknown>;
 
 /** The pairs of steps that two variants share, as in a longest common subsequence, in order. */
 type Alignment = readonly (readonly [own: number, reference: number])[];
@@ -28,7 +28,7 @@ type Alignment = readonly (readonly [own: number, reference: number])[];
 /** The variants of two logs: lists of steps, which are twice an event that counts from 1, plus one if repeated. */
 export class Variants {
   private readonly profiles: RequestProfiles;
-  private readonly lists = new Map<Side, readonly (readonly number[])[]>();
+  private readonly lists: Partial<Record<Side, readonly (readonly number[])[]>> = {};
 
   constructor(profiles: RequestProfiles) {
     this.profiles = profiles;
@@ -102,13 +102,11 @@ export class Variants {
   }
 
   private frequent(side: Side): readonly (readonly number[])[] {
-    let list = this.lists.get(side);
-    if (list === undefined) {
-      const sorted = [...this.profiles[side].variants].sort(([, a], [, b]) => b - a).slice(0, MAX_REFERENCES);
-      list = sorted.map(([variant]) => this.stepsOf(variant));
-      this.lists.set(side, list);
-    }
-    return list;
+    this.lists[side] ??= [...this.profiles[side].variants]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MAX_REFERENCES)
+      .map(([variant]) => this.stepsOf(variant));
+    return this.lists[side];
   }
 }
 
