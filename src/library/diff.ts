@@ -64,6 +64,9 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly originals: DiffTextOptions["originals"];
 }
 
+const MANY_SHAPES =
+  "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer";
+
 /** Two logs that were read, and what can be written of them. `close` must be called at the end. */
 interface Diffed {
   /** What people should know before they read the differences. */
@@ -95,14 +98,7 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   profiles.divide((side, index) => diff.original(side, index).original);
-  const found = findClaims(profiles);
-  const notes = [
-    found.note,
-    profiles.hasManyShapes
-      ? "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer"
-      : undefined,
-  ];
-  return { diff, profiles, found, notes: notes.filter((note) => note !== undefined) };
+  return { diff, profiles, found: findClaims(profiles) };
 }
 
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
@@ -146,7 +142,8 @@ export async function diffLogs(
   return {
     notes: [
       ...notes,
-      ...(claimed?.notes ?? []),
+      ...(claimed?.found.note === undefined ? [] : [claimed.found.note]),
+      ...(claimed?.profiles.hasManyShapes === true ? [MANY_SHAPES] : []),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,

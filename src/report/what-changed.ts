@@ -20,11 +20,10 @@ export function changedMarkup(found: Claims, diff: LogDiff): string {
   const { hasRules, summary, logs } = diff;
   const figuresOf = (side: "old" | "new"): LogFigures => {
     const name = logs[side].length === 1 ? logs[side][0]!.name : quantity(logs[side].length, "log");
-    return { name, ...summary[side], perMinute: undefined };
+    return { name, ...summary[side] };
   };
   const [old, next] = [figuresOf("old"), figuresOf("new")];
-  const without = { accepted: undefined, failing: undefined, masked: undefined };
-  const remarks = remarksOn({ ...found, old, new: next, hasRules, ...without });
+  const remarks = remarksOn({ ...found, old, new: next, hasRules });
   const items = found.claims.slice(0, MAX_CLAIMS).map((claim) => `<li class="claim">${claimMarkup(claim, diff)}</li>`);
   const list = (items: readonly string[]): string => `<ol>${items.join("")}</ol>`;
   const folded = items.slice(MAX_OPEN);

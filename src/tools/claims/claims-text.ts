@@ -31,7 +31,7 @@ export interface LogFigures {
   readonly name: string;
   readonly lines: number;
   readonly unmatched: number;
-  readonly perMinute: number | undefined;
+  readonly perMinute?: number | undefined;
 }
 
 /** What is written of two logs. */
@@ -40,11 +40,11 @@ export interface ClaimsReport extends Claims {
   readonly new: LogFigures;
   readonly hasRules: boolean;
   /** How many values have which mask, if lines were masked. */
-  readonly masked: string | undefined;
+  readonly masked?: string | undefined;
   /** How many of the claims fail, if only some do. */
-  readonly failing: number | undefined;
+  readonly failing?: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
-  readonly accepted: AcceptedResult | undefined;
+  readonly accepted?: AcceptedResult | undefined;
   /** An example, with its place for people. */
   readonly lineOf: (example: ExampleLine) => ClaimExample<Buffer> & { readonly place: string };
 }

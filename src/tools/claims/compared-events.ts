@@ -14,9 +14,9 @@ export function eventPairs(profiles: Profiles): EventPair[] {
   const { old, new: next } = profiles;
   return Array.from({ length: profiles.eventCount }, (_, event) => {
     return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
-  }).filter(({ event, old, new: next }) => {
-    const isShape = profiles.patternOf(event) === undefined;
-    if (isShape && profiles.hasManyShapes) return old !== undefined && next !== undefined && !profiles.isRest(event);
+  }).filter(({ event, name, old, new: next }) => {
+    if (name.shape !== undefined && profiles.hasManyShapes)
+      return old !== undefined && next !== undefined && !profiles.isRest(event);
     return old !== undefined || next !== undefined;
   });
 }

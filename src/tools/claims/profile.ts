@@ -39,6 +39,14 @@ export interface ProfiledField {
   readonly fields: readonly number[];
 }
 
+/** An event of profiles. */
+export interface NamedEvent {
+  /** The index of its line pattern; undefined for a shape. */
+  readonly pattern: number | undefined;
+  readonly name: EventName;
+  readonly fields: readonly ProfiledField[];
+}
+
 /** What a log has of one event. */
 export class EventProfile {
   /** How many lines it has. */
@@ -193,12 +201,6 @@ export class Profiles {
     return this.oldSide;
   }
 
-  /** Takes profiles that were not read here. */
-  replace(runs: readonly Profile[], next: Profile): void {
-    this.runs = runs;
-    this.new = next;
-  }
-
   /** All that are open on the side that is read, and the times of steps. */
   wants(linePattern: number): readonly number[] {
     const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
@@ -327,10 +329,12 @@ export class Profiles {
   }
 
   /** As `ProfileEvents`. */
-  patternOf(event: number): number | undefined {
-    return event < this.linePatterns.length ? event : undefined;
+  eventAt(event: number): NamedEvent {
+    const pattern = event < this.linePatterns.length ? event : undefined;
+    return { pattern, name: this.nameOf(event), fields: this.fieldsOf(event) };
   }
 
+  /** As `ProfileEvents`. */
   eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
     const event = pattern ?? this.eventOfShape(shape!);
     const names = this.fieldsOf(event).map(({ name }) => name);
@@ -367,18 +371,16 @@ export class Profiles {
 
   private eventOfShape(text: string): number {
     const { shapes } = this;
-    let event = shapes.get(text);
-    if (event === undefined) {
-      const isFull = shapes.size === MAX_SHAPES;
-      event = this.linePatterns.length + (isFull ? MAX_SHAPES : shapes.size);
-      if (isFull) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
-      else {
-        shapes.set(text, event);
-        this.shapeTexts.push(text);
-        const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
-        this.shapeNumbers += numbers.length;
-        this.shapeFields.push(numbers);
-      }
+    const known = shapes.get(text);
+    if (known !== undefined) return known;
+    const event = this.linePatterns.length + shapes.size;
+    if (shapes.size === MAX_SHAPES) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
+    else {
+      shapes.set(text, event);
+      this.shapeTexts.push(text);
+      const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+      this.shapeNumbers += numbers.length;
+      this.shapeFields.push(numbers);
     }
     return event;
   }

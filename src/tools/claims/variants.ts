@@ -57,7 +57,7 @@ export class Variants {
     for (const side of ["old", "new"] as const) {
       for (const [variant, requests] of this.profiles[side].variants) {
         const steps = this.stepsOf(variant);
-        const events = [OUTSIDE, ...steps.map((own) => own >> 1), OUTSIDE];
+        const events = eventsIn(steps);
         const isAt = (...wanted: readonly number[]): boolean =>
           events.some((_, i) => wanted.every((event, k) => events[i + k] === event));
         const isRepetition = kind === "repeated" || kind === "single";
@@ -74,9 +74,9 @@ export class Variants {
   /** The neighbours that a step mostly has. */
   neighbours({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
     const neighbours = samples.map((variant) => {
-      const events = this.stepsOf(variant).map((step) => step >> 1);
+      const events = eventsIn(this.stepsOf(variant));
       const at = events.indexOf(event);
-      return { from: events[at - 1] ?? OUTSIDE, to: events[at + 1] ?? OUTSIDE };
+      return { from: events[at - 1]!, to: events[at + 1]! };
     });
     return mostFrequent(neighbours);
   }
@@ -85,7 +85,7 @@ export class Variants {
   around({ step, from, to }: Omit<Edit, "kind">): Readonly<Record<"before" | "after", readonly number[]>> {
     const isRepetition = from === step && to === step;
     for (const steps of [...this.frequent("old"), ...this.frequent("new")]) {
-      const events = [OUTSIDE, ...steps.map((own) => own >> 1), OUTSIDE];
+      const events = eventsIn(steps);
       for (const [i, event] of events.entries()) {
         if (event !== from) continue;
         if (isRepetition) return { before: events.slice(1, i), after: events.slice(i + 1, -1) };
@@ -108,6 +108,10 @@ export class Variants {
       .map(([variant]) => this.stepsOf(variant));
     return this.lists[side];
   }
+}
+
+function eventsIn(steps: readonly number[]): number[] {
+  return [OUTSIDE, ...steps.map((step) => step >> 1), OUTSIDE];
 }
 
 function mostFrequent<Item>(items: readonly Item[]): Item | undefined {
