@@ -1,23 +1,25 @@
 import type { Sketch } from "./sketch.ts";
 
-/** What has changed. */
-export const CHANGES = [
-  "new",
-  "gone",
-  "more",
-  "fewer",
-  "new_value",
-  "gone_value",
-  "share",
-  "slower",
-  "faster",
-  "larger",
-  "smaller",
-  "new_variant",
-  "gone_variant",
-] as const;
+/** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
+export const IMPORTANCE = {
+  new: 4,
+  gone: 2,
+  more: 1,
+  fewer: 1,
+  new_value: 3,
+  gone_value: 1,
+  share: 2,
+  slower: 2,
+  faster: 1,
+  larger: 1,
+  smaller: 1,
+  new_variant: 2,
+  gone_variant: 1,
+} as const;
 
-export type Change = (typeof CHANGES)[number];
+export type Change = keyof typeof IMPORTANCE;
+
+export const CHANGES = Object.keys(IMPORTANCE) as readonly Change[];
 
 /** What there is of each of two logs. */
 export type Both<Item> = Readonly<Record<"old" | "new", Item>>;

@@ -53,7 +53,7 @@ export class EventQuestions {
         example: { side, index: first },
       });
       if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
-        rare[side].push({ name: pair.name, pair: i, count, first, claimOf });
+        rare[side].push({ name: pair.name, pair: i, first, claimOf });
       else {
         const effects = effectsOf(profiles, ({ events, blocks }) =>
           effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),

@@ -12,7 +12,6 @@ interface RareEvent {
   readonly name: EventName;
   /** The index among the events of both logs. */
   readonly pair: number;
-  readonly count: number;
   /** The index of its first line. */
   readonly first: number;
   readonly claimOf: (confidence: number) => Claim;

@@ -51,7 +51,7 @@ class StepAsker {
     const { old, new: next } = this.requests;
     if (this.total.old === 0 || this.total.new === 0) return [];
     const events = pairsOf(old.events, next.events).map(([event, pair]) => [
-      ...this.eventQuestion(event + 1, pair),
+      this.eventQuestion(event + 1, pair),
       ...this.durationQuestions(OUTSIDE, event + 1, pair, ARRIVAL_PART),
     ]);
     if (!this.requests.hasTransitions) return events.flat();
@@ -79,7 +79,7 @@ class StepAsker {
     return (event) => placeOf.get(eventKey(event));
   }
 
-  private eventQuestion(event: number, pair: StepPair): Question[] {
+  private eventQuestion(event: number, pair: StepPair): Question {
     const { total } = this;
     return countQuestion(pair, total, (answer, count) => (confidence) => {
       const change = changeOf(count, answer);
@@ -103,7 +103,7 @@ class StepAsker {
     const [from, to] = this.stepsOf(number);
     const total = from === OUTSIDE ? this.total : this.requestsWith(from);
     if (total.old === 0 || total.new === 0) return [];
-    return countQuestion(pair, total, (answer, count) => (confidence) => {
+    const question = countQuestion(pair, total, (answer, count) => (confidence) => {
       const side = answer.isMore ? "new" : "old";
       const profile = pair[side]!;
       const edit = this.requests.hasVariants ? this.variants.edit(side, profile, from, to) : undefined;
@@ -124,6 +124,7 @@ class StepAsker {
         example: { side, index: profile.example },
       };
     });
+    return [question];
   }
 
   /**
@@ -233,10 +234,9 @@ function countQuestion(
   pair: StepPair,
   total: Both<number>,
   claimFor: (answer: CountAnswer, count: Both<number>) => (confidence: number) => Claim,
-): Question[] {
+): Question {
   const count = { old: pair.old?.requests ?? 0, new: pair.new?.requests ?? 0 };
   const others = { old: total.old - count.old, new: total.new - count.new };
-  if (others.old + others.new === 0) return [];
   const answer = answerFor(count, others, 1);
-  return [questionOf(answer, claimFor(answer, count))];
+  return questionOf(answer, claimFor(answer, count));
 }

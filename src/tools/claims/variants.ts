@@ -39,7 +39,7 @@ export class Variants {
     const all = this.frequent(side === "old" ? "new" : "old");
     const references = all.filter((steps) => !hasTransition(steps, from, to));
     const edits = samples.map((variant) => {
-      const own = this.stepsOf(variant);
+      const own = this.profiles.stepsOf(variant);
       const reference = nearest(own, references);
       return reference && editAt(own, reference.steps, reference.alignment, from, to);
     });
@@ -56,7 +56,7 @@ export class Variants {
     const total = { old: 0, new: 0 };
     for (const side of ["old", "new"] as const) {
       for (const [variant, requests] of this.profiles[side].variants) {
-        const steps = this.stepsOf(variant);
+        const steps = this.profiles.stepsOf(variant);
         const events = eventsIn(steps);
         const isAt = (...wanted: readonly number[]): boolean =>
           events.some((_, i) => wanted.every((event, k) => events[i + k] === event));
@@ -74,7 +74,7 @@ export class Variants {
   /** The neighbours that a step mostly has. */
   neighbours({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
     const neighbours = samples.map((variant) => {
-      const events = eventsIn(this.stepsOf(variant));
+      const events = eventsIn(this.profiles.stepsOf(variant));
       const at = events.indexOf(event);
       return { from: events[at - 1]!, to: events[at + 1]! };
     });
@@ -97,15 +97,11 @@ export class Variants {
     return { before: known(from), after: known(to) };
   }
 
-  private stepsOf(variant: number): readonly number[] {
-    return this.profiles.stepsOf(variant).map((step) => step + 2);
-  }
-
   private frequent(side: Side): readonly (readonly number[])[] {
     this.lists[side] ??= [...this.profiles[side].variants]
       .sort(([, a], [, b]) => b - a)
       .slice(0, MAX_REFERENCES)
-      .map(([variant]) => this.stepsOf(variant));
+      .map(([variant]) => this.profiles.stepsOf(variant));
     return this.lists[side];
   }
 }
