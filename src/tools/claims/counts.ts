@@ -143,8 +143,6 @@ function ratioOf(one: number, other: number): number {
   return (one + 0.5) / (other + 0.5);
 }
 
-const NOTHING_TO_COMPARE: CountAnswer = { p: 1, least: 1, isMore: false, factor: 1 };
-
 /**
  * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
  * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the
@@ -156,7 +154,7 @@ export function answerFor(
   excess: number,
   excessOfOthers = 1,
 ): CountAnswer {
-  if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
+  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false, factor: 1 };
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];

@@ -2,7 +2,7 @@
 
 import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answersFor, Burstiness, type Counted, frequencies, MAX_DISPERSION, questionOf } from "./counts.ts";
+import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf } from "./counts.ts";
 import type { FieldProfile } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import type { Profiles } from "./profile.ts";
@@ -54,16 +54,8 @@ export function fieldQuestions(profiles: Profiles, fields: readonly FieldPair[])
   ];
 }
 
-/** The values of a field, by their numbers in each log, or -1; and how often each comes. */
-interface CountedValues {
-  readonly field: FieldPair;
-  readonly values: readonly Both<number>[];
-  readonly counts: readonly Counted[];
-  readonly total: Counted;
-}
-
-/** Nothing if there is nothing to ask. */
-function countedValues(profiles: Profiles, field: FieldPair): CountedValues[] {
+/** The values of a field, and how often each comes; nothing if there is nothing to ask. */
+function countedValues(profiles: Profiles, field: FieldPair) {
   const { old, new: next, unit } = field;
   const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
   if (!areFew || old.count === 0 || next.count === 0) return [];
@@ -76,7 +68,7 @@ function countedValues(profiles: Profiles, field: FieldPair): CountedValues[] {
 
 function valueQuestions(
   profiles: Profiles,
-  { field: own, values, counts, total }: CountedValues,
+  { field: own, values, counts, total }: ReturnType<typeof countedValues>[number],
   burstiness: Burstiness,
 ): Question[] {
   const { pair, name, field, share } = own;
@@ -99,7 +91,7 @@ function valueQuestions(
   });
 }
 
-/** The values of both logs, by their numbers in each. */
+/** The values of both logs, by their numbers in each, or -1. */
 function valuesOf(field: FieldPair): Both<number>[] {
   const values = new Map<string, { old: number; new: number }>();
   for (const side of ["old", "new"] as const) {

@@ -34,11 +34,8 @@ export function profileJson(
       const value = field.bytes(i).toString("latin1");
       return { value, count, blocks: sparse(blocks), first: exampleOf(first) };
     });
-    const numbers = field.numbers && numbersJson(field.numbers);
-    return {
-      ...{ name, count: field.count, blocks: sparse(field.blocks) },
-      ...{ values: values ?? null, numbers: numbers ?? null },
-    };
+    const facts = { values: values ?? null, numbers: field.numbers === undefined ? null : numbersJson(field.numbers) };
+    return { name, count: field.count, blocks: sparse(field.blocks), ...facts };
   };
   const written = profile.events.flatMap((event, i) => {
     if (event === undefined) return [];

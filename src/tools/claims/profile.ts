@@ -86,9 +86,6 @@ export class EventProfile {
   }
 }
 
-/** How logs become one: as runs of the same work, which begin and end together, or as parts, one after the other. */
-type Union = "runs" | "parts";
-
 /** What a log has of all events. */
 export class Profile {
   readonly blocks: Blocks;
@@ -101,8 +98,8 @@ export class Profile {
     this.blocks = blocks;
   }
 
-  /** What several logs have together. */
-  static ofAll(profiles: readonly Profile[], union: Union): Profile {
+  /** What several logs have together: runs, which begin and end together, or parts, which follow each other. */
+  static ofAll(profiles: readonly Profile[], union: "runs" | "parts"): Profile {
     const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
     const all = new Profile(Blocks.of(lines));
     let before = 0;
