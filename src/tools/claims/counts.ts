@@ -40,8 +40,6 @@ export interface CountAnswer {
   readonly least: number;
   /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
-  /** How many times as often it comes as is expected. */
-  readonly factor: number;
 }
 
 /** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
@@ -154,11 +152,10 @@ export function answerFor(
   excess: number,
   excessOfOthers = 1,
 ): CountAnswer {
-  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false, factor: 1 };
+  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false };
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
-  const factor = ratioOf(counted.new, counted.old) / ratioOf(others.new, others.old);
   const all = tested.old + tested.new;
   const [own, known] = isSmall ? [excess, excessOfOthers] : [excessOfOthers, excess];
   const weight = all / (own + (known * all) / (reference.old + reference.new));
@@ -169,7 +166,6 @@ export function answerFor(
     p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
     least: 2 * Math.min(more ** weight, fewer ** weight),
     isMore,
-    factor,
   };
 }
 

@@ -52,7 +52,7 @@ export class RequestProfiles {
   readonly new = new RequestProfile();
   /** Pairs of events, plus one. */
   readonly pairs = new PairNumbers();
-  /** Beginnings of variants: the one before, plus one, and a step: twice an event that counts from 1, plus one if repeated. */
+  /** Beginnings of variants: the one before, plus one, and a step: twice an event from 1 on, plus one if repeated. */
   readonly nodes = new PairNumbers();
   /** What the current request is a sample of. */
   private readonly current: StepProfile[] = [];

@@ -18,16 +18,8 @@ const ARRIVAL_PART = 0.7;
 /** What both logs have of a step or a transition. */
 type StepPair = Both<StepProfile | undefined>;
 
-/** What is asked about the steps of requests. */
-interface StepComparison {
-  readonly questions: readonly Question[];
-  readonly placeOf: PlaceOf;
-  /** What is not asked, because there is too much of it. */
-  readonly note: string | undefined;
-}
-
 /** Asks what changed in the steps of requests. Undefined if lines have no ids. */
-export function compareSteps(profiles: Profiles): StepComparison | undefined {
+export function compareSteps(profiles: Profiles) {
   const { steps } = profiles;
   if (steps === undefined) return undefined;
   const asker = new StepAsker(profiles, new RequestProfiles(steps.old, steps.new));
