@@ -27,16 +27,11 @@ export class ClaimedComparison<Line extends string | Uint8Array = string> extend
   constructor(logs: ClaimedLogs<LogDiff>, convert: LineConverter<Line>) {
     super(logs.diff, convert);
     this.#logs = logs;
-    this.claims = this.#told(convert);
-    this.questions = logs.found.questions;
-  }
-
-  #told<As extends string | Uint8Array>(convert: LineConverter<As>): ComparisonClaim<As>[] {
-    const { diff, found } = this.#logs;
-    return toldClaims(found.claims, ({ side, index }) => {
-      const { file, line, original } = diff.original(side, index);
+    this.claims = toldClaims(logs.found.claims, ({ side, index }) => {
+      const { file, line, original } = logs.diff.original(side, index);
       return { file, line, original: convert(original, 0, original.length) };
     });
+    this.questions = logs.found.questions;
   }
 
   /** What `JSON.stringify` writes. */

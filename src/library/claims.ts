@@ -4,7 +4,7 @@ import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type AcceptedResult, acceptedLine, formatAccepted, parseAccepted } from "../tools/claims/accepted-claims.ts";
-import type { Change, Claim, ExampleLine } from "../tools/claims/claim.ts";
+import type { Both, Change, Claim } from "../tools/claims/claim.ts";
 import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
 import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
@@ -21,15 +21,12 @@ import type { LogInput } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./output-files.ts";
 
-interface CountedRule extends Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> {
-  readonly old: Pick<RuleSideCount, "lines">;
-  readonly new: Pick<RuleSideCount, "lines">;
-}
+type CountedRule = Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> & Both<Pick<RuleSideCount, "lines">>;
 
 /** What is told of two logs beside the claims: by a comparison, or by profiles, which do not know what is equal. */
-interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original" | "close"> {
+interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original"> {
   readonly rules: readonly CountedRule[];
-  readonly summary: Readonly<Record<ExampleLine["side"], Pick<LogFigures, "lines" | "unmatched">>>;
+  readonly summary: Both<Pick<LogFigures, "lines" | "unmatched">>;
 }
 
 /** Two logs that were compared, and what is claimed of them. */
@@ -37,8 +34,6 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly diff: Compared;
   readonly profiles: Profiles;
   readonly found: Claims;
-  /** What people should know of it. */
-  readonly notes?: readonly string[];
 }
 
 /** The `diff --summary` command, as far as it decides for which claims it fails. */
@@ -153,7 +148,7 @@ export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
   const { diff } = logs;
   const { summary, masked, hasRules } = diff;
   const numbers = new LineNumberColumn(diff.logs);
-  const figuresOf = (side: "old" | "new", name: string): ClaimsReport["old"] => {
+  const figuresOf = (side: "old" | "new", name: string): LogFigures => {
     return { name, ...summary[side], perMinute: linesAMinute(logs, side) };
   };
   const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
@@ -164,7 +159,7 @@ export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
     ...claims,
     old: figuresOf("old", numbers.headings[0]),
     new: figuresOf("new", numbers.headings[1]),
-    ...{ hasRules, lineOf, failing: undefined, accepted: undefined },
+    ...{ hasRules, lineOf },
     masked: masked !== undefined && masked.size > 0 ? maskedInWords(masked) : undefined,
   };
 }

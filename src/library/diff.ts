@@ -7,7 +7,6 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
-import { compareSteps } from "../tools/claims/step-questions.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -65,6 +64,9 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly originals: DiffTextOptions["originals"];
 }
 
+const MANY_SHAPES =
+  "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer";
+
 /** Two logs that were read, and what can be written of them. `close` must be called at the end. */
 interface Diffed {
   /** What people should know before they read the differences. */
@@ -97,14 +99,7 @@ export async function compareClaims(
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   refuseProfiles(diff, profiles);
   profiles.divide((side, index) => diff.original(side, index).original);
-  const steps = compareSteps(profiles);
-  const notes = [
-    steps?.note,
-    profiles.hasManyShapes
-      ? "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer"
-      : undefined,
-  ];
-  return { diff, profiles, found: findClaims(profiles, steps), notes: notes.filter((note) => note !== undefined) };
+  return { diff, profiles, found: findClaims(profiles) };
 }
 
 /** Throws a NamedError if a log is a profile, which would be compared as a line otherwise. */
@@ -162,7 +157,8 @@ export async function diffLogs(
   return {
     notes: [
       ...notes,
-      ...(claimed?.notes ?? []),
+      ...(claimed?.found.note === undefined ? [] : [claimed.found.note]),
+      ...(claimed?.profiles.hasManyShapes === true ? [MANY_SHAPES] : []),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,

@@ -55,21 +55,27 @@ export function saveKnownLines(path: string, old: Uint8Array, text: string): voi
   if (!bytes.equals(old)) naming(shownPath(path), () => replaceFile(path, bytes));
 }
 
-/** Whether a path leads to a file of known lines, by its first line. */
-export function isKnownLinesFile(path: string): boolean {
-  if (path === STANDARD_STREAM || !isRegularFile(path)) return false;
+/** The first bytes of a file, by which a program's own files are known; undefined if it cannot be read again. */
+export function beginningOf(path: string, size: number): Buffer | undefined {
+  if (path === STANDARD_STREAM || !isRegularFile(path)) return undefined;
   try {
     const file = openSync(path, "r");
     try {
-      const start = Buffer.alloc(SIGNATURE_BYTES);
-      return beginKnownLines(start.subarray(0, readSync(file, start)));
+      const start = Buffer.alloc(size);
+      return start.subarray(0, readSync(file, start));
     } finally {
       closeSync(file);
     }
   } catch {
     // Opening it will report the error.
-    return false;
+    return undefined;
   }
+}
+
+/** Whether a path leads to a file of known lines, by its first line. */
+export function isKnownLinesFile(path: string): boolean {
+  const start = beginningOf(path, SIGNATURE_BYTES);
+  return start !== undefined && beginKnownLines(start);
 }
 
 /** Tells logs of good runs from files of known lines, and reads these, each once. Throws a NamedError. */

@@ -1,11 +1,9 @@
 // What is claimed of logs by their profiles, which parts of them write, and which add up.
 
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { ChangedFileError } from "../io/read-errors.ts";
-import { isRegularFile } from "../io/same-file.ts";
 import type { Log } from "../run/log.ts";
 import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
@@ -13,19 +11,15 @@ import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import { countsIn, type ReportedStatistics, sumOf } from "../run/statistics-text.ts";
 import { jsonText, writeShortLine } from "../text/messages/json.ts";
-import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import { shownPath } from "../text/messages/paths.ts";
 import type { ExampleLine } from "../tools/claims/claim.ts";
+import type { ClaimExample } from "../tools/claims/claims-json.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profile, Profiles } from "../tools/claims/profile.ts";
-import {
-  NamedEvents,
-  type ProfileEvents,
-  type ProfileExample,
-  profileJson,
-  readProfile,
-} from "../tools/claims/profile-json.ts";
+import { NamedEvents, type ProfileEvents, profileJson, readProfile } from "../tools/claims/profile-json.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import type { ClaimedLogs } from "./claims.ts";
+import { beginningOf } from "./known-lines-files.ts";
 
 /** What profiles begin with. */
 const SIGNATURE = '{"kind": "profile"';
@@ -40,29 +34,14 @@ export function isProfileLine(line: Buffer): boolean {
 
 /** Whether a path leads to a profile, by its first bytes. */
 export function isProfile(path: string): boolean {
-  if (path === STANDARD_STREAM || !isRegularFile(path)) return false;
-  try {
-    const file = openSync(path, "r");
-    try {
-      const start = Buffer.alloc(SIGNATURE.length);
-      return readSync(file, start) === start.length && start.equals(Buffer.from(SIGNATURE));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    // Opening it will report the error.
-    return false;
-  }
+  return beginningOf(path, SIGNATURE.length)?.toString() === SIGNATURE;
 }
 
 /** Tells rules apart by what they match, wherever their files are. */
 function digestOf({ linePatterns }: Rulebook): string {
-  const known = linePatterns.map(({ name, isFollower, pattern }) => [
-    name,
-    isFollower,
-    pattern.fields,
-    pattern.elements,
-  ]);
+  const known = linePatterns.map(({ name, isFollower, pattern: { fields, elements } }) => {
+    return [name, isFollower, fields, elements];
+  });
   return createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 32);
 }
 
@@ -94,7 +73,7 @@ export async function profileOf(
     if (diff.logs.new.reduce((sum, { lines }) => sum + lines, 0) !== statistics.linesProcessed)
       throw new NamedError("the profile", new ChangedFileError());
     profiles.new.finish();
-    const example = (index: number): ProfileExample => {
+    const example = (index: number): ClaimExample<Buffer> => {
       const { file, line, original } = diff.original("new", index);
       return { file, line: line + before.get(file)!, original };
     };
@@ -112,7 +91,7 @@ interface ReadProfile {
 }
 
 /** Reads a profile. Throws a NamedError. */
-function read(path: string, events: ProfileEvents, examples: ProfileExample[], rules?: string): ReadProfile {
+function read(path: string, events: ProfileEvents, examples: ClaimExample<Buffer>[], rules?: string): ReadProfile {
   return naming(shownPath(path), () => {
     const text = readBoundedFile(path, MAX_SIZE, "larger than 64 MiB, the limit for profiles").toString();
     const members = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -129,18 +108,23 @@ function read(path: string, events: ProfileEvents, examples: ProfileExample[], r
   });
 }
 
+function joined(parts: readonly ReadProfile[]): Profile {
+  const profiles = parts.map(({ profile }) => profile);
+  return Profile.ofAll(profiles, "parts");
+}
+
+function totalOf(parts: readonly ReadProfile[]): ReportedStatistics {
+  return sumOf(parts.map(({ statistics }) => statistics));
+}
+
 /** Adds up the profiles of parts, in their order, and returns the sum as JSON. Throws a NamedError. */
 export function addProfiles(paths: readonly string[]): string {
   const events = new NamedEvents();
-  const examples: ProfileExample[] = [];
+  const examples: ClaimExample<Buffer>[] = [];
   const all: ReadProfile[] = [];
   for (const path of paths) all.push(read(path, events, examples, all[0]?.rules));
-  const sum = Profile.ofAll(
-    all.map(({ profile }) => profile),
-    "parts",
-  );
-  const json = profileJson(sum, events, (index) => examples[index]!);
-  return textOf(sumOf(all.map(({ statistics }) => statistics)), all[0]!.rules, json);
+  const json = profileJson(joined(all), events, (index) => examples[index]!);
+  return textOf(totalOf(all), all[0]!.rules, json);
 }
 
 /**
@@ -154,25 +138,15 @@ export function claimedProfiles(
 ): ClaimedLogs {
   const profiles = new Profiles(rules, [], runs);
   const digest = digestOf(rules);
-  const examples: Record<ExampleLine["side"], ProfileExample[]> = { old: [], new: [] };
+  const examples: Record<ExampleLine["side"], ClaimExample<Buffer>[]> = { old: [], new: [] };
   const [old, next] = sides.map((paths, i) =>
     paths.map((path) => read(path, profiles, examples[i === 0 ? "old" : "new"], digest)),
   ) as [ReadProfile[], ReadProfile[]];
-  const joined = (parts: readonly ReadProfile[]): Profile =>
-    Profile.ofAll(
-      parts.map(({ profile }) => profile),
-      "parts",
-    );
-  profiles.replace(
-    profiles.runs.map((_, run) => joined(old.filter((_, i) => (runs[i] ?? 0) === run))),
-    joined(next),
-  );
+  profiles.runs = profiles.runs.map((_, run) => joined(old.filter((_, i) => (runs[i] ?? 0) === run)));
+  profiles.new = joined(next);
   const logsOf = (paths: readonly string[], own: readonly ReadProfile[]) =>
     paths.map((name, i) => ({ name, lines: own[i]!.statistics.linesProcessed }));
-  const sums = { old: sumOf(old.map(({ statistics }) => statistics)), new: sumOf(next.map((one) => one.statistics)) };
-  const linesOf = ({ linesProcessed, linesMatched }: ReportedStatistics) => {
-    return { lines: linesProcessed, unmatched: linesProcessed - linesMatched };
-  };
+  const sums = { old: totalOf(old), new: totalOf(next) };
   const diff = {
     logs: { old: logsOf(sides[0]!, old), new: logsOf(sides[1]!, next) },
     summary: { old: linesOf(sums.old), new: linesOf(sums.new) },
@@ -180,17 +154,19 @@ export function claimedProfiles(
     masked: undefined,
     hasRules: rules.rules.length > 0,
     original: (side: ExampleLine["side"], index: number) => examples[side][index]!,
-    close: () => {},
   };
   return { diff, profiles, found: findClaims(profiles) };
+}
+
+function linesOf({ linesProcessed, linesMatched }: ReportedStatistics) {
+  return { lines: linesProcessed, unmatched: linesProcessed - linesMatched };
 }
 
 /** How many lines each rule has on both sides. */
 function rulesOf({ old, new: next }: Record<ExampleLine["side"], ReportedStatistics>): ClaimedLogs["diff"]["rules"] {
   const keyOf = (name: string, file = ""): string => `${name}\n${file}`;
   const olds = new Map(old.rules?.map(({ name, file, lines }) => [keyOf(name, file), lines]));
-  const unmatched = [old, next].map(({ linesProcessed, linesMatched }) => linesProcessed - linesMatched);
-  const [before, after] = unmatched as [number, number];
+  const [before, after] = [linesOf(old).unmatched, linesOf(next).unmatched];
   const none = { rule: undefined, old: { lines: before }, new: { lines: after }, difference: after - before };
   const rules = (next.rules ?? [])
     .filter(({ catchAll }) => !catchAll)

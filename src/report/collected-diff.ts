@@ -9,7 +9,6 @@ import { groupLines } from "../text/events/group-lines.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profile.ts";
-import { compareSteps } from "../tools/claims/step-questions.ts";
 import type { ComparisonItem, ComparisonLine, FieldChange, GroupIds, SideName } from "../tools/diff/difference.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { SideLine } from "../tools/diff/side.ts";
@@ -61,8 +60,7 @@ export async function collectDiff(rulebook: Rulebook, next: readonly Log[], { ol
     collector.flush();
     const { items, isCut, hasAllKinds, kinds } = collector;
     const { same, old: before, new: after } = diff.summary;
-    const steps = compareSteps(profiles);
-    const changed = changedMarkup(findClaims(profiles, steps), diff, steps?.note);
+    const changed = changedMarkup(findClaims(profiles), diff);
     const only = { onlyOld: before.only, onlyNew: after.only };
     return { changed, figures: { same, ...only, items, isCut, kinds: kinds.ranked, hasAllKinds } };
   } finally {

@@ -1,7 +1,7 @@
 // What has changed between two logs more than by chance, with pictures of it.
 
-import type { Claim, Frequency, StepSequence } from "../tools/claims/claim.ts";
-import { claimInWords, confidenceInWords, isFrequency, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
+import { type Claim, type Frequency, isFrequency, type StepSequence } from "../tools/claims/claim.ts";
+import { claimInWords, confidenceInWords, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
 import { type LogFigures, remarksOn } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
@@ -16,15 +16,14 @@ const MAX_OPEN = 10;
 const MAX_STEPS = 3;
 
 /** The markup of what is claimed. Reads the examples again. */
-export function changedMarkup(found: Claims, diff: LogDiff, note: string | undefined): string {
+export function changedMarkup(found: Claims, diff: LogDiff): string {
   const { hasRules, summary, logs } = diff;
   const figuresOf = (side: "old" | "new"): LogFigures => {
     const name = logs[side].length === 1 ? logs[side][0]!.name : quantity(logs[side].length, "log");
-    return { name, ...summary[side], perMinute: undefined };
+    return { name, ...summary[side] };
   };
   const [old, next] = [figuresOf("old"), figuresOf("new")];
-  const without = { accepted: undefined, failing: undefined, masked: undefined };
-  const remarks = remarksOn({ ...found, old, new: next, hasRules, ...without });
+  const remarks = remarksOn({ ...found, old, new: next, hasRules });
   const items = found.claims.slice(0, MAX_CLAIMS).map((claim) => `<li class="claim">${claimMarkup(claim, diff)}</li>`);
   const list = (items: readonly string[]): string => `<ol>${items.join("")}</ol>`;
   const folded = items.slice(MAX_OPEN);
@@ -39,9 +38,9 @@ export function changedMarkup(found: Claims, diff: LogDiff, note: string | undef
     left === 0
       ? ""
       : markup`<p class="sub">and ${quantity(left, "more change")}; normalizer diff --summary has all</p>`,
-    ...[...remarks, ...(note === undefined ? [] : [note])].map(
-      (remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`,
-    ),
+    ...[...remarks, found.note ?? []]
+      .flat()
+      .map((remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`),
     "</section>",
   ].join("");
 }

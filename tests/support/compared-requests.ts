@@ -4,7 +4,6 @@ import { rulebookOf } from "../../src/run/rulebook.ts";
 import type { Claim } from "../../src/tools/claims/claim.ts";
 import { findClaims } from "../../src/tools/claims/find-claims.ts";
 import { Profiles } from "../../src/tools/claims/profile.ts";
-import { compareSteps } from "../../src/tools/claims/step-questions.ts";
 import { LogDiff } from "../../src/tools/diff/log-diff.ts";
 import { parseRules } from "./parsed-rules.ts";
 
@@ -35,7 +34,7 @@ export async function claimsOf(old: readonly string[][], next: readonly string[]
   const options = { by: ["id"], observer: profiles };
   const diff = await LogDiff.of(rulebook, old.map(logOf), next.map(logOf), options);
   diff.close();
-  return findClaims(profiles, compareSteps(profiles)).claims;
+  return findClaims(profiles).claims;
 }
 
 function logOf(lines: readonly string[], i: number): Log {

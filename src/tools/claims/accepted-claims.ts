@@ -5,19 +5,11 @@ import { jsonString } from "../../text/messages/json.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { CHANGES, type Claim } from "./claim.ts";
 
-/** What makes a claim the same claim in another comparison, by its names in JSON. */
-const MEMBERS = {
-  change: "change",
-  rule: "rule",
-  rule_file: "ruleFile",
-  shape: "shape",
-  field: "field",
-  value: "value",
-  from: "from",
-  to: "to",
-} as const;
+/** What makes a claim the same claim in another comparison. */
+const MEMBERS = ["change", "rule", "ruleFile", "shape", "field", "value", "from", "to"] as const;
+const NAMES = MEMBERS.map((member) => (member === "ruleFile" ? "rule_file" : member));
 
-type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
+type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[number]>;
 
 /** How claims compare with accepted ones. */
 export interface AcceptedResult {
@@ -51,9 +43,9 @@ export function formatAccepted(claims: readonly Claim[]): string {
 
 /** The line of a file that accepts a claim. */
 export function acceptedLine(claim: ClaimIdentity): string {
-  const members = Object.entries(MEMBERS).flatMap(([name, property]) => {
-    const value = claim[property];
-    return value === undefined ? [] : [`"${name}": ${jsonString(value)}`];
+  const members = MEMBERS.flatMap((member, i) => {
+    const value = claim[member];
+    return value === undefined ? [] : [`"${NAMES[i]}": ${jsonString(value)}`];
   });
   return `{${members.join(", ")}}`;
 }
@@ -68,7 +60,7 @@ function identityIn(line: string): ClaimIdentity | string {
   }
   if (typeof members !== "object" || members === null || Array.isArray(members)) return "is not a JSON object";
   for (const [name, value] of Object.entries(members)) {
-    if (!Object.hasOwn(MEMBERS, name)) return `has an unknown member ${quoted(name)}`;
+    if (!NAMES.some((known) => known === name)) return `has an unknown member ${quoted(name)}`;
     if (typeof value !== "string") return `${quoted(name)} is not a string`;
   }
   const { change, rule, rule_file: ruleFile, ...others } = members as Record<string, string>;

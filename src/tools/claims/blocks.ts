@@ -22,8 +22,8 @@ export class Blocks {
   private isWhole = true;
   private readonly tables: Table[] = [];
   private readonly pending: (() => void)[] = [];
-  /** Where parts begin and end, in blocks. Undefined if they have equally many lines. */
-  private edges: readonly number[] | undefined;
+  /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
+  edges: readonly number[] | undefined;
   private readonly firsts = new Float64Array(MAX_BLOCKS);
 
   /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
@@ -57,11 +57,6 @@ export class Blocks {
   /** The indexes of the first lines of all blocks. */
   get firstLines(): readonly number[] {
     return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
-  }
-
-  /** Divides the log where these parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. */
-  divideAt(edges: readonly number[]): void {
-    this.edges = edges;
   }
 
   /** `count` counts in tables what is not counted yet. Called before blocks become one. */

@@ -2,7 +2,7 @@
 
 import { shortened } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { Change, Claim, Distribution, EventName, Frequency } from "./claim.ts";
+import { type Change, type Claim, type Distribution, type EventName, type Frequency, isFrequency } from "./claim.ts";
 import { secondsOf } from "./written-number.ts";
 
 /** So much of a value, or of a shape, is shown. */
@@ -53,10 +53,6 @@ function eventInWords({ rule, ruleFile, shape }: EventName): string {
 /** How sure a claim is. Nothing is certain. */
 export function confidenceInWords(confidence: number): string {
   return confidence >= 0.999 ? ">99.9%" : `${(Math.floor(confidence * 1000) / 10).toFixed(1)}%`;
-}
-
-export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
-  return "count" in facts;
 }
 
 function subjectOf(claim: Subject): string {

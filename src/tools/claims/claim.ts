@@ -1,23 +1,28 @@
 import type { Sketch } from "./sketch.ts";
 
-/** What has changed. */
-export const CHANGES = [
-  "new",
-  "gone",
-  "more",
-  "fewer",
-  "new_value",
-  "gone_value",
-  "share",
-  "slower",
-  "faster",
-  "larger",
-  "smaller",
-  "new_variant",
-  "gone_variant",
-] as const;
+/** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
+export const IMPORTANCE = {
+  new: 4,
+  gone: 2,
+  more: 1,
+  fewer: 1,
+  new_value: 3,
+  gone_value: 1,
+  share: 2,
+  slower: 2,
+  faster: 1,
+  larger: 1,
+  smaller: 1,
+  new_variant: 2,
+  gone_variant: 1,
+} as const;
 
-export type Change = (typeof CHANGES)[number];
+export type Change = keyof typeof IMPORTANCE;
+
+export const CHANGES = Object.keys(IMPORTANCE) as readonly Change[];
+
+/** What there is of each of two logs. */
+export type Both<Item> = Readonly<Record<"old" | "new", Item>>;
 
 /** How many of how many lines or, in claims on steps and variants, requests. */
 export interface Frequency {
@@ -43,7 +48,7 @@ export interface EventName {
 
 /** A line that shows what is claimed: the index among the compared lines of its side. */
 export interface ExampleLine {
-  readonly side: "old" | "new";
+  readonly side: keyof Both<unknown>;
   readonly index: number;
 }
 
@@ -73,7 +78,7 @@ export interface Claim extends EventName {
   readonly weight: number;
   readonly example?: ExampleLine | undefined;
   /** For pictures, and not in JSON: the numbers of both logs, and the steps around a change. */
-  readonly numbers?: { readonly old: Sketch; readonly new: Sketch };
+  readonly numbers?: Both<Sketch>;
   readonly sequence?: StepSequence;
 }
 
@@ -95,7 +100,16 @@ export interface Question {
   /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
   readonly least: number;
   /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
-  effects?(): Effects;
+  readonly effects?: (() => Effects) | undefined;
   /** What is claimed if the answer is yes. */
   claims(confidence: number): readonly Claim[];
+}
+
+export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
+  return "count" in facts;
+}
+
+/** Tells the events of claims apart. */
+export function eventKey({ rule, ruleFile, shape }: EventName): string {
+  return JSON.stringify([rule, ruleFile, shape]);
 }

@@ -2,7 +2,7 @@ import { counted, firstOf } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
 import { type AcceptedResult, acceptedLine } from "./accepted-claims.ts";
-import type { Change, Claim, EventName, ExampleLine } from "./claim.ts";
+import { type Change, type Claim, type ExampleLine, eventKey } from "./claim.ts";
 import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
 import type { ClaimExample } from "./claims-json.ts";
 import type { Claims } from "./find-claims.ts";
@@ -31,7 +31,7 @@ export interface LogFigures {
   readonly name: string;
   readonly lines: number;
   readonly unmatched: number;
-  readonly perMinute: number | undefined;
+  readonly perMinute?: number | undefined;
 }
 
 /** What is written of two logs. */
@@ -40,11 +40,11 @@ export interface ClaimsReport extends Claims {
   readonly new: LogFigures;
   readonly hasRules: boolean;
   /** How many values have which mask, if lines were masked. */
-  readonly masked: string | undefined;
+  readonly masked?: string | undefined;
   /** How many of the claims fail, if only some do. */
-  readonly failing: number | undefined;
+  readonly failing?: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
-  readonly accepted: AcceptedResult | undefined;
+  readonly accepted?: AcceptedResult | undefined;
   /** An example, with its place for people. */
   readonly lineOf: (example: ExampleLine) => ClaimExample<Buffer> & { readonly place: string };
 }
@@ -85,9 +85,9 @@ function foldedRows(claims: readonly Claim[]): Row[] {
 
 /** What would be claimed of events that are too rare to tell, those of the new log first. */
 function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
-  const claimed = new Set(allOf(report).map(keyOf));
+  const claimed = new Set(allOf(report).map(eventKey));
   return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
-    const unclaimed = events.filter(({ name }) => !claimed.has(keyOf(name)));
+    const unclaimed = events.filter(({ name }) => !claimed.has(eventKey(name)));
     return unclaimed.map(({ claimOf }) => claimOf(0)).sort((a, b) => b.weight - a.weight);
   });
 }
@@ -150,9 +150,9 @@ function barsOf(sizes: readonly number[]): string {
 export function remarksOn(report: Omit<ClaimsReport, "lineOf">): string[] {
   const { claims, questions, compared, hasRules, old, new: next, accepted, failing, masked } = report;
   const all = allOf(report);
-  const fields = new Set(all.filter(({ field }) => field !== undefined).map((claim) => keyOf(claim) + claim.field));
+  const fields = new Set(all.filter(({ field }) => field !== undefined).map((claim) => eventKey(claim) + claim.field));
   const rare = rareIn(report);
-  const events = compared.events - new Set(all.map(keyOf)).size - rare.length;
+  const events = compared.events - new Set(all.map(eventKey)).size - rare.length;
   const nouns = !hasRules ? "shapes" : old.unmatched + next.unmatched > 0 ? "rules and shapes" : "rules";
   const rarely = (["new", "gone"] as const).flatMap((change) => {
     const { length } = rare.filter((one) => one.change === change);
@@ -177,10 +177,6 @@ export function remarksOn(report: Omit<ClaimsReport, "lineOf">): string[] {
 
 function allOf({ claims, accepted }: Pick<ClaimsReport, "claims" | "accepted">): Claim[] {
   return [...claims, ...(accepted?.claims ?? [])];
-}
-
-function keyOf({ rule, ruleFile, shape }: EventName): string {
-  return JSON.stringify([rule, ruleFile, shape]);
 }
 
 function acceptedInWords({ claims, updated, gone, path }: AcceptedResult): string[] {

@@ -1,4 +1,4 @@
-import type { Claim, EventName } from "./claim.ts";
+import { type Claim, type EventName, isFrequency } from "./claim.ts";
 
 /** How much a consequence counts beside its cause, such as a field with a time beside the step that takes that time. */
 const PART = 0.9;
@@ -54,10 +54,10 @@ interface Weighed {
 /** Of claims that may be on the same requests, the one on their first step is important: the others follow from it. */
 function weighCauses(kept: readonly Weighed[], placeOf: PlaceOf): void {
   const placed = kept
-    .map((own) => ({ own, place: placeOf(own.claim), size: sizeOf(own.claim) }))
-    .filter(
-      (one): one is { own: Weighed; place: number; size: number } => one.place !== undefined && one.size !== undefined,
-    )
+    .flatMap((own) => {
+      const [place, size] = [placeOf(own.claim), sizeOf(own.claim)];
+      return place === undefined || size === undefined ? [] : [{ own, place, size }];
+    })
     .sort((a, b) => a.place - b.place);
   for (const [i, { own, size }] of placed.entries()) {
     const cause = placed
@@ -71,7 +71,7 @@ function weighCauses(kept: readonly Weighed[], placeOf: PlaceOf): void {
 
 /** How many lines or requests a change concerns. */
 function sizeOf({ old, new: next }: Claim): number | undefined {
-  if (!("count" in old && "count" in next)) return undefined;
+  if (!isFrequency(old) || !isFrequency(next)) return undefined;
   return Math.abs(next.count - (old.count * next.total) / old.total);
 }
 
@@ -123,6 +123,8 @@ function meet({ from, to }: Claim, variant: Claim): boolean {
 /** Whether two claims may be about the same requests. */
 function areOfAsMany(a: Claim, b: Claim): boolean {
   const isNear = (one: Claim["old"], other: Claim["old"]): boolean =>
-    "count" in one && "count" in other && Math.abs(one.count - other.count) <= 0.02 * Math.max(one.count, other.count);
+    isFrequency(one) &&
+    isFrequency(other) &&
+    Math.abs(one.count - other.count) <= 0.02 * Math.max(one.count, other.count);
   return isNear(a.old, b.old) && isNear(a.new, b.new);
 }

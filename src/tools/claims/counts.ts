@@ -3,6 +3,7 @@
 // one loud event does not make all others rarer.
 
 import { PARTS } from "./blocks.ts";
+import type { Both, Claim, Effects, Frequency, Question } from "./claim.ts";
 import { atLeast } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
@@ -25,11 +26,9 @@ const MAX_ROUNDS = 200;
 const STRONG = 0.5;
 
 /** How often something comes in both logs, and in which parts of them. */
-export interface Counted {
+export interface Counted extends Both<number> {
   /** By how much the variance exceeds that of independent lines at least. */
   readonly excess?: number;
-  readonly old: number;
-  readonly new: number;
   readonly oldParts: Float64Array;
   readonly newParts: Float64Array;
 }
@@ -41,8 +40,6 @@ export interface CountAnswer {
   readonly least: number;
   /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
-  /** How many times as often it comes as is expected. */
-  readonly factor: number;
 }
 
 /** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
@@ -50,7 +47,7 @@ export class Burstiness {
   private excess = 0;
   private own = 0;
   /** How bursty the counts are that one log alone has. */
-  private readonly alone: { readonly old: number[]; readonly new: number[] } = { old: [], new: [] };
+  private readonly alone: Both<number[]> = { old: [], new: [] };
   private readonly mostAlone: number;
 
   /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
@@ -144,25 +141,21 @@ function ratioOf(one: number, other: number): number {
   return (one + 0.5) / (other + 0.5);
 }
 
-const NOTHING_TO_COMPARE: CountAnswer = { p: 1, least: 1, isMore: false, factor: 1 };
-
-/** Lines of both logs. */
-interface Both {
-  readonly old: number;
-  readonly new: number;
-}
-
 /**
  * Whether the ratio of a count to all others has changed. `excess` is by how much its variance exceeds that of
  * independent lines, and `excessOfOthers` that of the others. The smaller of the two sides is what is counted: the
  * larger one tells what is expected of it, with an uncertainty of its own.
  */
-export function answerFor(counted: Both, others: Both, excess: number, excessOfOthers = 1): CountAnswer {
-  if (others.old + others.new === 0) return NOTHING_TO_COMPARE;
+export function answerFor(
+  counted: Both<number>,
+  others: Both<number>,
+  excess: number,
+  excessOfOthers = 1,
+): CountAnswer {
+  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false };
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
-  const factor = ratioOf(counted.new, counted.old) / ratioOf(others.new, others.old);
   const all = tested.old + tested.new;
   const [own, known] = isSmall ? [excess, excessOfOthers] : [excessOfOthers, excess];
   const weight = all / (own + (known * all) / (reference.old + reference.new));
@@ -173,8 +166,28 @@ export function answerFor(counted: Both, others: Both, excess: number, excessOfO
     p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
     least: 2 * Math.min(more ** weight, fewer ** weight),
     isMore,
-    factor,
   };
+}
+
+/** What became of a count. */
+export function changeOf({ old, new: next }: Both<number>, { isMore }: CountAnswer): "new" | "gone" | "more" | "fewer" {
+  if (old === 0) return "new";
+  if (next === 0) return "gone";
+  return isMore ? "more" : "fewer";
+}
+
+/** A count among all, as claims have it. */
+export function frequencies(count: Both<number>, total: Both<number>): Both<Frequency> {
+  return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
+}
+
+/** Asks about a count. */
+export function questionOf(
+  { p, least }: CountAnswer,
+  claimOf: (confidence: number) => Claim,
+  effects?: () => Effects,
+): Question {
+  return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
 }
 
 /** The chance that has these odds. */
@@ -209,7 +222,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   // A count that one log alone has is compared with all others, whatever else has changed.
   const isAlone = counts.map(({ old, new: next }) => old === 0 || next === 0);
   // Others are compared with those that have not clearly changed.
-  const othersOf = (i: number): Both => {
+  const othersOf = (i: number): Both<number> => {
     const own = isOut[i] && !isAlone[i] ? { old: 0, new: 0 } : counts[i]!;
     const all = isAlone[i] ? total : left;
     return { old: all.old - own.old, new: all.new - own.new };
@@ -235,16 +248,17 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   return counts.map((counted, i) => {
     const found = answer(i);
     // What has a smaller share of all lines is not said to come more often, whatever became of the others.
-    return found.isMore === counted.new * total.old > counted.old * total.new ? found : NOTHING_TO_COMPARE;
+    const isMoreOfAll = counted.new * total.old > counted.old * total.new;
+    return found.isMore === isMoreOfAll ? found : { ...found, p: 1 };
   });
 }
 
 /** The deviance of a count and the others from one ratio: larger for stronger evidence, and the same for both. */
-function strengthOf(counted: Both, others: Both, excess: number): number {
+function strengthOf(counted: Both<number>, others: Both<number>, excess: number): number {
   const chance = (counted.new + others.new) / (counted.old + others.old + counted.new + others.new);
   const term = (observed: number, expected: number): number =>
     observed === 0 ? 0 : observed * Math.log(observed / expected);
-  const deviance = ({ old, new: next }: Both): number =>
+  const deviance = ({ old, new: next }: Both<number>): number =>
     term(next, (old + next) * chance) + term(old, (old + next) * (1 - chance));
   return (2 * (deviance(counted) + deviance(others))) / excess;
 }

@@ -12,15 +12,8 @@ const NAMED: ReadonlySet<string> = new Set([
  * Undefined if the field is no duration.
  */
 export function durationUnit({ elements, fields }: Pattern, name: string): string | undefined {
-  return unitBehind(elements, fields, name) ?? unitOfName(name);
-}
-
-function unitOfName(name: string): string | undefined {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.findLast((word) => NAMED.has(word));
+  const words = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+  return unitBehind(elements, fields, name) ?? words.split(/[^a-z]+/).findLast((word) => NAMED.has(word));
 }
 
 function unitBehind(elements: readonly PatternElement[], fields: readonly string[], name: string): string | undefined {

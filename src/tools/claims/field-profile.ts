@@ -139,8 +139,13 @@ export class FieldProfile {
     if (times === 0 || length === 0) return;
     this.count += times;
     this.blocks[block]! += times;
-    const { values, numbers, count } = this;
-    if (values !== undefined) this.addValue(values, length, block, times);
+    const { numbers, count } = this;
+    const known = this.valueFor(last, length, this.lastIndex);
+    if (known !== undefined) {
+      known.count += times;
+      known.runs++;
+      known.blocks[block]! += times;
+    }
     if (numbers === undefined) return;
     if (number.read(last, 0, length)) numbers.add(number, block, times);
     const isKnown = count >= ENOUGH && count - times < ENOUGH;
@@ -159,7 +164,8 @@ export class FieldProfile {
     addTable(this.blocks, other.blocks);
     if (other.values === undefined) this.values = undefined;
     for (const [i, { count, blocks, runs, first }] of (other.values ?? []).entries()) {
-      const value = this.valueFor(other.bytes(i), first);
+      const bytes = other.bytes(i);
+      const value = this.valueFor(bytes, bytes.length, first);
       if (value === undefined) break;
       value.count += count;
       value.runs += runs;
@@ -171,28 +177,18 @@ export class FieldProfile {
   }
 
   /** What is known of a value, which is new if it is not known; undefined if there are too many. */
-  valueFor(value: Buffer, first: number): ProfiledValue | undefined {
-    return this.values && this.valueOf(this.values, value, value.length, first);
+  valueFor(bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
+    const { values } = this;
+    if (values === undefined) return undefined;
+    const id = this.interner.intern(bytes, 0, length);
+    if (id === MAX_VALUES) this.values = undefined;
+    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), runs: 0, first });
+    return values[id];
   }
 
   /** How often it captured a value, if it has few. */
   countOf(value: Uint8Array): number {
     return this.values?.[this.interner.find(value, 0, value.length)]?.count ?? 0;
-  }
-
-  private addValue(values: ProfiledValue[], length: number, block: number, times: number): void {
-    const value = this.valueOf(values, this.last, length, this.lastIndex);
-    if (value === undefined) return;
-    value.count += times;
-    value.runs++;
-    value.blocks[block]! += times;
-  }
-
-  private valueOf(values: ProfiledValue[], bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
-    const id = this.interner.intern(bytes, 0, length);
-    if (id === MAX_VALUES) this.values = undefined;
-    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), runs: 0, first });
-    return values[id];
   }
 }
 

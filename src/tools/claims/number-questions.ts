@@ -1,7 +1,7 @@
 // Questions about how numbers and durations are distributed.
 
 import type { Blocks } from "./blocks.ts";
-import type { Change, Claim, Distribution, Question } from "./claim.ts";
+import type { Both, Claim, Distribution, Question } from "./claim.ts";
 import { answerFor } from "./counts.ts";
 import type { NumberProfile } from "./field-profile.ts";
 import { binsOf, type Sketch } from "./sketch.ts";
@@ -20,10 +20,8 @@ export const QUESTION_SHARES = [0.5, TAIL] as const;
 const PRIOR_PARTS = 4;
 
 /** The numbers of both logs, with the blocks in which they were counted. */
-interface NumberPair {
-  readonly old: NumberProfile;
-  readonly new: NumberProfile;
-  readonly blocks: { readonly old: Blocks; readonly new: Blocks };
+interface NumberPair extends Both<NumberProfile> {
+  readonly blocks: Both<Blocks>;
 }
 
 /** What the numbers tell of a claim. */
@@ -42,16 +40,13 @@ export function numberQuestions(
   const { old, new: next } = pair;
   if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
   const excess = excessOf(pair);
-  const changeOf = (isLarger: boolean): Change => {
-    if (areDurations) return isLarger ? "slower" : "faster";
-    return isLarger ? "larger" : "smaller";
-  };
+  const [larger, smaller] = areDurations ? (["slower", "faster"] as const) : (["larger", "smaller"] as const);
   const question = (p: number, least: number, isLarger: boolean, quantile: number): Question => ({
     p,
     least,
     claims: (confidence) => [
       claimOf({
-        change: changeOf(isLarger),
+        change: isLarger ? larger : smaller,
         old: distributionOf(old.sketch),
         new: distributionOf(next.sketch),
         numbers: { old: old.sketch, new: next.sketch },
@@ -118,13 +113,9 @@ function tailOf(old: Sketch, next: Sketch, excess: number): ReturnType<typeof an
 
 /** By how much the differences of the means of parts vary more than those of independent numbers. */
 function excessOf({ old, new: next, blocks }: NumberPair): number {
-  const parts = (own: NumberProfile, of: Blocks): readonly [Float64Array, Float64Array, Float64Array] => [
-    of.inParts(own.counts),
-    of.inParts(own.sums),
-    of.inParts(own.squares),
-  ];
-  const [oldCounts, oldSums, oldSquares] = parts(old, blocks.old);
-  const [newCounts, newSums, newSquares] = parts(next, blocks.new);
+  const [oldCounts, newCounts] = [blocks.old.inParts(old.counts), blocks.new.inParts(next.counts)];
+  const [oldSums, newSums] = [blocks.old.inParts(old.sums), blocks.new.inParts(next.sums)];
+  const [oldSquares, newSquares] = [blocks.old.inParts(old.squares), blocks.new.inParts(next.squares)];
   let within = 0;
   let free = 0;
   const differences: { difference: number; weight: number }[] = [];

@@ -2,22 +2,13 @@
 
 import { Blocks, MAX_BLOCKS, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
+import type { ClaimExample } from "./claims-json.ts";
 import type { FieldProfile, NumberProfile } from "./field-profile.ts";
-import { EventProfile, Profile, type ProfiledField } from "./profile.ts";
-
-/** A line that shows an event or a value. */
-export interface ProfileExample {
-  readonly file: string;
-  readonly line: number;
-  readonly original: Buffer;
-}
+import { EventProfile, type NamedEvent, Profile, type ProfiledField } from "./profile.ts";
 
 /** How the events of profiles are numbered. */
 export interface ProfileEvents {
-  /** The index of the line pattern of an event; undefined for a shape. */
-  patternOf(event: number): number | undefined;
-  nameOf(event: number): EventName;
-  fieldsOf(event: number): readonly ProfiledField[];
+  eventAt(event: number): NamedEvent;
   /** The number of an event with these fields. Throws an Error if there is no such event. */
   eventOf(pattern: number | undefined, name: EventName, fields: readonly string[]): number;
 }
@@ -27,7 +18,11 @@ const MAX_EXAMPLE_BYTES = 500;
 const MAX_BIN = 10_000;
 
 /** What is written of a profile. `read` reads an example. */
-export function profileJson(profile: Profile, events: ProfileEvents, read: (index: number) => ProfileExample): object {
+export function profileJson(
+  profile: Profile,
+  events: ProfileEvents,
+  read: (index: number) => ClaimExample<Buffer>,
+): object {
   const examples = new Map<number, number>();
   const exampleOf = (index: number): number => {
     const known = examples.get(index) ?? examples.size;
@@ -39,19 +34,16 @@ export function profileJson(profile: Profile, events: ProfileEvents, read: (inde
       const value = field.bytes(i).toString("latin1");
       return { value, count, blocks: sparse(blocks), runs, first: exampleOf(first) };
     });
-    const numbers = field.numbers && numbersJson(field.numbers);
-    return {
-      ...{ name, count: field.count, blocks: sparse(field.blocks) },
-      ...{ values: values ?? null, numbers: numbers ?? null },
-    };
+    const facts = { values: values ?? null, numbers: field.numbers === undefined ? null : numbersJson(field.numbers) };
+    return { name, count: field.count, blocks: sparse(field.blocks), ...facts };
   };
   const written = profile.events.flatMap((event, i) => {
     if (event === undefined) return [];
-    const { lines, blocks, first, fields } = event;
-    const { rule = null, ruleFile, shape } = events.nameOf(i);
-    const named = events.fieldsOf(i);
-    const subject = { rule, ruleFile, shape, pattern: events.patternOf(i) };
-    const counts = { lines, blocks: sparse(blocks), first: exampleOf(first) };
+    const { count, blocks, first, fields } = event;
+    const { name, pattern, fields: named } = events.eventAt(i);
+    const { rule = null, ruleFile, shape } = name;
+    const subject = { rule, ruleFile, shape, pattern };
+    const counts = { lines: count, blocks: sparse(blocks), first: exampleOf(first) };
     return [{ ...subject, ...counts, fields: fields.map((field, j) => fieldJson(field, named[j]!)) }];
   });
   return {
@@ -75,7 +67,7 @@ function sparse(table: Table): number[] {
 }
 
 /** Reads what `profileJson` makes, and adds its examples to others. Throws an Error for anything else. */
-export function readProfile(value: unknown, events: ProfileEvents, examples: ProfileExample[]): Profile {
+export function readProfile(value: unknown, events: ProfileEvents, examples: ClaimExample<Buffer>[]): Profile {
   const members = objectOf(value, "profile");
   const { lines, size } = objectOf(members.blocks, "blocks");
   const profile = new Profile(Blocks.of(countOf(lines, "lines"), numberOf(size, "size", 0)));
@@ -100,9 +92,9 @@ export function readProfile(value: unknown, events: ProfileEvents, examples: Pro
     const ruleFile = own.rule_file === undefined ? undefined : textOf(own.rule_file, "rule_file");
     const shape = pattern === undefined ? textOf(own.shape, "shape") : undefined;
     const event = events.eventOf(pattern, { rule, ruleFile, shape }, names);
-    const counted = new EventProfile(profile.blocks, indexOf(own.first), events.fieldsOf(event));
-    counted.lines = countOf(own.lines, "lines");
-    if (counted.lines > profile.blocks.lines) throw wrong("lines");
+    const counted = new EventProfile(profile.blocks, indexOf(own.first), events.eventAt(event).fields);
+    counted.count = countOf(own.lines, "lines");
+    if (counted.count > profile.blocks.lines) throw wrong("lines");
     fill(counted.blocks, own.blocks);
     for (const [i, field] of counted.fields.entries()) readField(field, fields[i]!, indexOf);
     const known = profile.events[event];
@@ -119,7 +111,8 @@ function readField(field: FieldProfile, own: Members, indexOf: (first: unknown) 
   else
     for (const item of listOf(own.values, "values")) {
       const { value, count, blocks, runs, first } = objectOf(item, "a value");
-      const known = field.valueFor(Buffer.from(textOf(value, "value"), "latin1"), indexOf(first));
+      const bytes = Buffer.from(textOf(value, "value"), "latin1");
+      const known = field.valueFor(bytes, bytes.length, indexOf(first));
       if (known === undefined) throw wrong("values");
       known.count = countOf(count, "count");
       known.runs = countOf(runs, "runs");
@@ -159,19 +152,11 @@ function fill(table: Table, written: unknown, least = 0): void {
 
 /** Numbers the events of profiles whose rules are not known. */
 export class NamedEvents implements ProfileEvents {
-  private readonly events: { pattern: number | undefined; name: EventName; fields: readonly ProfiledField[] }[] = [];
+  private readonly events: NamedEvent[] = [];
   private readonly numbers = new Map<string, number>();
 
-  patternOf(event: number): number | undefined {
-    return this.events[event]!.pattern;
-  }
-
-  nameOf(event: number): EventName {
-    return this.events[event]!.name;
-  }
-
-  fieldsOf(event: number): readonly ProfiledField[] {
-    return this.events[event]!.fields;
+  eventAt(event: number): NamedEvent {
+    return this.events[event]!;
   }
 
   eventOf(pattern: number | undefined, name: EventName, fields: readonly string[]): number {

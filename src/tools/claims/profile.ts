@@ -6,10 +6,9 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { Blocks, type Table } from "./blocks.ts";
-import type { EventName } from "./claim.ts";
+import type { Both, EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import { type AddTable, FieldProfile } from "./field-profile.ts";
-
 import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
 
@@ -43,9 +42,18 @@ export interface ProfiledField {
   readonly fields: readonly number[];
 }
 
+/** An event of profiles. */
+export interface NamedEvent {
+  /** The index of its line pattern; undefined for a shape. */
+  readonly pattern: number | undefined;
+  readonly name: EventName;
+  readonly fields: readonly ProfiledField[];
+}
+
 /** What a log has of one event. */
 export class EventProfile {
-  lines = 0;
+  /** How many lines it has. */
+  count = 0;
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
   private lastGroup = NO_GROUP;
@@ -73,16 +81,13 @@ export class EventProfile {
   }
 
   /** Adds what another log has of the event. */
-  addAll({ lines, ids, blocks, fields }: EventProfile, addTable: AddTable): void {
-    this.lines += lines;
+  addAll({ count, ids, blocks, fields }: EventProfile, addTable: AddTable): void {
+    this.count += count;
     this.ids += ids;
     addTable(this.blocks, blocks);
     for (const [i, field] of fields.entries()) this.fields[i]!.addAll(field, addTable);
   }
 }
-
-/** How logs become one: as runs of the same work, which begin and end together, or as parts, one after the other. */
-type Union = "runs" | "parts";
 
 /** What a log has of all events. */
 export class Profile {
@@ -96,8 +101,8 @@ export class Profile {
     this.blocks = blocks;
   }
 
-  /** What several logs have together. */
-  static ofAll(profiles: readonly Profile[], union: Union): Profile {
+  /** What several logs have together: runs, which begin and end together, or parts, which follow each other. */
+  static ofAll(profiles: readonly Profile[], union: "runs" | "parts"): Profile {
     const lines = profiles.reduce((sum, { blocks }) => sum + blocks.lines, 0);
     const all = new Profile(Blocks.of(lines));
     let before = 0;
@@ -121,7 +126,7 @@ export class Profile {
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
-    own.lines++;
+    own.count++;
     own.blocks[this.blocks.current]!++;
     return own;
   }
@@ -138,7 +143,7 @@ export class Profiles {
   /** The logs of the old side, which may be several runs of the same work. */
   runs: readonly Profile[];
   /** The lines of requests; undefined without ids. */
-  readonly steps: { readonly old: StepLines; readonly new: StepLines } | undefined;
+  readonly steps: Both<StepLines> | undefined;
   /** The fields of each line pattern that are compared. */
   private readonly fields: readonly (readonly ProfiledField[])[];
 
@@ -194,12 +199,6 @@ export class Profiles {
   get old(): Profile {
     this.oldSide ??= this.runs.length === 1 ? this.runs[0]! : Profile.ofAll(this.runs, "runs");
     return this.oldSide;
-  }
-
-  /** Takes profiles that were not read here. */
-  replace(runs: readonly Profile[], next: Profile): void {
-    this.runs = runs;
-    this.new = next;
   }
 
   /** All that are open on the side that is read, and the times of steps. */
@@ -271,7 +270,7 @@ export class Profiles {
     this.eventsOfKeys[key] ??= this.shapeOf(bytes, from, to);
     const event = this.eventsOfKeys[key];
     const own = this.side.add(event, this.fieldsOf(event), index);
-    const isRead = own.lines <= MANY_LINES || own.lines % MASK_STRIDE === 0;
+    const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
     if (isRead && own.open.length > 0) this.addNumbers(own, bytes, from, to, index);
   }
 
@@ -330,10 +329,12 @@ export class Profiles {
   }
 
   /** As `ProfileEvents`. */
-  patternOf(event: number): number | undefined {
-    return event < this.linePatterns.length ? event : undefined;
+  eventAt(event: number): NamedEvent {
+    const pattern = event < this.linePatterns.length ? event : undefined;
+    return { pattern, name: this.nameOf(event), fields: this.fieldsOf(event) };
   }
 
+  /** As `ProfileEvents`. */
   eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
     const event = pattern ?? this.eventOfShape(shape!);
     const names = this.fieldsOf(event).map(({ name }) => name);
@@ -372,18 +373,16 @@ export class Profiles {
 
   private eventOfShape(text: string): number {
     const { shapes } = this;
-    let event = shapes.get(text);
-    if (event === undefined) {
-      const isFull = shapes.size === MAX_SHAPES;
-      event = this.linePatterns.length + (isFull ? MAX_SHAPES : shapes.size);
-      if (isFull) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
-      else {
-        shapes.set(text, event);
-        this.shapeTexts.push(text);
-        const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
-        this.shapeNumbers += numbers.length;
-        this.shapeFields.push(numbers);
-      }
+    const known = shapes.get(text);
+    if (known !== undefined) return known;
+    const event = this.linePatterns.length + shapes.size;
+    if (shapes.size === MAX_SHAPES) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
+    else {
+      shapes.set(text, event);
+      this.shapeTexts.push(text);
+      const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+      this.shapeNumbers += numbers.length;
+      this.shapeFields.push(numbers);
     }
     return event;
   }

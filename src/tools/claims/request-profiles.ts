@@ -52,7 +52,7 @@ export class RequestProfiles {
   readonly new = new RequestProfile();
   /** Pairs of events, plus one. */
   readonly pairs = new PairNumbers();
-  /** Beginnings of variants: the one before, plus one, and a step: twice an event, plus one if it is repeated. */
+  /** Beginnings of variants: the one before, plus one, and a step: twice an event from 1 on, plus one if repeated. */
   readonly nodes = new PairNumbers();
   /** What the current request is a sample of. */
   private readonly current: StepProfile[] = [];
@@ -84,27 +84,23 @@ export class RequestProfiles {
     let steps = 0;
     let isRepeated = false;
     for (let i = 0; i <= rows.length; i++) {
-      const from = i === 0 ? undefined : lines.eventOf(rows[i - 1]!);
-      const to = i === rows.length ? undefined : lines.eventOf(rows[i]!);
-      if (to !== undefined) this.touch(side, side.events, to, lines, i, i === 0 ? undefined : rows[0], rows[i]);
+      const from = i === 0 ? OUTSIDE : lines.eventOf(rows[i - 1]!) + 1;
+      const to = i === rows.length ? OUTSIDE : lines.eventOf(rows[i]!) + 1;
+      if (to !== OUTSIDE) this.touch(side, side.events, to - 1, lines, i, i === 0 ? undefined : rows[0], rows[i]);
       if (this.hasTransitions) {
-        const pair = this.pairs.of(from === undefined ? OUTSIDE : from + 1, to === undefined ? OUTSIDE : to + 1);
+        const pair = this.pairs.of(from, to);
         this.touch(side, side.transitions, pair, lines, i, rows[i - 1], rows[i]);
       }
-      if (from === to) {
-        isRepeated = true;
-      } else if (from !== undefined) {
-        node = this.nodeAfter(node, 2 * from + (isRepeated ? 1 : 0), ++steps);
+      if (from === to) isRepeated = true;
+      else if (from !== OUTSIDE) {
+        const isKept = node >= 0 && ++steps <= MAX_STEPS && this.hasVariants;
+        node = isKept ? this.nodes.of(node, 2 * from + (isRepeated ? 1 : 0)) + 1 : -1;
         isRepeated = false;
       }
     }
     if (node < 0) return;
     side.variants.set(node, (side.variants.get(node) ?? 0) + 1);
     for (const { samples } of this.current) samples.push(node);
-  }
-
-  private nodeAfter(node: number, step: number, steps: number): number {
-    return node < 0 || steps > MAX_STEPS || !this.hasVariants ? -1 : this.nodes.of(node, step) + 1;
   }
 
   /** Counts the request, if that is the first time in it, with the time between two rows. */

@@ -1,10 +1,9 @@
 // Questions about the steps of requests: whether they come, what comes after them, and how long that takes. A request
 // counts once, and requests are independent of each other.
 
-import type { Claim, EventName, Question, StepSequence } from "./claim.ts";
+import { type Both, type Claim, type EventName, eventKey, type Question, type StepSequence } from "./claim.ts";
 import type { PlaceOf } from "./consequences.ts";
-import { answerFor, type CountAnswer } from "./counts.ts";
-import type { StepComparison } from "./find-claims.ts";
+import { answerFor, type CountAnswer, changeOf, frequencies, questionOf } from "./counts.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
 import type { Profiles } from "./profile.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
@@ -16,20 +15,11 @@ const MILLISECOND = 0.001;
 /** How much the time from the beginning to a step counts. */
 const ARRIVAL_PART = 0.7;
 
-/** Requests of both logs. */
-interface Both {
-  readonly old: number;
-  readonly new: number;
-}
-
 /** What both logs have of a step or a transition. */
-interface StepPair {
-  readonly old: StepProfile | undefined;
-  readonly new: StepProfile | undefined;
-}
+type StepPair = Both<StepProfile | undefined>;
 
 /** Asks what changed in the steps of requests. Undefined if lines have no ids. */
-export function compareSteps(profiles: Profiles): StepComparison | undefined {
+export function compareSteps(profiles: Profiles) {
   const { steps } = profiles;
   if (steps === undefined) return undefined;
   const asker = new StepAsker(profiles, new RequestProfiles(steps.old, steps.new));
@@ -40,7 +30,7 @@ class StepAsker {
   private readonly profiles: Profiles;
   private readonly requests: RequestProfiles;
   private readonly variants: Variants;
-  private readonly total: Both;
+  private readonly total: Both<number>;
 
   constructor(profiles: Profiles, requests: RequestProfiles) {
     this.profiles = profiles;
@@ -53,7 +43,7 @@ class StepAsker {
     const { old, new: next } = this.requests;
     if (this.total.old === 0 || this.total.new === 0) return [];
     const events = pairsOf(old.events, next.events).map(([event, pair]) => [
-      ...this.eventQuestion(event + 1, pair),
+      this.eventQuestion(event + 1, pair),
       ...this.durationQuestions(OUTSIDE, event + 1, pair, ARRIVAL_PART),
     ]);
     if (!this.requests.hasTransitions) return events.flat();
@@ -72,21 +62,21 @@ class StepAsker {
   }
 
   places(): PlaceOf {
-    const keyOf = ({ rule, ruleFile }: EventName): string => JSON.stringify([rule, ruleFile]);
     const { old, new: next } = this.requests;
     const places = pairsOf(old.events, next.events).map(([event, pair]) => {
       const profile = pair.old ?? pair.new!;
-      return [keyOf(this.nameOf(event + 1)), profile.linesBefore / profile.requests] as const;
+      return [eventKey(this.nameOf(event + 1)), profile.linesBefore / profile.requests] as const;
     });
     const placeOf = new Map(places);
-    return (event) => placeOf.get(keyOf(event));
+    return (event) => placeOf.get(eventKey(event));
   }
 
-  private eventQuestion(event: number, pair: StepPair): Question[] {
+  private eventQuestion(event: number, pair: StepPair): Question {
     const { total } = this;
-    return countQuestion(pair, total, (answer, old, next) => (confidence) => {
-      const change = old === 0 ? "new" : next === 0 ? "gone" : answer.isMore ? "more" : "fewer";
+    return countQuestion(pair, total, (answer, count) => (confidence) => {
+      const change = changeOf(count, answer);
       const side = answer.isMore ? "new" : "old";
+      const shown = change === "gone" ? "old" : "new";
       const { from, to } = this.variants.neighbours(pair[side]!, event) ?? { from: OUTSIDE, to: OUTSIDE };
       return {
         ...this.nameOf(event),
@@ -94,25 +84,18 @@ class StepAsker {
         from: this.stepName(from),
         to: this.stepName(to),
         sequence: this.sequenceOf(answer.isMore ? "inserted" : "removed", { step: event, from, to }),
-        unit: "requests",
-        old: { count: old, total: total.old },
-        new: { count: next, total: total.new },
-        confidence,
-        weight: weightOf(change, answer, this.shareOf(old, next)),
-        example: { side: change === "gone" ? "old" : "new", index: pair[change === "gone" ? "old" : "new"]!.example },
+        ...{ unit: "requests", ...frequencies(count, total), confidence },
+        weight: weightOf(change, answer, this.shareOf(count)),
+        example: { side: shown, index: pair[shown]!.example },
       };
     });
   }
 
   private transitionQuestion(number: number, pair: StepPair): Question[] {
     const [from, to] = this.stepsOf(number);
-    const { old, new: next } = this.requests;
-    const total =
-      from === OUTSIDE
-        ? this.total
-        : { old: old.events[from - 1]?.requests ?? 0, new: next.events[from - 1]?.requests ?? 0 };
+    const total = from === OUTSIDE ? this.total : this.requestsWith(from);
     if (total.old === 0 || total.new === 0) return [];
-    return countQuestion(pair, total, (answer, oldCount, newCount) => (confidence) => {
+    const question = countQuestion(pair, total, (answer, count) => (confidence) => {
       const side = answer.isMore ? "new" : "old";
       const profile = pair[side]!;
       const edit = this.requests.hasVariants ? this.variants.edit(side, profile, from, to) : undefined;
@@ -120,7 +103,7 @@ class StepAsker {
       const isNew = edit === undefined ? answer.isMore : isMore(edit, answer.isMore);
       const isTold = counts !== undefined && hasChanged(counts, isNew);
       const change = (isTold ? isNew : answer.isMore) ? "new_variant" : "gone_variant";
-      const told = isTold ? counts : { count: { old: oldCount, new: newCount }, total };
+      const told = isTold ? counts : { count, total };
       const step = isTold ? edit! : { step: to === OUTSIDE ? from : to, from, to };
       return {
         ...this.nameOf(step.step),
@@ -128,14 +111,12 @@ class StepAsker {
         from: this.stepName(step.from),
         to: this.stepName(step.to),
         sequence: this.sequenceOf(isTold ? edit!.kind : "direct", step),
-        unit: "requests",
-        old: { count: told.count.old, total: told.total.old },
-        new: { count: told.count.new, total: told.total.new },
-        confidence,
-        weight: weightOf(change, answer, this.shareOf(oldCount, newCount)),
+        ...{ unit: "requests", ...frequencies(told.count, told.total), confidence },
+        weight: weightOf(change, answer, this.shareOf(count)),
         example: { side, index: profile.example },
       };
     });
+    return [question];
   }
 
   /**
@@ -156,7 +137,7 @@ class StepAsker {
       strays.set(from, own);
     }
     return [...strays].flatMap(([from, own]) => {
-      const total = { old: old.events[from - 1]?.requests ?? 0, new: next.events[from - 1]?.requests ?? 0 };
+      const total = this.requestsWith(from);
       if (own.new === 0 || total.old === 0) return [];
       const others = { old: total.old - own.old, new: total.new - own.new };
       if (others.old + others.new <= 0) return [];
@@ -164,15 +145,11 @@ class StepAsker {
       if (!answer.isMore) return [];
       const claim = (confidence: number): Claim => ({
         ...this.nameOf(from),
-        change: "new_variant",
-        unit: "requests",
-        old: { count: own.old, total: total.old },
-        new: { count: own.new, total: total.new },
-        confidence,
-        weight: weightOf("new_variant", answer, this.shareOf(own.old, own.new)),
+        ...{ change: "new_variant", unit: "requests", ...frequencies(own, total), confidence },
+        weight: weightOf("new_variant", answer, this.shareOf(own)),
         example: { side: "new", index: own.first.example },
       });
-      return [{ p: answer.p, least: answer.least, claims: (confidence) => [claim(confidence)] }];
+      return [questionOf(answer, claim)];
     });
   }
 
@@ -196,8 +173,13 @@ class StepAsker {
   }
 
   /** The share of requests that a change concerns. */
-  private shareOf(old: number, next: number): number {
+  private shareOf({ old, new: next }: Both<number>): number {
     return Math.abs(next / this.total.new - old / this.total.old);
+  }
+
+  private requestsWith(event: number): Both<number> {
+    const { old, new: next } = this.requests;
+    return { old: old.events[event - 1]?.requests ?? 0, new: next.events[event - 1]?.requests ?? 0 };
   }
 
   private stepsOf(number: number): readonly [from: number, to: number] {
@@ -242,12 +224,11 @@ function pairsOf(
 /** Asks whether more or fewer of the requests have it. */
 function countQuestion(
   pair: StepPair,
-  total: Both,
-  claimFor: (answer: CountAnswer, old: number, next: number) => (confidence: number) => Claim,
-): Question[] {
-  const [old, next] = [pair.old?.requests ?? 0, pair.new?.requests ?? 0];
-  const others = { old: total.old - old, new: total.new - next };
-  if (others.old + others.new === 0) return [];
-  const answer = answerFor({ old, new: next }, others, 1);
-  return [{ p: answer.p, least: answer.least, claims: (confidence) => [claimFor(answer, old, next)(confidence)] }];
+  total: Both<number>,
+  claimFor: (answer: CountAnswer, count: Both<number>) => (confidence: number) => Claim,
+): Question {
+  const count = { old: pair.old?.requests ?? 0, new: pair.new?.requests ?? 0 };
+  const others = { old: total.old - count.old, new: total.new - count.new };
+  const answer = answerFor(count, others, 1);
+  return questionOf(answer, claimFor(answer, count));
 }

@@ -19,7 +19,7 @@ export function divideByTime(old: Blocks, oldTimes: Times, next: Blocks, newTime
   // Parts have equally many lines of the old log.
   const edges = [...Array(PARTS + 1).keys()].map((part) => timeAt(oldTimes, ((oldTimes.length - 1) * part) / PARTS));
   for (const [blocks, times] of [[old, oldTimes] as const, [next, newTimes] as const])
-    blocks.divideAt(edges.map((edge, i) => (i === 0 ? 0 : i === PARTS ? times.length - 1 : placeOf(times, edge))));
+    blocks.edges = edges.map((edge, i) => (i === 0 ? 0 : i === PARTS ? times.length - 1 : placeOf(times, edge)));
 }
 
 function ascends(times: Times): boolean {

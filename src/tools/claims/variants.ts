@@ -1,4 +1,4 @@
-import type { StepSequence } from "./claim.ts";
+import type { Both, StepSequence } from "./claim.ts";
 import { OUTSIDE, type RequestProfiles, type StepProfile } from "./request-profiles.ts";
 
 /** Variants are compared with so many frequent ones of the other log. */
@@ -16,11 +16,11 @@ export interface Edit {
 
 /** Requests of both logs that have a sequence of steps, and those that could have it. */
 export interface EditCounts {
-  readonly count: { readonly old: number; readonly new: number };
-  readonly total: { readonly old: number; readonly new: number };
+  readonly count: Both<number>;
+  readonly total: Both<number>;
 }
 
-type Side = "old" | "new";
+type Side = keyof Both<unknown>;
 
 /** The pairs of steps that two variants share, as in a longest common subsequence, in order. */
 type Alignment = readonly (readonly [own: number, reference: number])[];
@@ -28,7 +28,7 @@ type Alignment = readonly (readonly [own: number, reference: number])[];
 /** The variants of two logs: lists of steps, which are twice an event that counts from 1, plus one if repeated. */
 export class Variants {
   private readonly profiles: RequestProfiles;
-  private readonly lists = new Map<Side, readonly (readonly number[])[]>();
+  private readonly lists: Partial<Record<Side, readonly (readonly number[])[]>> = {};
 
   constructor(profiles: RequestProfiles) {
     this.profiles = profiles;
@@ -39,7 +39,7 @@ export class Variants {
     const all = this.frequent(side === "old" ? "new" : "old");
     const references = all.filter((steps) => !hasTransition(steps, from, to));
     const edits = samples.map((variant) => {
-      const own = this.stepsOf(variant);
+      const own = this.profiles.stepsOf(variant);
       const reference = nearest(own, references);
       return reference && editAt(own, reference.steps, reference.alignment, from, to);
     });
@@ -56,8 +56,8 @@ export class Variants {
     const total = { old: 0, new: 0 };
     for (const side of ["old", "new"] as const) {
       for (const [variant, requests] of this.profiles[side].variants) {
-        const steps = this.stepsOf(variant);
-        const events = [OUTSIDE, ...steps.map((own) => own >> 1), OUTSIDE];
+        const steps = this.profiles.stepsOf(variant);
+        const events = eventsIn(steps);
         const isAt = (...wanted: readonly number[]): boolean =>
           events.some((_, i) => wanted.every((event, k) => events[i + k] === event));
         const isRepetition = kind === "repeated" || kind === "single";
@@ -74,9 +74,9 @@ export class Variants {
   /** The neighbours that a step mostly has. */
   neighbours({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
     const neighbours = samples.map((variant) => {
-      const events = this.stepsOf(variant).map((step) => step >> 1);
+      const events = eventsIn(this.profiles.stepsOf(variant));
       const at = events.indexOf(event);
-      return { from: events[at - 1] ?? OUTSIDE, to: events[at + 1] ?? OUTSIDE };
+      return { from: events[at - 1]!, to: events[at + 1]! };
     });
     return mostFrequent(neighbours);
   }
@@ -85,7 +85,7 @@ export class Variants {
   around({ step, from, to }: Omit<Edit, "kind">): Readonly<Record<"before" | "after", readonly number[]>> {
     const isRepetition = from === step && to === step;
     for (const steps of [...this.frequent("old"), ...this.frequent("new")]) {
-      const events = [OUTSIDE, ...steps.map((own) => own >> 1), OUTSIDE];
+      const events = eventsIn(steps);
       for (const [i, event] of events.entries()) {
         if (event !== from) continue;
         if (isRepetition) return { before: events.slice(1, i), after: events.slice(i + 1, -1) };
@@ -97,19 +97,17 @@ export class Variants {
     return { before: known(from), after: known(to) };
   }
 
-  private stepsOf(variant: number): readonly number[] {
-    return this.profiles.stepsOf(variant).map((step) => step + 2);
-  }
-
   private frequent(side: Side): readonly (readonly number[])[] {
-    let list = this.lists.get(side);
-    if (list === undefined) {
-      const sorted = [...this.profiles[side].variants].sort(([, a], [, b]) => b - a).slice(0, MAX_REFERENCES);
-      list = sorted.map(([variant]) => this.stepsOf(variant));
-      this.lists.set(side, list);
-    }
-    return list;
+    this.lists[side] ??= [...this.profiles[side].variants]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MAX_REFERENCES)
+      .map(([variant]) => this.profiles.stepsOf(variant));
+    return this.lists[side];
   }
+}
+
+function eventsIn(steps: readonly number[]): number[] {
+  return [OUTSIDE, ...steps.map((step) => step >> 1), OUTSIDE];
 }
 
 function mostFrequent<Item>(items: readonly Item[]): Item | undefined {

@@ -94,7 +94,6 @@ suite("counts that have changed", (test) => {
     const old = [500, 100, 100, 100, 100, 100];
     const found = answers(lines(old, [1000, 100, 100, 100, 100, 100]), 6);
     assert.ok(found[0]!.p < 1e-6 && found[0]!.isMore, JSON.stringify(found[0]));
-    assert.ok(Math.abs(found[0]!.factor - 2) < 0.05);
     for (const other of found.slice(1)) assert.ok(other.p > 0.2, JSON.stringify(other));
   });
 
