@@ -1,4 +1,5 @@
 import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
+import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { LineTime } from "../../run/line-time.ts";
 import { type LinePattern, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
@@ -181,11 +182,13 @@ export class Profiles {
     this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
     this.times = new LineTime(linePatterns, 0);
     if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
-    this.fields = linePatterns.map(({ pattern }) => {
+    this.fields = linePatterns.map(({ pattern, transforms }) => {
       const unique = new Set(
-        patternFields(pattern.elements).flatMap(({ field, type }) =>
-          type !== undefined && "typeName" in type && UNIQUE_TYPES.has(type.typeName) ? [field] : [],
-        ),
+        patternFields(pattern.elements).flatMap(({ field, type }) => {
+          const isUnique = type !== undefined && "typeName" in type && UNIQUE_TYPES.has(type.typeName);
+          // Nobody should read the values that pseudonyms stand for, least of all in a file of accepted changes.
+          return isUnique || transforms?.[field]?.some(needsKey) ? [field] : [];
+        }),
       );
       const names = [...new Set(pattern.fields)].filter((name) => !ids.includes(name));
       return names.flatMap((name) => {
