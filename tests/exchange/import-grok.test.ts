@@ -150,6 +150,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only [a-z ]+",
   ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
+  // At the beginning of the line all branches are tried before the first one further right.
+  ["(?:b|%{DATA:a}c)d$", "[{ alternatives: ['b', '{a}c', '{_}b'] }, 'd']"],
 ];
 
 /** Patterns that no rule can say: the column and the reason. */

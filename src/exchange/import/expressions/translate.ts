@@ -147,17 +147,18 @@ class Translator {
     const { state } = this;
     const [first, second] = elements;
     if (first !== undefined && "alternatives" in first) {
-      // A branch that begins with any text would take all before the others, so it comes after them as a whole.
-      const wide = first.alternatives.findIndex(beginsWithAny);
-      const narrow = choiceOf(first.alternatives.slice(0, wide));
-      if (wide >= 0)
-        return [
-          ...choiceOf([
-            ...(wide === 0 ? [] : [[ANY_TEXT, ...narrow]]),
-            ...first.alternatives.slice(wide).map((branch) => this.unanchored(branch)),
-          ]),
-          ...elements.slice(1),
-        ];
+      const branches = first.alternatives.flatMap(firstBranches);
+      const wide = branches.filter(beginsWithAny).map((branch) => this.unanchored(branch));
+      if (wide.length > 0) {
+        const narrow = branches.filter((branch) => !beginsWithAny(branch));
+        const further = narrow.length === 0 ? [] : [[ANY_TEXT, ...choiceOf(narrow)]];
+        // A branch that begins with any text fits at the beginning of the line if it fits anywhere, so that the others
+        // are tried further right after it, unless its text stands for some other text.
+        const isWider = wide.some(([field]) => state.widened.has(field!));
+        const last = branches.findLastIndex(beginsWithAny);
+        const all = isWider ? [...further, ...wide] : [...branches.slice(0, last + 1), ...further];
+        return [...choiceOf(all), ...elements.slice(1)];
+      }
     }
     if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
     const subject = first.field === DROPPED ? "it" : first.field;
@@ -503,6 +504,13 @@ class Translator {
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
+}
+
+/** The ways in which a branch can begin, one of which no longer begins with alternatives. */
+function firstBranches(branch: readonly Element[]): readonly (readonly Element[])[] {
+  const [first, ...others] = branch;
+  if (first === undefined || !("alternatives" in first)) return [branch];
+  return first.alternatives.flatMap(firstBranches).map((one) => [...one, ...others]);
 }
 
 /** Whether a node takes the rest of the line. */
