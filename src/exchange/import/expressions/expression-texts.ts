@@ -11,8 +11,9 @@ interface Traits {
   /** The bytes that they begin with. */
   readonly first: ByteSet;
   readonly mayBeEmpty: boolean;
-  /** Whether the node contains fields. */
-  readonly hasFields: boolean;
+  /** The fields in the node, and whether it always captures one. */
+  readonly fields: readonly string[];
+  readonly needsField: boolean;
   /** Whether the node contains a lazy quantifier. */
   readonly isLazy: boolean;
 }
@@ -60,19 +61,21 @@ export class ExpressionTexts {
       case "choice": {
         const all = node.branches.map((branch) => this.traitsOf(branch));
         const first = unionOf(all.map((traits) => traits.first));
-        return { ...sequenceTraits(all), first, mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty) };
+        const mayBeEmpty = all.some((traits) => traits.mayBeEmpty);
+        return { ...sequenceTraits(all), first, mayBeEmpty, needsField: all.every((traits) => traits.needsField) };
       }
       case "repeat": {
         const traits = this.traitsOf(node.node);
-        if (node.max === 0) return { ...EMPTY, hasFields: traits.hasFields };
+        if (node.max === 0) return { ...EMPTY, fields: traits.fields };
         const mayBeEmpty = traits.mayBeEmpty || node.min === 0;
-        return { ...traits, mayBeEmpty, isLazy: traits.isLazy || node.isLazy };
+        const needsField = traits.needsField && node.min > 0;
+        return { ...traits, mayBeEmpty, needsField, isLazy: traits.isLazy || node.isLazy };
       }
       case "capture":
-        return { ...this.traitsOf(node.node), hasFields: true };
+        return withField(node.field, this.traitsOf(node.node));
       case "reference": {
         const traits = this.named(this.traits, node, (definition) => this.traitsOf(definition));
-        return node.field === undefined ? traits : { ...traits, hasFields: true };
+        return node.field === undefined ? traits : withField(node.field, traits);
       }
       default:
         return EMPTY;
@@ -138,9 +141,14 @@ function sequenceTraits(all: readonly Traits[]): Traits {
     bytes: unionOf(all.map(({ bytes }) => bytes)),
     first: unionOf(all.slice(0, end < 0 ? all.length : end + 1).map(({ first }) => first)),
     mayBeEmpty: end < 0,
-    hasFields: all.some(({ hasFields }) => hasFields),
+    fields: [...new Set(all.flatMap(({ fields }) => fields))],
+    needsField: all.some(({ needsField }) => needsField),
     isLazy: all.some(({ isLazy }) => isLazy),
   };
+}
+
+function withField(field: string, traits: Traits): Traits {
+  return { ...traits, fields: [field, ...traits.fields], needsField: true };
 }
 
 /** The characters of a small set; undefined if it has characters beyond ASCII. */

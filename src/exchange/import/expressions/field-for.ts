@@ -12,9 +12,8 @@ import {
   ONLY_LINE_END,
   unionOf,
 } from "../../../text/bytes/byte-set.ts";
-import { quoted } from "../../../text/messages/phrases.ts";
 import { DROPPED } from "../fields.ts";
-import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK } from "./characters.ts";
+import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE } from "./characters.ts";
 import { DATE, isDateTime } from "./date-times.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
@@ -77,12 +76,7 @@ export function fieldFor(
   offset: number = offsetOf(node),
 ): Element[] {
   state.count(node);
-  const { bytes, mayBeEmpty, hasFields, isLazy } = state.texts.traitsOf(node);
-  if (hasFields)
-    throw new UnsupportedError(
-      name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
-      offset,
-    );
+  const { bytes, mayBeEmpty, isLazy } = state.texts.traitsOf(node);
   // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
@@ -99,7 +93,7 @@ export function fieldFor(
   const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
-  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
+  if (!mayBeEmpty && isSubset(bytes, NON_SPACE) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
     state.remark(wanted.subject, UP_TO_BLANK);
     return wider(wanted, NON_BLANKS, { typeName: "word" });
   }

@@ -5,7 +5,7 @@ import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
-import { BLANKS, DROPPED } from "../fields.ts";
+import { BLANKS, DROPPED, OPTIONAL_BLANKS } from "../fields.ts";
 import { WORD } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
@@ -145,7 +145,8 @@ export function elementsNext(elements: readonly Element[], next: Omit<Next, "reg
     ours: unionOf(all.map(({ ours }) => ours)),
     isDefinite: all.every(({ isDefinite }) => isDefinite),
     text: "",
-    startsNamed: all.some(({ startsNamed }) => startsNamed !== false),
+    // Words before blanks that may be missing mostly end there.
+    startsNamed: element !== OPTIONAL_BLANKS && all.some(({ startsNamed }) => startsNamed !== false),
   };
 }
 
