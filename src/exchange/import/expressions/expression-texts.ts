@@ -11,7 +11,7 @@ interface Traits {
   /** The bytes that they begin with. */
   readonly first: ByteSet;
   readonly mayBeEmpty: boolean;
-  /** The fields in the node, and whether it always captures one. */
+  /** The fields in the node, and whether one of them is in no part that may be missing. */
   readonly fields: readonly string[];
   readonly needsField: boolean;
   /** Whether the node contains a lazy quantifier. */
@@ -61,8 +61,7 @@ export class ExpressionTexts {
       case "choice": {
         const all = node.branches.map((branch) => this.traitsOf(branch));
         const first = unionOf(all.map((traits) => traits.first));
-        const mayBeEmpty = all.some((traits) => traits.mayBeEmpty);
-        return { ...sequenceTraits(all), first, mayBeEmpty, needsField: all.every((traits) => traits.needsField) };
+        return { ...sequenceTraits(all), first, mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty) };
       }
       case "repeat": {
         const traits = this.traitsOf(node.node);

@@ -25,7 +25,10 @@ import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationSta
 const MAX_LISTED = 10;
 
 /** The remark on a word that ends where nothing else shows its end. */
-export const UP_TO_BLANK = "up to the next blank";
+export const UP_TO_BLANK = "up to the next blank, without a sign at its end";
+
+/** Signs that end a word that cannot contain them. */
+const CLOSING = [",", ";", ":", ")", "]", "}", ">", '"', "'"];
 
 const NON_BLANKS = "any text without blanks";
 
@@ -95,7 +98,12 @@ export function fieldFor(
   // Of branches, one could end before the text does.
   if (!mayBeEmpty && isSubset(bytes, NON_SPACE) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
     state.remark(wanted.subject, UP_TO_BLANK);
-    return wider(wanted, NON_BLANKS, { typeName: "word" });
+    // What it takes may be meant for a part after it that may be missing.
+    if (!follows.isDropped) state.remark(sourceOf(node), UP_TO_BLANK);
+    const word = wider(wanted, NON_BLANKS, { typeName: "word" });
+    const after = CLOSING.filter((sign) => areDisjoint(bytes, firstByte(sign)));
+    if (name === undefined || !follows.isDropped || after.length === 0) return word;
+    return choiceOf([[...word, { field: DROPPED, type: { values: after } }], word]);
   }
   const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
   if (core.kind === "choice") return state.nested(() => choiceOf(core.branches.map(partOf)));

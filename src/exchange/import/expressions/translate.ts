@@ -41,6 +41,7 @@ import { isProved } from "./samples.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
+  DROPPED_NEXT,
   elementsNext,
   firstByte,
   isWords,
@@ -193,7 +194,7 @@ class Translator {
     if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
     if (last === undefined) return [ANY_TEXT];
     const ways = [
-      () => this.row(nodes, ANYTHING_NEXT, [ANY_TEXT]),
+      () => this.row(nodes, DROPPED_NEXT, [ANY_TEXT]),
       // Of several branches, perhaps only one must end the line.
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
@@ -271,8 +272,7 @@ class Translator {
 
   /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
   private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
-    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== ANYTHING_NEXT)
-      return undefined;
+    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== DROPPED_NEXT) return undefined;
     const { fields, bytes } = this.state.texts.traitsOf(previous);
     if (fields.length === 0 || bytes[DOT] === 1) return undefined;
     this.state.remark(undefined, "only a full stop, unlike .");
@@ -286,7 +286,7 @@ class Translator {
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { bytes } = this.state.texts.traitsOf(node);
-    if (!isSubset(bytes, NON_BLANK) && (after !== ANYTHING_NEXT || !isSubset(bytes, NON_SPACE))) return undefined;
+    if (!isSubset(bytes, NON_BLANK) && (after !== DROPPED_NEXT || !isSubset(bytes, NON_SPACE))) return undefined;
     const { remarks } = this.state;
     const { length } = remarks;
     const whole = this.firstOf([() => this.part(node, next)]);
