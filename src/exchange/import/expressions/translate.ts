@@ -250,7 +250,7 @@ class Translator {
       const rest = elements.slice(optional.length);
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
-      elements = [...(i === 0 ? piece : this.lastFirst(piece, elements)), ...(split === undefined ? elements : rest)];
+      elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
     return [...elements];
@@ -260,14 +260,18 @@ class Translator {
    * Before a text that the field after it cannot contain in grok, as in `%{DATA:thread}:%{WORD:class}@`, lazy text goes
    * up to its last occurrence. So does a word, which is tried first.
    */
-  private lastFirst(piece: readonly Element[], [text, field, end]: readonly Element[]): readonly Element[] {
+  private lastFirst(
+    piece: readonly Element[],
+    [text, field, end]: readonly Element[],
+    isFirst: boolean,
+  ): readonly Element[] {
     const [lazy] = piece;
     const bytes = field && this.state.widened.get(field);
     if (!lazy || !isAny(lazy) || this.state.widened.has(lazy) || !bytes || !mayBe(field, isAnyOrWord)) return piece;
     if (!text || !("text" in text) || /\s/.test(text.text) || !end || !("text" in end)) return piece;
     if (!("field" in lazy) || !areDisjoint(bytes, firstByte(text.text))) return piece;
     if (lazy.field === DROPPED && mayBe(field, isWord)) return [lazy, OPTIONAL_WORD];
-    return choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
+    return isFirst ? piece : choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
   }
 
   /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
@@ -445,7 +449,7 @@ class Translator {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
     const inner = coreOf(node.node, this.state.definitions);
-    if (inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY)
+    if (!isLazy && inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY)
       return this.repeat({ ...inner, min: min * inner.min }, next);
     if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
