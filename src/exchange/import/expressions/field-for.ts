@@ -210,22 +210,12 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
 export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
   state.count(node);
   const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
-  switch (node.kind) {
-    case "text":
-      return isWanted(node.text);
-    case "sequence":
-      return node.nodes.some(inner);
-    case "choice":
-      return node.branches.every(inner);
-    case "repeat":
-      return node.min > 0 && inner(node.node);
-    case "capture":
-      return inner(node.node);
-    case "reference":
-      return state.definitions.within(node, inner);
-    default:
-      return false;
-  }
+  if (node.kind === "text") return isWanted(node.text);
+  if (node.kind === "sequence") return node.nodes.some(inner);
+  if (node.kind === "choice") return node.branches.every(inner);
+  if (node.kind === "repeat") return node.min > 0 && inner(node.node);
+  if (node.kind === "reference") return state.definitions.within(node, inner);
+  return node.kind === "capture" && inner(node.node);
 }
 
 /** A field for `.*` and its like. */

@@ -358,20 +358,12 @@ class Translator {
   /** Whether a node ends with `.*` or the line, so that nothing has to be added for what follows. */
   private takesTail(node: Expression): boolean {
     this.state.count(node);
-    switch (node.kind) {
-      case "sequence":
-        return node.nodes.length > 0 && this.takesTail(node.nodes.at(-1)!);
-      case "choice":
-        return node.branches.some((branch) => this.takesTail(branch));
-      case "repeat":
-        return isGreedyAny(node) || (node.max === 1 && !node.isLazy && this.takesTail(node.node));
-      case "capture":
-        return this.takesTail(node.node);
-      case "reference":
-        return this.state.definitions.within(node, (definition) => this.takesTail(definition));
-      default:
-        return node.kind === "end";
-    }
+    const inner = (one: Expression): boolean => this.takesTail(one);
+    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
+    if (node.kind === "choice") return node.branches.some(inner);
+    if (node.kind === "repeat") return isGreedyAny(node) || (node.max === 1 && !node.isLazy && inner(node.node));
+    if (node.kind === "reference") return this.state.definitions.within(node, inner);
+    return node.kind === "capture" ? inner(node.node) : node.kind === "end";
   }
 
   private part(node: Expression, next: Next): Element[] {
