@@ -27,6 +27,10 @@ const MAX_LISTED = 10;
 /** The remark on a word that ends where nothing else shows its end. */
 export const UP_TO_BLANK = "up to the next blank, without a sign at its end";
 
+/** What is written for a decimal number. */
+const DECIMAL_NUMBER = /^(?:\[[+-]+\]\?|-\?)?(\\d|\[0-9\])\+(?:\\\.\1\+|\(\?:\\\.\1\+\)\?)$/;
+export const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
+
 /** Signs that end a word that cannot contain them. */
 const CLOSING = [",", ";", ":", ")", "]", "}", ">", '"', "'"];
 
@@ -162,11 +166,13 @@ function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
+  // In one of several branches, `[^ ]` means what is no blank.
+  const isSpaced = follows.isSplit && isSubset(bytes, NON_SPACE) && !isSubset(bytes, NON_BLANK);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
     if (
       not &&
       words &&
-      isSubset(bytes, all) &&
+      (isSubset(bytes, all) || (isSpaced && all === NON_BLANK)) &&
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
       return wider(wanted, words, { typeName });
@@ -256,6 +262,7 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
 function knownType(node: Expression, state: TranslationState): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
   if (core.kind === "sequence" && isDateTime(core, state)) return DATE;
+  if (DECIMAL_NUMBER.test(sourceOf(core))) return DECIMAL;
   if (core.kind !== "reference") return undefined;
   const { definitions } = state;
   const known = definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, state));

@@ -290,7 +290,7 @@ class Translator {
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { bytes } = this.state.texts.traitsOf(node);
-    if (!isSubset(bytes, NON_BLANK) && (after !== DROPPED_NEXT || !isSubset(bytes, NON_SPACE))) return undefined;
+    if (!isSubset(bytes, NON_BLANK) && !(after.isDropped && isSubset(bytes, NON_SPACE))) return undefined;
     const { remarks } = this.state;
     const { length } = remarks;
     const whole = this.firstOf([() => this.part(node, next)]);
@@ -351,7 +351,8 @@ class Translator {
     const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
     return {
       regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      ...elementsNext(piece, next),
+      // A piece at the end has the tail in its branches.
+      ...elementsNext(piece, next.hasTail ? LINE_END_NEXT : next),
     };
   }
 

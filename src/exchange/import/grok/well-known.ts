@@ -2,8 +2,8 @@
 
 import { DATE } from "../expressions/date-times.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
+import { DECIMAL } from "../expressions/field-for.ts";
 
-const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = {
   ...{ typeName: "quoted", quotes: ["'", "`"] },
