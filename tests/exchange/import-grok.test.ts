@@ -44,6 +44,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{WORD:a}: x$", "'{a:word}: x'", "a: any text without blanks, not only %{WORD}"],
   ['^"(?<a>[^"]*)"$', "'\"{a}\"'", 'a: any text, not only [^"]*'],
   ["^%{INT:[a][b]:int} x$", "'{a_b:float} x'", "a_b: any decimal number, not only %{INT}"],
+  ["^%{INT:a:ts-epoch} x$", "'{a:float} x'", "a: any decimal number, not only %{INT}"],
   ["^%{IP:@source.ip} x$", "'{source_ip:ip} x'"],
   ["^%{UUID:id}$", "'{id:uuid}'"],
   ["^(?<verb>GET|PUT) x$", "'{verb:GET|PUT} x'"],

@@ -22,7 +22,7 @@ interface Syntax {
 /** What is known of regular expressions, but for quantifiers. */
 export const SYNTAX: readonly Syntax[] = [
   // References to other expressions.
-  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y, reference, "hasFields"),
+  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w-]+)?)?\}/y, reference, "hasFields"),
   row("pattern", /%\{/y, refused("expected %{NAME} or %{NAME:field}"), "hasFields"),
   // Sets in a set of characters.
   row("set", /\[:(\^?)([a-z]+):\]/y, posixClass),

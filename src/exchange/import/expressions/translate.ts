@@ -368,33 +368,28 @@ class Translator {
   }
 
   private part(node: Expression, next: Next): Element[] {
-    switch (node.kind) {
-      case "text":
-        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
-        return [{ text: node.text }];
-      case "set":
-        return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
-      case "sequence":
-        return this.sequence(node.nodes, next);
-      case "choice":
-        return this.state.nested(() =>
-          choiceOf(this.textsFirst(node.branches).map((branch) => this.sequence([branch], next))),
-        );
-      case "repeat":
-        return this.repeat(node, next);
-      case "capture":
-        return this.named(node.node, node.field, node.offset, next);
-      case "reference":
-        return this.reference(node, next);
-      case "boundary":
-      case "ignored":
-        if (this.wellKnown === 0 || node.field) this.state.remark(node.field && fieldName(node.field), node.words);
-        return [];
-      case "assertion":
-        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
-      default:
-        throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
+    const { state } = this;
+    if (node.kind === "text") {
+      if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
+      return [{ text: node.text }];
     }
+    if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
+    if (node.kind === "sequence") return this.sequence(node.nodes, next);
+    if (node.kind === "choice") {
+      const branches = this.textsFirst(node.branches);
+      return state.nested(() => choiceOf(branches.map((branch) => this.sequence([branch], next))));
+    }
+    if (node.kind === "repeat") return this.repeat(node, next);
+    if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
+    if (node.kind === "reference") return this.reference(node, next);
+    if (node.kind === "boundary" || node.kind === "ignored") {
+      if (this.wellKnown === 0 || node.field) state.remark(node.field && fieldName(node.field), node.words);
+      return [];
+    }
+    const source = quoted(node.source);
+    const isAssertion = node.kind === "assertion";
+    const reason = isAssertion ? `an assertion about the surrounding text: ${source}` : `${source} inside the pattern`;
+    throw new UnsupportedError(reason, node.offset);
   }
 
   /**
