@@ -181,7 +181,7 @@ export async function diffLogs(
     },
     hint: () => varying?.hint(fieldsCommand(run, lists)),
     readingNotes: async () => {
-      const { old, new: next } = diff.summary;
+      const { old, new: next } = diff.read;
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
     },
     close: () => diff.close(),

@@ -147,9 +147,10 @@ export function claimedProfiles(
   const logsOf = (paths: readonly string[], own: readonly ReadProfile[]) =>
     paths.map((name, i) => ({ name, lines: own[i]!.statistics.linesProcessed }));
   const sums = { old: totalOf(old), new: totalOf(next) };
+  const lines = { old: linesOf(sums.old), new: linesOf(sums.new) };
   const diff = {
     logs: { old: logsOf(sides[0]!, old), new: logsOf(sides[1]!, next) },
-    summary: { old: linesOf(sums.old), new: linesOf(sums.new) },
+    ...{ read: lines, summary: lines },
     rules: rulesOf(sums),
     masked: undefined,
     hasRules: rules.rules.length > 0,

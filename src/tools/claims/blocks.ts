@@ -7,6 +7,11 @@ export const PARTS = 16;
 /** Numbers by block of a log: `Uint32Array` for counts, `Float64Array` for sums. */
 export type Table = Uint32Array | Float64Array;
 
+/** Counts by block what the block has that is not counted yet. */
+interface Counter {
+  countIn(block: number): void;
+}
+
 /**
  * Divides the lines of a log into blocks while they are read, before it is known how many there are: when there are too
  * many blocks, each two become one. Tables have a number for each block, which become sums then.
@@ -21,9 +26,14 @@ export class Blocks {
   /** Whether no line is divided between blocks. */
   private isWhole = true;
   private readonly tables: Table[] = [];
-  private readonly pending: (() => void)[] = [];
-  /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
+  private readonly uncounted: Counter[] = [];
+  /**
+   * Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. Set
+   * before there are parts.
+   */
   edges: readonly number[] | undefined;
+  /** Which blocks are in which part; undefined until that is asked for. */
+  private shares: (readonly [part: number, block: number, share: number])[] | undefined;
   private readonly firsts = new Float64Array(MAX_BLOCKS);
 
   /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
@@ -43,9 +53,9 @@ export class Blocks {
       this.inBlock++;
       return;
     }
+    this.count();
     this.inBlock = 1;
     if (++this.current === MAX_BLOCKS) {
-      for (const count of this.pending) count();
       this.current = MAX_BLOCKS / 2;
       this.size *= 2;
       for (const table of this.tables) fold(table);
@@ -59,9 +69,15 @@ export class Blocks {
     return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
   }
 
-  /** `count` counts in tables what is not counted yet. Called before blocks become one. */
-  beforeFold(count: () => void): void {
-    this.pending.push(count);
+  /** Is to count something at the end of the current block. */
+  countLater(one: Counter): void {
+    this.uncounted.push(one);
+  }
+
+  /** Counts what is left of the current block. Must be called before anything is read. */
+  count(): void {
+    for (const one of this.uncounted) one.countIn(this.current);
+    this.uncounted.length = 0;
   }
 
   counts(): Table {
@@ -81,10 +97,9 @@ export class Blocks {
   inParts(table: Table): Float64Array {
     const blocks = this.lines / this.size;
     const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
+    this.shares ??= [...this.sharesOf(edges)];
     const parts = new Float64Array(PARTS);
-    this.distribute(table, edges, (part, count) => {
-      parts[part]! += count;
-    });
+    for (const [part, block, share] of this.shares) parts[part]! += share * table[block]!;
     return parts;
   }
 
@@ -95,20 +110,18 @@ export class Blocks {
     const last = Math.ceil(to * sum.length);
     const placeOf = (i: number): number => (blocks * (i / sum.length - from)) / (to - from);
     const edges = [...Array(last - first + 1).keys()].map((i) => Math.min(blocks, Math.max(0, placeOf(first + i))));
-    this.distribute(table, edges, (i, count) => {
-      sum[first + i]! += count;
-    });
+    for (const [i, block, share] of this.sharesOf(edges)) sum[first + i]! += share * table[block]!;
   }
 
-  /** Gives what is between two edges, which are in blocks and ascend, to `add`. */
-  private distribute(table: Table, edges: readonly number[], add: (i: number, count: number) => void): void {
+  /** Which share of which block is between two edges, which are in blocks and ascend. */
+  private *sharesOf(edges: readonly number[]): Generator<readonly [i: number, block: number, share: number]> {
     const blocks = this.lines / this.size;
     for (let i = 0; i + 1 < edges.length; i++) {
       const [from, to] = [edges[i]!, edges[i + 1]!];
       for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
         const end = Math.min(block + 1, blocks);
         const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
-        if (share > 0) add(i, share * table[block]!);
+        if (share > 0) yield [i, block, share];
       }
     }
   }

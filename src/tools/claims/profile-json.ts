@@ -112,7 +112,7 @@ function readField(field: FieldProfile, own: Members, indexOf: (first: unknown) 
     for (const item of listOf(own.values, "values")) {
       const { value, count, blocks, runs, first } = objectOf(item, "a value");
       const bytes = Buffer.from(textOf(value, "value"), "latin1");
-      const known = field.valueFor(bytes, bytes.length, indexOf(first));
+      const known = field.valueFor(bytes, indexOf(first));
       if (known === undefined) throw wrong("values");
       known.count = countOf(count, "count");
       known.runs = countOf(runs, "runs");

@@ -1,3 +1,4 @@
+import { LAST_BIT } from "../../matcher/machine/layout.ts";
 import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { LineTime } from "../../run/line-time.ts";
@@ -57,22 +58,64 @@ export class EventProfile {
   count = 0;
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
+  /** Of how many lines the captures were looked at. */
+  read = 0;
   private lastGroup = NO_GROUP;
+  /** How many lines are counted by block. */
+  private counted = 0;
   readonly blocks: Table;
   /** The index of its first line. */
   readonly first: number;
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
   readonly named: readonly ProfiledField[];
-  /** Those of which there is something left to find out. */
-  readonly open: { readonly fields: readonly number[]; readonly profile: FieldProfile }[];
+  /** Those that have a bit of their own, by their index, and a bit for each of which something is left to find out. */
+  private readonly single: FieldProfile[] = [];
+  private open = 0;
+  /** The others, which are looked at in all lines. */
+  private readonly others: (readonly [fields: readonly number[], profile: FieldProfile])[] = [];
 
   constructor(owner: Blocks, first: number, fields: readonly ProfiledField[]) {
     this.blocks = owner.counts();
     this.first = first;
     this.named = fields;
-    this.open = fields.map((field) => ({ fields: field.fields, profile: new FieldProfile(owner) }));
-    this.fields = this.open.map(({ profile }) => profile);
+    this.fields = fields.map(() => new FieldProfile(owner));
+    for (const [i, { fields: own }] of fields.entries()) {
+      const field = own.length === 1 ? own[0]! : LAST_BIT;
+      if (field === LAST_BIT) this.others.push([own, this.fields[i]!]);
+      else {
+        this.single[field] = this.fields[i]!;
+        this.open |= 1 << field;
+      }
+    }
+  }
+
+  /** Counts a line, by block only when the block ends. */
+  add(owner: Blocks): void {
+    if (this.counted === this.count++) owner.countLater(this);
+  }
+
+  countIn(block: number): void {
+    this.blocks[block]! += this.count - this.counted;
+    this.counted = this.count;
+    for (const [i, profile] of this.fields.entries())
+      if (profile.isOpen) profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+  }
+
+  /** Adds the captures of a line: see `LineObserver.matched`. */
+  addCaptures(bytes: Buffer, bounds: ArrayLike<number>, first: number, changed: number, index: number): void {
+    for (let bits = changed & this.open; bits !== 0; bits &= bits - 1) {
+      const field = LAST_BIT - Math.clz32(bits & -bits);
+      const profile = this.single[field]!;
+      profile.add(bytes, bounds[first + 2 * field]!, bounds[first + 2 * field + 1]!, index, this.read);
+      if (!profile.isOpen) this.open ^= 1 << field;
+    }
+    for (const [fields, profile] of this.others)
+      for (const [i, field] of fields.entries()) {
+        const before = fields.length * this.read + i;
+        profile.add(bytes, bounds[first + 2 * field]!, bounds[first + 2 * field + 1]!, index, before);
+      }
+    this.read++;
   }
 
   /** Counts the id of a line. */
@@ -127,14 +170,13 @@ export class Profile {
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
-    own.count++;
-    own.blocks[this.blocks.current]!++;
+    own.add(this.blocks);
     return own;
   }
 
   /** Must be called when all lines were read. */
   finish(): void {
-    for (const event of this.events) for (const field of event?.fields ?? []) field.countLast();
+    this.blocks.count();
   }
 }
 
@@ -161,7 +203,6 @@ export class Profiles {
   private readonly rulebook: Rulebook;
   private readonly times: LineTime;
   private readonly dateTimes = new DateTimeReader(0);
-  wantsVersion = 0;
   private isAfterRule = true;
   private side = this.new;
   /** By the number of the log of the old side. */
@@ -204,48 +245,37 @@ export class Profiles {
     return this.oldSide;
   }
 
-  /** All that are open on the side that is read, and the times of steps. */
-  wants(linePattern: number): readonly number[] {
-    const open = this.side.events[linePattern]?.open ?? this.fields[linePattern]!;
-    const { timestamp } = this.linePatterns[linePattern]!.pattern;
-    const times = this.steps === undefined || timestamp === -1 ? [] : [timestamp];
-    return [...times, ...open.flatMap(({ fields }) => fields)];
-  }
-
   begin(side: "old" | "new", continues: boolean): void {
-    const next = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
-    if (this.side !== next) this.wantsVersion++;
-    this.side = next;
+    this.side = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
     this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void {
+  matched(
+    linePattern: number,
+    bytes: Buffer,
+    bounds: ArrayLike<number>,
+    first: number,
+    changed: number,
+    group: number,
+    index: number,
+  ): void {
     const { side, stepLines } = this;
     const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
     if (isFollower) {
       // The bounds of a follower end with those of the line.
-      const own = 2 * pattern.fields.length;
+      const own = first + 2 * pattern.fields.length;
       if (isTrace) this.addTraceLine(bytes, bounds[own]!, bounds[own + 1]!, index);
       return;
     }
     this.isAfterRule = true;
     if (stepLines !== undefined && group !== NO_GROUP) {
-      this.times.read(linePattern, bytes, bounds);
+      this.times.read(linePattern, bytes, bounds, first);
       stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
     }
     const own = side.add(linePattern, this.fields[linePattern]!, index);
     if (group !== NO_GROUP) own.addId(group);
-    const { open } = own;
-    const block = side.blocks.current;
-    for (let i = 0; i < open.length; i++) {
-      const { fields, profile } = open[i]!;
-      for (let j = 0; j < fields.length; j++)
-        profile.add(bytes, bounds[2 * fields[j]!]!, bounds[2 * fields[j]! + 1]!, block, index);
-      if (profile.isOpen) continue;
-      open.splice(i--, 1);
-      this.wantsVersion++;
-    }
+    own.addCaptures(bytes, bounds, first, changed, index);
   }
 
   /** The exception of a stack trace is an event of its own, whichever rule has the trace. */
@@ -274,17 +304,19 @@ export class Profiles {
     const event = this.eventsOfKeys[key];
     const own = this.side.add(event, this.fieldsOf(event), index);
     const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
-    if (isRead && own.open.length > 0) this.addNumbers(own, bytes, from, to, index);
+    if (isRead && own.fields.some(({ isOpen }) => isOpen)) this.addNumbers(own, bytes, from, to, index);
   }
 
   /** Counts what the masks of numbers stand for. */
-  private addNumbers({ fields, open }: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
-    const { parts, side } = this;
-    const block = side.blocks.current;
+  private addNumbers(event: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts } = this;
+    const { fields } = event;
     parts.begin(bytes, from, to);
-    for (let i = 0; parts.next() && i < fields.length; )
-      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, block, index);
-    if (fields.every(({ isOpen }) => !isOpen)) open.length = 0;
+    let i = 0;
+    while (i < fields.length && parts.next())
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index, event.read);
+    for (; i < fields.length; i++) fields[i]!.add(bytes, from, from, index, event.read);
+    event.read++;
   }
 
   /** The fields of an event that are compared. */
