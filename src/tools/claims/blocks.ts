@@ -1,6 +1,8 @@
 /** A log has at most so many blocks of equally many lines. */
 export const MAX_BLOCKS = 64;
 
+const TABLES_AT_ONCE = 32;
+
 /** Compared logs are divided into so many parts, which are parts of the same size of each. */
 export const PARTS = 16;
 
@@ -25,7 +27,8 @@ export class Blocks {
   private inBlock = 0;
   /** Whether no line is divided between blocks. */
   private isWhole = true;
-  private readonly tables: Table[] = [];
+  private readonly integers = new Tables((length) => new Uint32Array(length));
+  private readonly numbers = new Tables((length) => new Float64Array(length));
   private readonly uncounted: Counter[] = [];
   /**
    * Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. Set
@@ -58,7 +61,8 @@ export class Blocks {
     if (++this.current === MAX_BLOCKS) {
       this.current = MAX_BLOCKS / 2;
       this.size *= 2;
-      for (const table of this.tables) fold(table);
+      this.integers.fold();
+      this.numbers.fold();
       for (let i = 0; i < MAX_BLOCKS / 2; i++) this.firsts[i] = this.firsts[2 * i]!;
     }
     this.firsts[this.current] = index;
@@ -81,16 +85,11 @@ export class Blocks {
   }
 
   counts(): Table {
-    return this.own(this.isWhole ? new Uint32Array(MAX_BLOCKS) : new Float64Array(MAX_BLOCKS));
+    return this.isWhole ? this.integers.next() : this.numbers.next();
   }
 
   sums(): Float64Array {
-    return this.own(new Float64Array(MAX_BLOCKS));
-  }
-
-  private own<Numbers extends Table>(table: Numbers): Numbers {
-    this.tables.push(table);
-    return table;
+    return this.numbers.next();
   }
 
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
@@ -127,7 +126,29 @@ export class Blocks {
   }
 }
 
-function fold(table: Table): void {
-  for (let i = 0; i < MAX_BLOCKS / 2; i++) table[i] = table[2 * i]! + table[2 * i + 1]!;
-  table.fill(0, MAX_BLOCKS / 2);
+/** Tables side by side in larger arrays: each array of the runtime has memory of its own, of which it keeps account. */
+class Tables<Numbers extends Table> {
+  private readonly make: (length: number) => Numbers;
+  private readonly arrays: Numbers[] = [];
+  private count = 0;
+
+  constructor(make: (length: number) => Numbers) {
+    this.make = make;
+  }
+
+  next(): Numbers {
+    const place = (this.count++ % TABLES_AT_ONCE) * MAX_BLOCKS;
+    if (place === 0) this.arrays.push(this.make(TABLES_AT_ONCE * MAX_BLOCKS));
+    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS) as Numbers;
+  }
+
+  /** Makes each two blocks one. */
+  fold(): void {
+    for (const array of this.arrays)
+      for (let table = 0; table < array.length; table += MAX_BLOCKS) {
+        const middle = table + MAX_BLOCKS / 2;
+        for (let i = 0; i < MAX_BLOCKS / 2; i++) array[table + i] = array[table + 2 * i]! + array[table + 2 * i + 1]!;
+        array.fill(0, middle, middle + MAX_BLOCKS / 2);
+      }
+  }
 }
