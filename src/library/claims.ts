@@ -10,7 +10,7 @@ import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
 import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
-import type { Profiles } from "../tools/claims/profile.ts";
+import type { Profiles } from "../tools/claims/profiles.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { maskedInWords } from "../tools/diff/diff-text.ts";
 import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
@@ -139,7 +139,7 @@ const MIN_LINES = 50;
 function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
   const { last } = profiles[side];
   if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
-  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+  const [begin, end] = [0, last].map((index) => profiles.timeReader.timeOf(diff.original(side, index).original));
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 

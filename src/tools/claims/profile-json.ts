@@ -4,7 +4,15 @@ import { Blocks, MAX_BLOCKS, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import type { ClaimExample } from "./claims-json.ts";
 import type { FieldProfile, NumberProfile } from "./field-profile.ts";
-import { EventProfile, type NamedEvent, Profile, type ProfiledField } from "./profile.ts";
+import { EventProfile, Profile, type ProfiledField } from "./profile.ts";
+
+/** An event of profiles. */
+export interface NamedEvent {
+  /** The index of its line pattern; undefined for a shape. */
+  readonly pattern: number | undefined;
+  readonly name: EventName;
+  readonly fields: readonly ProfiledField[];
+}
 
 /** How the events of profiles are numbered. */
 export interface ProfileEvents {

@@ -298,7 +298,8 @@ export class Side {
     };
     const tell = (key: number, isMatched: boolean): void => {
       const { matched } = blocks;
-      if (blocks.isWritten) observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.words, blocks.firstBound);
+      if (blocks.isWritten)
+        observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.words, blocks.firstBound);
       else if (matched === undefined) observe(key, isMatched, reader.bytes, reader.start, reader.end, lineKeys.bounds);
       else observe(key, isMatched, matched.bytes, matched.start, matched.end, blocks.bounds);
     };
