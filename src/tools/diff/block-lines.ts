@@ -131,7 +131,7 @@ export class BlockLines implements WrittenLine {
 
   /** Must be called for a line that is not written. */
   passed(linePattern: number): void {
-    this.wasWritten[linePattern] = false;
+    if (linePattern !== -1) this.wasWritten[linePattern] = false;
     this.changed = ALL_CHANGED;
   }
 
