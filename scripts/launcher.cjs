@@ -4,13 +4,16 @@
 // compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8 trusts them,
 // and damaged ones make it crash.
 const { readFileSync, statSync } = require("node:fs");
+const { setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
 const { crc32 } = require("node:zlib");
 
+const { version, platform, arch } = process;
+const isBuilder = `${version} ${platform} ${arch}` === __BUILDER__;
+
 /** What the build left for a file and this Node, or undefined if another one built it or it is not as it was then. */
 function codeCache(name) {
-  const { version, platform, arch } = process;
-  if (`${version} ${platform} ${arch}` !== __BUILDER__) return undefined;
+  if (!isBuilder) return undefined;
   const { size, checksum } = __CACHES__[name];
   const path = `${__dirname}/${name}.cache`;
   try {
@@ -40,4 +43,6 @@ function requireHere(path) {
   return path === "./named.cjs" ? load("named") : require(path);
 }
 
+// Another V8 may not know these flags. They come first, as they are part of a cache.
+if (isBuilder) for (const flag of __FLAGS__) setFlagsFromString(flag);
 load("command");

@@ -54,7 +54,7 @@ export class FailedLines {
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.marks.push(STATE.known | follower);
-      if (!table.isRepeated) this.addFact(shape, index);
+      this.addFact(shape, index);
       return;
     }
     const traits = table.traitsOf(shape);
@@ -62,8 +62,6 @@ export class FailedLines {
     if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
       const { bytes, start, end } = table.line;
       isBad = isBadByNumber(bytes, start, end);
-      // The next line of this shape may be bad although this one is not.
-      table.forget();
     }
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
@@ -101,7 +99,6 @@ export class FailedLines {
     });
     if (numbers.length === 0) return;
     this.facts.push({ index, shape, numbers });
-    this.table.forget();
   }
 
   /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */

@@ -7,7 +7,6 @@ import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
 import { traitsOf } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
-import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -62,9 +61,6 @@ export class ShapeTable {
 
   private readonly numbers = new Interner();
   private readonly maxBytes: number;
-  /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
-  isRepeated = false;
-  private readonly cache = new TextCache();
 
   /** Only the first `maxBytes` of each line count. */
   constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes: number = Number.POSITIVE_INFINITY) {
@@ -74,25 +70,12 @@ export class ShapeTable {
     this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
-  /** Begins another good run, whose numbers count anew. */
-  beginGood(): void {
-    this.cache.clear();
-  }
-
-  /** The shape of a line: of what `text` makes of it, which `line` reads unless it came before. */
+  /** The shape of a line: of what `text` makes of it, which `line` reads. */
   read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
     const { text } = this;
     text.read(line, from, to, isText, record);
-    const { bytes } = text;
-    const end = Math.min(text.end, text.start + this.maxBytes);
-    const start = this.line.afterPrefix(bytes, text.start, end);
-    const cached = this.cache.find(bytes, start, end);
-    this.isRepeated = cached !== -1;
-    if (this.isRepeated) return cached;
-    this.line.readAfterPrefix(bytes, start, end);
-    const shape = this.intern();
-    this.cache.keep(shape);
-    return shape;
+    this.line.read(text.bytes, text.start, Math.min(text.end, text.start + this.maxBytes));
+    return this.intern();
   }
 
   /** The shape of a stored line, which `line` reads. */
@@ -101,17 +84,12 @@ export class ShapeTable {
     return this.intern();
   }
 
-  /** Makes the last line one that is read each time it comes. */
-  forget(): void {
-    this.cache.forget();
-  }
-
   /** The traits of a shape. Most shapes are never asked for them. */
   traitsOf(id: number): number {
     const known = this.traits.at(id);
     if (known !== UNREAD) return known;
     const bytes = this.shapes.bytes(id);
-    const traits = traitsOf(bytes, 0, bytes.length);
+    const traits = traitsOf(bytes);
     this.traits.set(id, traits);
     return traits;
   }
@@ -173,7 +151,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
-    if (!this.isRepeated) this.addNumbers(id, source);
+    this.addNumbers(id, source);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
   }
 
