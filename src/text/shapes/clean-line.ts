@@ -35,7 +35,7 @@ export class CleanLine {
   read(bytes: Uint8Array, from: number, to: number): void {
     this.set(bytes, this.afterPrefix(bytes, from, to), to);
     if (this.shape.write(bytes, this.start, to)) return;
-    const length = this.strip(bytes, from, to);
+    const length = this.strip(bytes, this.start, to);
     // Behind a colour there may be another prefix.
     this.set(this.stripped, this.afterPrefix(this.stripped, 0, length), length);
     this.shape.write(this.stripped, this.start, length, true);

@@ -90,15 +90,12 @@ export class FailedLines {
 
   private addFact(shape: number, index: number): void {
     if (this.facts.length === MAX_FACTS) return;
-    const { line } = this.table;
-    const numbers: number[] = [];
-    this.table.newNumbers(shape, (i, isZero) => {
-      const { numbers: ranges } = line.shape;
-      const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
-      if (this.isProved(shape, place, isZero)) numbers.push(i);
+    const { bytes, start, end, shape: written } = this.table.line;
+    const proved = this.table.newNumbers(shape).filter(({ index: i, isZero }) => {
+      const place = placeOf(bytes, start, end, written.numbers.at(2 * i), written.numbers.at(2 * i + 1));
+      return this.isProved(shape, place, isZero);
     });
-    if (numbers.length === 0) return;
-    this.facts.push({ index, shape, numbers });
+    if (proved.length > 0) this.facts.push({ index, shape, numbers: proved.map((number) => number.index) });
   }
 
   /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */

@@ -1,5 +1,6 @@
 // What is known of a line by its words: whether it is bad news, its level, and whether it says anything.
 
+import { EQUALS, isAlphanumeric, isDigit, isLetter, ZERO } from "../../text/bytes/ascii.ts";
 import { BAD_NEWS, gravityOf } from "../../text/events/bad-words.ts";
 
 /** What is known of a line by its shape, as bits. */
@@ -19,67 +20,140 @@ export const TRAIT = {
 
 /** By how grave a level is. */
 const LEVEL_TRAITS = [0, TRAIT.lowLevel, TRAIT.middleLevel, TRAIT.errorLevel];
-const LEVEL_KEYS = ["level", "severity", "lvl", "loglevel"];
 
 /** Only so much of a line is searched for levels and bad news. */
 const MAX_BYTES = 400;
 /** A level is one of the first words. */
 const MAX_WORDS_BEFORE_LEVEL = 6;
+const HASH = 0x23;
 
-const COMMAND = /^ *(?:\$ |\+\+? |##\[group\]|##\[command\]|\[command\])/;
-
-/** In Latin-1, where bytes beyond ASCII are letters. */
-const WORD = /[A-Za-z\x80-\xff]+/g;
-const TWO_LETTERS = /[A-Za-z\x80-\xff]{2}/;
-/** What joins a word to the text before and behind it. A full stop ends a sentence, unless a name goes on behind it. */
-const JOINING_START = /[\d#/._-]$/;
-const JOINING_END = /^(?:[\d#/_-]|\.[A-Za-z0-9])/;
-
-/** A count beside a word, as in `0 failures` or `Errors: 0`: any one in a shape, and zero in a line. */
-const ANY_COUNT = { before: /# $/, after: /^[:=] ?#/ };
-const ZERO_COUNT = { before: /(?<![\d.])0 $/, after: /^[:=] ?0(?![\d.])/ };
-/** Counts are searched in so many bytes. */
-const COUNT_BYTES = 4;
-
-/** The traits of a line by its shape. */
-export function traitsOf(shape: Buffer): number {
-  const line = beginningOf(shape, 0, shape.length);
-  let traits = /^[ \t]/.test(line) ? TRAIT.indented : 0;
-  if (COMMAND.test(line)) traits |= TRAIT.command;
+/** The traits of a line by the text of its shape. */
+export function traitsOf(bytes: Uint8Array, from: number, to: number): number {
+  let traits = bytes[from] === 0x20 || bytes[from] === 0x09 ? TRAIT.indented : 0;
+  if (isCommand(bytes, from, to)) traits |= TRAIT.command;
+  const scan = new WordScan(bytes, from, Math.min(to, from + MAX_BYTES));
   let isBad = false;
   let isByNumber = false;
   let level = 0;
-  let count = 0;
-  for (const word of wordsOf(line)) {
-    const mayBeLevel = level === 0 && ((count < MAX_WORDS_BEFORE_LEVEL && isLevelPlace(word)) || isCompilerLevel(word));
-    count++;
-    const found = mayBeLevel ? LEVEL_TRAITS[gravityOf(word.text)]! : 0;
+  for (let count = 0; scan.next(); count++) {
+    const isFirst: boolean = count < MAX_WORDS_BEFORE_LEVEL;
+    const mayBeLevel: boolean = level === 0 && ((isFirst && scan.isLevelPlace()) || scan.isCompilerLevel());
+    const found: number = mayBeLevel ? LEVEL_TRAITS[gravityOf(scan.word)]! : 0;
     if (found !== 0) {
       level = found;
       continue;
     }
-    if (word.text.length > 1) traits |= TRAIT.word;
-    if (!isBadIn(word)) continue;
-    if (hasCount(word, ANY_COUNT)) isByNumber = true;
+    if (scan.word.length > 1) traits |= TRAIT.word;
+    if (!scan.isBad()) continue;
+    if (scan.hasCount(HASH)) isByNumber = true;
     else isBad = true;
   }
   // A line whose first word comes after a row of numbers says something, too.
-  if ((traits & TRAIT.word) === 0 && TWO_LETTERS.test(shape.toString("latin1", MAX_BYTES))) traits |= TRAIT.word;
+  if ((traits & TRAIT.word) === 0 && hasWord(bytes, from + MAX_BYTES, to)) traits |= TRAIT.word;
   traits |= level;
   if (isBad || level === TRAIT.errorLevel) return traits | TRAIT.bad;
   return isByNumber ? traits | TRAIT.badByNumber : traits;
 }
 
-/** Whether a line whose shape is bad by a number is bad: no count beside one of its bad words is zero. */
-export function isBadByNumber(bytes: Uint8Array, from: number, to: number): boolean {
-  for (const word of wordsOf(beginningOf(bytes, from, to)))
-    if (isBadIn(word) && !hasCount(word, ZERO_COUNT)) return true;
+function hasWord(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to - 1; i++) if (isLetter(bytes[i]!) && isLetter(bytes[i + 1]!)) return true;
   return false;
 }
 
-/** Whether a text has bad news. */
-export function isBadWord(text: string): boolean {
-  return (traitsOf(Buffer.from(text, "latin1")) & TRAIT.bad) !== 0;
+/** Whether a line whose shape is bad by a number is bad: no count beside one of its bad words is zero. */
+export function isBadByNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  const scan = new WordScan(bytes, from, Math.min(to, from + MAX_BYTES));
+  while (scan.next()) if (scan.isBad() && !scan.hasCount(ZERO)) return true;
+  return false;
+}
+
+/** The words of a text, from left to right. */
+class WordScan {
+  /** The last word, as written, and its lower-case form. */
+  word = "";
+  private lower = "";
+  private before = "";
+  private readonly bytes: Uint8Array;
+  private readonly begin: number;
+  private readonly end: number;
+  private from = 0;
+  private to: number;
+
+  constructor(bytes: Uint8Array, from: number, end: number) {
+    this.bytes = bytes;
+    this.begin = from;
+    this.end = end;
+    this.to = from;
+  }
+
+  next(): boolean {
+    const { bytes, end } = this;
+    let i = this.to;
+    while (i < end && !isLetter(bytes[i]!)) i++;
+    if (i === end) return false;
+    this.from = i;
+    let word = "";
+    for (; i < end && isLetter(bytes[i]!); i++) word += String.fromCharCode(bytes[i]!);
+    this.to = i;
+    this.before = this.lower;
+    this.word = word;
+    this.lower = word.toLowerCase();
+    return true;
+  }
+
+  /** Whether a compiler writes its level like the last word: `warning: …`, `main.c:3: warning: …`. */
+  isCompilerLevel(): boolean {
+    const { bytes, from, to, begin, end } = this;
+    if (to + 1 >= end || bytes[to] !== 0x3a || bytes[to + 1] !== 0x20) return false;
+    return from === begin || (from - 2 >= begin && bytes[from - 1] === 0x20 && bytes[from - 2] === 0x3a);
+  }
+
+  /** Whether a level is written like the last word: in capitals, in brackets, or behind `level=`. */
+  isLevelPlace(): boolean {
+    const { word, before } = this;
+    if (word === word.toUpperCase()) return this.standsAlone();
+    const left = this.from > this.begin ? this.bytes[this.from - 1]! : 0;
+    const right = this.to < this.end ? this.bytes[this.to]! : 0;
+    return (
+      (left === 0x5b && right === 0x5d) || (isLevelKey(before) && (left === 0x3d || left === 0x22 || left === 0x20))
+    );
+  }
+
+  isBad(): boolean {
+    const { word, lower, before } = this;
+    for (const ending of BAD_NEWS.endings) if (word.length > ending.length && word.endsWith(ending)) return true;
+    if (!this.standsAlone()) return false;
+    if (this.bytes[this.to] === EQUALS && this.to < this.end && BAD_NEWS.settings.has(lower)) return false;
+    return BAD_NEWS.words.has(lower) || BAD_NEWS.pairs.has(`${before}_${lower}`);
+  }
+
+  /** Whether a count stands beside the last word, as in `0 failures` or `Errors: 0`. */
+  hasCount(first: number): boolean {
+    const { bytes, from, to, begin, end } = this;
+    const isCount = (at: number): boolean => {
+      if (bytes[at] !== first) return false;
+      return (
+        first !== ZERO ||
+        ((at === begin || !isNumberByte(bytes[at - 1]!)) && !(at + 1 < end && isNumberByte(bytes[at + 1]!)))
+      );
+    };
+    if (from - 2 >= begin && bytes[from - 1] === 0x20 && isCount(from - 2)) return true;
+    let i = to;
+    if (i < end && (bytes[i] === 0x3a || bytes[i] === 0x3d)) i++;
+    else return false;
+    if (i < end && bytes[i] === 0x20) i++;
+    return i < end && isCount(i);
+  }
+
+  private standsAlone(): boolean {
+    const { bytes, from, to, begin, end } = this;
+    if (from > begin && isJoining(bytes[from - 1]!)) return false;
+    if (to >= end) return true;
+    const next = bytes[to]!;
+    // A full stop ends a sentence, unless the name goes on behind it.
+    if (next === 0x2e) return to + 1 >= end || !isAlphanumeric(bytes[to + 1]!);
+    return !isJoining(next);
+  }
 }
 
 /** What Git and CI services write before the message of a commit. */
@@ -87,61 +161,36 @@ const COMMIT_HEADS = ["HEAD is now at ", "Previous HEAD position was ", "Commit 
 
 /** Whether a line has the message of a commit, whose words say nothing about the run. */
 export function hasCommitMessage(shape: Buffer): boolean {
-  const line = beginningOf(shape, 0, shape.length);
-  return COMMIT_HEADS.some((head) => line.includes(head));
+  const beginning = shape.subarray(0, MAX_BYTES);
+  return COMMIT_HEADS.some((head) => beginning.includes(head));
 }
 
-/** As much of a line as is searched, in Latin-1. */
-function beginningOf(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.subarray(from, Math.min(to, from + MAX_BYTES))).toString("latin1");
+const COMMAND_MARKS = ["$ ", "+ ", "++ ", "##[group]", "##[command]", "[command]"].map((mark) => Buffer.from(mark));
+
+function isCommand(bytes: Uint8Array, begin: number, to: number): boolean {
+  let from = begin;
+  while (from < to && bytes[from] === 0x20) from++;
+  return COMMAND_MARKS.some((mark) => {
+    if (to - from < mark.length) return false;
+    for (let i = 0; i < mark.length; i++) if (bytes[from + i] !== mark[i]) return false;
+    return true;
+  });
 }
 
-/** A word of a line, and where it stands there. */
-interface Word {
-  readonly line: string;
-  readonly text: string;
-  readonly lower: string;
-  readonly from: number;
-  readonly to: number;
-  /** The word before it, in lower case. */
-  readonly before: string;
+function isNumberByte(byte: number): boolean {
+  return isDigit(byte) || byte === 0x2e;
 }
 
-function* wordsOf(line: string): Generator<Word> {
-  let before = "";
-  for (const { 0: text, index } of line.matchAll(WORD)) {
-    const lower = text.toLowerCase();
-    yield { line, text, lower, from: index, to: index + text.length, before };
-    before = lower;
-  }
+function isJoining(byte: number): boolean {
+  return isDigit(byte) || byte === HASH || byte === 0x2f || byte === 0x2e || byte === 0x5f || byte === 0x2d;
 }
 
-/** Whether a compiler writes its level like a word: `warning: …`, `main.c:3: warning: …`. */
-function isCompilerLevel({ line, from, to }: Word): boolean {
-  return line.startsWith(": ", to) && (from === 0 || line.slice(0, from).endsWith(": "));
+function isLevelKey(word: string): boolean {
+  return word === "level" || word === "severity" || word === "lvl" || word === "loglevel";
 }
 
-/** Whether a level is written like a word: in capitals, in brackets, or behind `level=`. */
-function isLevelPlace(word: Word): boolean {
-  const { line, text, from, to, before } = word;
-  if (text === text.toUpperCase()) return standsAlone(word);
-  const left = line[from - 1] ?? "";
-  if (left === "[" && line[to] === "]") return true;
-  return LEVEL_KEYS.includes(before) && ["=", '"', " "].includes(left);
-}
-
-function isBadIn(word: Word): boolean {
-  const { line, text, lower, to, before } = word;
-  for (const ending of BAD_NEWS.endings) if (text.length > ending.length && text.endsWith(ending)) return true;
-  if (!standsAlone(word)) return false;
-  if (line[to] === "=" && BAD_NEWS.settings.has(lower)) return false;
-  return BAD_NEWS.words.has(lower) || BAD_NEWS.pairs.has(`${before}_${lower}`);
-}
-
-function standsAlone({ line, from, to }: Word): boolean {
-  return !JOINING_START.test(line.slice(Math.max(from - 1, 0), from)) && !JOINING_END.test(line.slice(to, to + 2));
-}
-
-function hasCount({ line, from, to }: Word, { before, after }: typeof ANY_COUNT): boolean {
-  return before.test(line.slice(Math.max(from - COUNT_BYTES, 0), from)) || after.test(line.slice(to, to + COUNT_BYTES));
+/** Whether a text has bad news. */
+export function isBadWord(text: string): boolean {
+  const bytes = Buffer.from(text, "latin1");
+  return (traitsOf(bytes, 0, bytes.length) & TRAIT.bad) !== 0;
 }

@@ -89,7 +89,7 @@ export class ShapeTable {
     const known = this.traits.at(id);
     if (known !== UNREAD) return known;
     const bytes = this.shapes.bytes(id);
-    const traits = traitsOf(bytes);
+    const traits = traitsOf(bytes, 0, bytes.length);
     this.traits.set(id, traits);
     return traits;
   }
@@ -242,14 +242,15 @@ export class ShapeTable {
   }
 
   /**
-   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few, and
-   * all of them occur in all good runs that have the shape: with its index, and whether the only value was zero.
+   * The numbers of the last line that are none of the values of good runs, although these are few, and all of them
+   * occur in all good runs that have the shape: their indexes, and whether the only value was zero.
    */
-  newNumbers(id: number, take: (index: number, isZero: boolean) => void): void {
+  newNumbers(id: number): { readonly index: number; readonly isZero: boolean }[] {
     const { values } = this;
     const { bytes, shape } = this.line;
+    const found: ReturnType<ShapeTable["newNumbers"]> = [];
     let position = this.positions.at(id);
-    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return;
+    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return found;
     const count = this.numberCount;
     for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
       const end = shape.numbers.at(2 * i + 1);
@@ -259,8 +260,12 @@ export class ShapeTable {
       for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
         if (values.at(at) === number) isKnown = true;
       if (!isKnown && this.areEverywhere(id, position))
-        take(i, values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0);
+        found.push({
+          index: i,
+          isZero: values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0,
+        });
     }
+    return found;
   }
 
   /** Whether each value of a number occurs in all good runs that have the shape. */
