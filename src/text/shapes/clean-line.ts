@@ -33,14 +33,9 @@ export class CleanLine {
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
   read(bytes: Uint8Array, from: number, to: number): void {
-    this.readAfterPrefix(bytes, this.afterPrefix(bytes, from, to), to);
-  }
-
-  /** As `read`, for a line whose prefix ends at `from`. What it makes depends on the bytes from there on alone. */
-  readAfterPrefix(bytes: Uint8Array, from: number, to: number): void {
-    this.set(bytes, from, to);
-    if (this.shape.write(bytes, from, to)) return;
-    const length = this.strip(bytes, from, to);
+    this.set(bytes, this.afterPrefix(bytes, from, to), to);
+    if (this.shape.write(bytes, this.start, to)) return;
+    const length = this.strip(bytes, this.start, to);
     // Behind a colour there may be another prefix.
     this.set(this.stripped, this.afterPrefix(this.stripped, 0, length), length);
     this.shape.write(this.stripped, this.start, length, true);

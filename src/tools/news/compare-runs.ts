@@ -153,7 +153,6 @@ class GoodRuns {
     const { table, stored, runs } = this;
     const source = stored.length + runs.length;
     table.runCount++;
-    table.beginGood();
     const take = (shape: number, index: number): void => table.addGood(shape, source, index);
     runs.push(await Run.read(log, this.files, table, this.options, take));
   }

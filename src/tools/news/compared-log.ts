@@ -102,15 +102,17 @@ export class ComparedLog {
     this.changes.push(change);
   }
 
-  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. */
-  renewDoubtful(hasOtherNews: boolean): void {
+  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. Returns whether one is now. */
+  renewDoubtful(hasOtherNews: boolean): boolean {
     const isRenewed = ({ index, isDoubtful = false }: Change): boolean =>
       isDoubtful && (hasOtherNews || !hasCommitMessage(this.table.shapes.bytes(this.shapeOf(index))));
-    for (const { index } of this.changes.filter(isRenewed)) {
+    const renewed = this.changes.filter(isRenewed);
+    for (const { index } of renewed) {
       this.states[index] = STATE.new;
       this.replacing.add(index);
     }
     this.changes = this.changes.filter((change) => !isRenewed(change));
+    return renewed.length > 0;
   }
 
   /** Whether a line that no good run has is bad news. */

@@ -54,7 +54,7 @@ export class FailedLines {
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.marks.push(STATE.known | follower);
-      if (!table.isRepeated) this.addFact(shape, index);
+      this.addFact(shape, index);
       return;
     }
     const traits = table.traitsOf(shape);
@@ -62,8 +62,6 @@ export class FailedLines {
     if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
       const { bytes, start, end } = table.line;
       isBad = isBadByNumber(bytes, start, end);
-      // The next line of this shape may be bad although this one is not.
-      table.forget();
     }
     if (!this.isCut && !this.isNew.has(shape)) {
       this.isNew.add(shape);
@@ -92,16 +90,12 @@ export class FailedLines {
 
   private addFact(shape: number, index: number): void {
     if (this.facts.length === MAX_FACTS) return;
-    const { line } = this.table;
-    const numbers: number[] = [];
-    this.table.newNumbers(shape, (i, isZero) => {
-      const { numbers: ranges } = line.shape;
-      const place = placeOf(line.bytes, line.start, line.end, ranges.at(2 * i), ranges.at(2 * i + 1));
-      if (this.isProved(shape, place, isZero)) numbers.push(i);
+    const { bytes, start, end, shape: written } = this.table.line;
+    const proved = this.table.newNumbers(shape).filter(({ index: i, isZero }) => {
+      const place = placeOf(bytes, start, end, written.numbers.at(2 * i), written.numbers.at(2 * i + 1));
+      return this.isProved(shape, place, isZero);
     });
-    if (numbers.length === 0) return;
-    this.facts.push({ index, shape, numbers });
-    this.table.forget();
+    if (proved.length > 0) this.facts.push({ index, shape, numbers: proved.map((number) => number.index) });
   }
 
   /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */

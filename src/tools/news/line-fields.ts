@@ -13,7 +13,8 @@ export class LineFields {
   private readonly allNames: string[] = [];
 
   clear(): void {
-    this.names.length = 0;
+    // Most lines have none, and setting the length of an array takes long.
+    if (this.names.length > 0) this.names.length = 0;
   }
 
   add(name: number, source: Uint8Array, from: number, to: number): void {

@@ -42,9 +42,10 @@ export class News {
     this.logs = logs;
     this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
-    const hasNews = this.endsEarly || logs.some((log) => findBlocks(log).length > 0);
-    for (const log of logs) log.renewDoubtful(hasNews);
-    const blocks = logs.flatMap(findBlocks);
+    const first = logs.flatMap(findBlocks);
+    const hasNews = this.endsEarly || first.length > 0;
+    const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
+    const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
     this.blocks = toldBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((log) => {

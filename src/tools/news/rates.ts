@@ -136,10 +136,14 @@ class Occurrences {
     const begin = clock?.at(0) ?? 0;
     const place = (i: number): number => (clock === undefined ? i + 1 : clock.at(i) - begin);
     this.length = run.length === 0 ? 0 : place(run.length - 1);
-    const isDivided = run.fileLines < run.length;
+    const { overwriting } = run;
+    let next = 0;
     for (let i = 0; i < run.length; i++) {
       // What was overwritten shows how fast something went.
-      if (isDivided && run.isOverwritten(i)) continue;
+      if (overwriting[next] === i + 1) {
+        next++;
+        continue;
+      }
       const shape = run.shapes.at(i);
       const at = place(i);
       if (this.counts[shape]!++ === 0) this.firsts[shape] = i;

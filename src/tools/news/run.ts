@@ -67,19 +67,13 @@ export class Run implements GoodSource {
     return this.shapes.length;
   }
 
-  /** How many lines the log has, if only newlines end one. */
-  get fileLines(): number {
-    return this.length - this.continued.length;
-  }
-
   fileLine(index: number): number {
     return index + 1 - countUpTo(this.continued.values(), index);
   }
 
-  /** Whether a lone carriage return ends the line, and another one overwrites it. */
-  isOverwritten(index: number): boolean {
-    const continued = this.continued.values();
-    return continued.length > 0 && countUpTo(continued, index + 1) > countUpTo(continued, index);
+  /** The indexes of lines that a lone carriage return divides from the one before, which they overwrite. */
+  get overwriting(): Uint32Array {
+    return this.continued.values();
   }
 
   /** The text of a line, as it stands in the log. Throws the log's error, also if the file has changed. */

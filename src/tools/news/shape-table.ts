@@ -7,7 +7,6 @@ import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
 import { traitsOf } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
-import { TextCache } from "./text-cache.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -62,9 +61,6 @@ export class ShapeTable {
 
   private readonly numbers = new Interner();
   private readonly maxBytes: number;
-  /** Whether the last line is one that came before, so that its numbers are known. Then `line` has not read it. */
-  isRepeated = false;
-  private readonly cache = new TextCache();
 
   /** Only the first `maxBytes` of each line count. */
   constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes: number = Number.POSITIVE_INFINITY) {
@@ -74,36 +70,18 @@ export class ShapeTable {
     this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
-  /** Begins another good run, whose numbers count anew. */
-  beginGood(): void {
-    this.cache.clear();
-  }
-
-  /** The shape of a line: of what `text` makes of it, which `line` reads unless it came before. */
+  /** The shape of a line: of what `text` makes of it, which `line` reads. */
   read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
     const { text } = this;
     text.read(line, from, to, isText, record);
-    const { bytes } = text;
-    const end = Math.min(text.end, text.start + this.maxBytes);
-    const start = this.line.afterPrefix(bytes, text.start, end);
-    const cached = this.cache.find(bytes, start, end);
-    this.isRepeated = cached !== -1;
-    if (this.isRepeated) return cached;
-    this.line.readAfterPrefix(bytes, start, end);
-    const shape = this.intern();
-    this.cache.keep(shape);
-    return shape;
+    this.line.read(text.bytes, text.start, Math.min(text.end, text.start + this.maxBytes));
+    return this.intern();
   }
 
   /** The shape of a stored line, which `line` reads. */
   readStored(text: Uint8Array): number {
     this.line.read(text, 0, Math.min(text.length, this.maxBytes));
     return this.intern();
-  }
-
-  /** Makes the last line one that is read each time it comes. */
-  forget(): void {
-    this.cache.forget();
   }
 
   /** The traits of a shape. Most shapes are never asked for them. */
@@ -173,7 +151,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
-    if (!this.isRepeated) this.addNumbers(id, source);
+    this.addNumbers(id, source);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
   }
 
@@ -264,14 +242,15 @@ export class ShapeTable {
   }
 
   /**
-   * Calls `take` for each number of the last line that is none of the values of good runs, although these are few, and
-   * all of them occur in all good runs that have the shape: with its index, and whether the only value was zero.
+   * The numbers of the last line that are none of the values of good runs, although these are few, and all of them
+   * occur in all good runs that have the shape: their indexes, and whether the only value was zero.
    */
-  newNumbers(id: number, take: (index: number, isZero: boolean) => void): void {
+  newNumbers(id: number): { readonly index: number; readonly isZero: boolean }[] {
     const { values } = this;
     const { bytes, shape } = this.line;
+    const found: ReturnType<ShapeTable["newNumbers"]> = [];
     let position = this.positions.at(id);
-    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return;
+    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return found;
     const count = this.numberCount;
     for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
       const end = shape.numbers.at(2 * i + 1);
@@ -281,8 +260,12 @@ export class ShapeTable {
       for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
         if (values.at(at) === number) isKnown = true;
       if (!isKnown && this.areEverywhere(id, position))
-        take(i, values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0);
+        found.push({
+          index: i,
+          isZero: values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0,
+        });
     }
+    return found;
   }
 
   /** Whether each value of a number occurs in all good runs that have the shape. */

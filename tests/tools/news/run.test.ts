@@ -79,7 +79,7 @@ async function readRun(log: ReturnType<typeof piped | typeof stored>, options: R
       lines[i] = { text: run.text(i).toString("latin1"), fileLine: run.fileLine(i), isOverwritten: overwritten[i]! };
     }
     const shapes = [...run.shapes.values()].map((shape) => table.shapes.bytes(shape).toString("latin1"));
-    return { lines, shapes, fileLines: run.fileLines };
+    return { lines, shapes, fileLines: run.length - run.overwriting.length };
   } finally {
     files.close();
   }
