@@ -1,14 +1,11 @@
 // Finds what an edit of the rules changes on the lines of logs.
 import { isDeepStrictEqual } from "node:util";
 import type { LineReader } from "../../io/line-reader.ts";
-import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
-import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
-import { equalBytes } from "../../text/bytes/copy.ts";
+import { TemplateRenderers } from "../../run/template-renderer.ts";
 
 /** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;
@@ -79,7 +76,7 @@ export class RulesComparison {
   private readonly next: SideOfRules;
   private readonly classifier: LineClassifier;
   private readonly path: string;
-  /** The number of names in both, and one for no rule. */
+  /** The number of names in both, and one for no rule, which is number 0. */
   private readonly nameCount: number;
   /** By the numbers of both names. */
   private readonly pairs = new Map<number, Pair>();
@@ -92,8 +89,8 @@ export class RulesComparison {
     this.nameCount = numbers.size + 1;
     // Both sides give a value of a field the same number.
     const aliases = new Aliases();
-    this.old = new SideOfRules(old, numbers, aliases);
-    this.next = new SideOfRules(next, numbers, aliases);
+    this.old = sideOf(old, numbers, aliases);
+    this.next = sideOf(next, numbers, aliases);
     this.classifier = new LineClassifier(old.rulebook);
     this.path = old.path;
   }
@@ -108,15 +105,17 @@ export class RulesComparison {
     const { bytes, start, end } = reader;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end, reader.isText);
-    const names = old.nameNumber(oldPattern) * this.nameCount + next.nameNumber(linePattern);
-    const hasSameRule = old.nameNumber(oldPattern) === next.nameNumber(linePattern);
-    const needsSample = !hasSameRule && (this.pairs.get(names)?.samples.length ?? 0) < MAX_SAMPLES;
-    let hasSameOutput = !needsSample && this.haveSameMatch(oldPattern, linePattern);
-    if (!hasSameOutput) {
-      old.take(oldPattern, bytes, start, end, classifier.bounds);
-      next.take(linePattern, bytes, start, end, bounds);
-      hasSameOutput = haveSameOutput(old, next);
-    }
+    const [oldName = 0, newName = 0] = [old.nameNumbers[oldPattern], next.nameNumbers[linePattern]];
+    const names = oldName * this.nameCount + newName;
+    const hasSameRule = oldName === newName;
+    const isSampled = (this.pairs.get(names)?.samples.length ?? 0) === MAX_SAMPLES;
+    const needsNoOutput = (hasSameRule || isSampled) && this.haveSameMatch(oldPattern, linePattern);
+    const line = bytes.subarray(start, end);
+    const outputOf = ({ renderers }: SideOfRules, pattern: number, bounds: readonly number[]): Buffer =>
+      pattern === -1 || needsNoOutput ? line : renderers.of(pattern).render(bytes, bounds);
+    const oldOutput = outputOf(old, oldPattern, classifier.bounds);
+    const newOutput = outputOf(next, linePattern, bounds);
+    const hasSameOutput = oldOutput.equals(newOutput);
     if (hasSameRule && hasSameOutput) return;
     const pair = this.pairOf(names, oldPattern, linePattern);
     if (pair === undefined) {
@@ -126,8 +125,8 @@ export class RulesComparison {
     pair.count++;
     if (!hasSameOutput) pair.outputs++;
     if (pair.samples.length === MAX_SAMPLES) return;
-    const original = sampleOf(bytes, start, end);
-    pair.samples.push({ file: log, line: reader.number, original, old: old.sample(), new: next.sample() });
+    const outputs = { original: beginningOf(line), old: beginningOf(oldOutput), new: beginningOf(newOutput) };
+    pair.samples.push({ file: log, line: reader.number, ...outputs });
   }
 
   /** What changed. `whole` makes lines and outputs of their bytes. */
@@ -154,10 +153,10 @@ export class RulesComparison {
   private haveSameMatch(oldPattern: number, linePattern: number): boolean {
     const { old, next, sameMatches } = this;
     // Neither is less than -1.
-    const key = (oldPattern + 1) * (next.patternCount + 1) + linePattern + 1;
+    const key = (oldPattern + 1) * (next.rewrites.length + 1) + linePattern + 1;
     const known = sameMatches.get(key);
     if (known !== undefined || sameMatches.size === MAX_COMPARED) return known ?? false;
-    const isSame = isDeepStrictEqual(old.rewrite(oldPattern), next.rewrite(linePattern));
+    const isSame = isDeepStrictEqual(old.rewrites[oldPattern], next.rewrites[linePattern]);
     sameMatches.set(key, isSame);
     return isSame;
   }
@@ -168,8 +167,8 @@ export class RulesComparison {
     const known = pairs.get(names);
     if (known !== undefined || pairs.size === MAX_PAIRS) return known;
     const pair = {
-      old: old.reference(oldPattern),
-      new: next.reference(linePattern),
+      old: old.references[oldPattern],
+      new: next.references[linePattern],
       count: 0,
       outputs: 0,
       samples: [],
@@ -181,96 +180,27 @@ export class RulesComparison {
   /** Whether two rules of different names, each unknown to the other rules, have the same lines and outputs. */
   private isRenamed({ old, new: next, outputs }: Pair, pairs: readonly Pair[]): boolean {
     if (old === undefined || next === undefined || outputs > 0 || this.otherLines > 0) return false;
-    if (this.next.hasName(old.name) || this.old.hasName(next.name)) return false;
+    if (this.next.names.has(old.name) || this.old.names.has(next.name)) return false;
     return pairs.filter((pair) => pair.old?.name === old.name || pair.new?.name === next.name).length === 1;
   }
 }
 
-/** The old or the new rules, and the output that they give the current line. */
-class SideOfRules {
-  /** The output, once it is rendered: `length` of these bytes, from `from` on. */
-  bytes: Buffer = Buffer.alloc(0);
-  from = 0;
-  length = 0;
+type SideOfRules = ReturnType<typeof sideOf>;
 
-  private readonly references: readonly RuleReference[];
-  /** The rule of each line pattern. */
-  private readonly ruleOf: readonly number[];
-  private readonly names: ReadonlySet<string>;
-  /** The number of the name of each line pattern. Zero stands for no rule. */
-  private readonly nameNumbers: readonly number[];
-  private readonly linePatterns: readonly LinePattern[];
-  private readonly renderers: TemplateRenderers;
-  private renderer: TemplateRenderer | undefined;
-  private rendered = Buffer.allocUnsafeSlow(MAX_SAMPLE_BYTES);
-
-  /** `numbers` are those of all names. */
-  constructor(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
-    const { linePatterns } = source.rulebook;
-    this.linePatterns = linePatterns;
-    this.references = referencesOf(source);
-    this.ruleOf = rulesOfLinePatterns(source.rulebook);
-    this.names = new Set(linePatterns.map(({ name }) => name));
-    this.nameNumbers = linePatterns.map(({ name }) => numbers.get(name)!);
-    this.renderers = new TemplateRenderers(linePatterns, aliases);
-  }
-
-  get patternCount(): number {
-    return this.linePatterns.length;
-  }
-
-  hasName(name: string): boolean {
-    return this.names.has(name);
-  }
-
-  /** The number of the name of a line pattern's rule; 0 for -1. */
-  nameNumber(linePattern: number): number {
-    return this.nameNumbers[linePattern] ?? 0;
-  }
-
-  reference(linePattern: number): RuleReference | undefined {
-    return linePattern === -1 ? undefined : this.references[this.ruleOf[linePattern]!];
-  }
-
-  /** What captures parts of the line and makes its output; undefined for -1. */
-  rewrite(linePattern: number): Pick<Rewrite, "pattern" | "template" | "transforms"> | undefined {
-    const found = this.linePatterns[linePattern];
-    return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
-  }
-
-  /** Takes a line, with its line pattern and its captures. */
-  take(linePattern: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): void {
-    this.renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
-    this.renderer?.take(bytes, bounds);
-    this.bytes = bytes;
-    this.from = start;
-    this.length = this.renderer?.length ?? end - start;
-  }
-
-  /** Makes the output of the line. It is valid until the next line. */
-  render(): void {
-    const { renderer, length } = this;
-    if (renderer === undefined) return;
-    if (length > this.rendered.length) this.rendered = Buffer.allocUnsafeSlow(2 * length);
-    renderer.writeInto(this.rendered, 0);
-    this.bytes = this.rendered;
-    this.from = 0;
-  }
-
-  /** The beginning of the output. */
-  sample(): Buffer {
-    this.render();
-    return sampleOf(this.bytes, this.from, this.from + this.length);
-  }
+/** The old or the new rules: by line pattern, of which -1 stands for none. `numbers` are those of all names. */
+function sideOf(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
+  const { linePatterns } = source.rulebook;
+  const rules = referencesOf(source);
+  return {
+    names: new Set(linePatterns.map(({ name }) => name)),
+    nameNumbers: linePatterns.map(({ name }) => numbers.get(name)!),
+    references: rulesOfLinePatterns(source.rulebook).map((rule) => rules[rule]!),
+    /** What captures parts of the line and makes its output. */
+    rewrites: linePatterns.map(({ pattern, template, transforms = [] }) => ({ pattern, template, transforms })),
+    renderers: new TemplateRenderers(linePatterns, aliases),
+  };
 }
 
-/** Whether the outputs are the same. Renders them only if they have the same length. */
-function haveSameOutput(a: SideOfRules, b: SideOfRules): boolean {
-  if (a.length !== b.length) return false;
-  for (const side of [a, b]) side.render();
-  return equalBytes(a.bytes, a.from, b.bytes, b.from, a.length);
-}
-
-function sampleOf(bytes: Buffer, from: number, to: number): Buffer {
-  return Buffer.from(bytes.subarray(from, Math.min(to, from + MAX_SAMPLE_BYTES)));
+function beginningOf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(0, MAX_SAMPLE_BYTES));
 }
