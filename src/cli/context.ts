@@ -27,7 +27,7 @@ export interface Context extends BaseContext {
   hasColors(): boolean;
   /**
    * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
-   * returned signal, with its name as the reason.
+   * returned signal, with its name as the reason, and decides the exit code, whether or not the reason is thrown.
    */
   handleSignals(): AbortSignal;
 }

@@ -61,8 +61,6 @@ interface CheckedFiles {
   readonly examplePlaces: () => readonly (readonly string[])[];
   /** See `readingNotes`. */
   readonly notes: readonly string[];
-  /** Handles signals from when files were written; undefined if none was. */
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -103,16 +101,15 @@ export async function checkFiles(
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
   if (updated !== undefined && updated.text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-  const isWriting = changes.length > 0 || updated !== undefined;
-  const save = (): void => {
-    saveRules(changes);
-    if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
-  };
-  const signal = isWriting ? await writeFiles(context, save) : undefined;
+  if (changes.length > 0 || updated !== undefined)
+    await writeFiles(context, () => {
+      saveRules(changes);
+      if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
+    });
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
   return {
-    ...{ result, gate, notes, examplePlaces, signal },
+    ...{ result, gate, notes, examplePlaces },
     failures: failuresOf(gate),
     hasFailed: hasFailed(result, gate, run.strict),
     isStrict: run.strict,

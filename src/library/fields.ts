@@ -57,8 +57,6 @@ interface FieldsOfFiles {
   readonly hasTable: boolean;
   /** See `readingNotes`. */
   readonly notes: readonly string[];
-  /** Handles signals from when the rules were written; undefined if they were not. */
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -82,9 +80,9 @@ export async function fieldsOfFiles(
   const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
   const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
   const hasTable = !inPlace && !run.findings;
-  const signal = changes.length === 0 ? undefined : await writeFiles(context, () => saveRules(changes));
+  if (changes.length > 0) await writeFiles(context, () => saveRules(changes));
   const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
-  return { result, hasTable, notes, signal };
+  return { result, hasTable, notes };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

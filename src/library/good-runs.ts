@@ -81,11 +81,7 @@ export async function diffGood(
   run: GoodRuns,
   failed: string | undefined,
   progress: ReadProgress,
-): Promise<{
-  readonly news: DiffedRuns | undefined;
-  /** Handles signals from when the good runs were stored; undefined if they were not. */
-  readonly signal: AbortSignal | undefined;
-}> {
+): Promise<DiffedRuns | undefined> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -100,21 +96,21 @@ export async function diffGood(
   const kept = [...outputs, ...run.filesRead(read, "goodPaths")];
   const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
   const old = before && knownLinesIn(savePath!, before);
-  const store = (text: string): Promise<AbortSignal> =>
-    writeFiles(context, () => saveKnownLines(savePath!, before!, text));
+  const store = (text: string): Promise<void> => writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
   const options = { ...readOptions(run), ignore: run.ignore };
   progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     const by = { rulebook: rules, ignored: run.ignore ?? [] };
-    return { news: undefined, signal: await store(await storeRuns(runs!, options, by, old!)) };
+    await store(await storeRuns(runs!, options, by, old!));
+    return undefined;
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
   try {
-    const signal = saved === undefined ? undefined : await store(saved);
-    return { news: { notes, hasNews: news.hasNews, write: writerOf(news, run), close }, signal };
+    if (saved !== undefined) await store(saved);
+    return { notes, hasNews: news.hasNews, write: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;
@@ -141,7 +137,6 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
 /** A log that is ready to be followed. */
 interface Followed {
   readonly notes: readonly string[];
-  readonly signal: AbortSignal;
   /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
   write(output: TextOutput): Promise<boolean>;
 }
@@ -158,7 +153,6 @@ export function followGood(run: GoodRuns, failed: string): Followed {
   const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
   return {
     notes,
-    signal,
     write: async (output) => {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {

@@ -86,7 +86,6 @@ interface Normalized {
   readonly statistics: RunStatistics;
   /** Whether it ended early because the reader of standard output closed its pipe. */
   readonly isClosed: boolean;
-  readonly signal: AbortSignal;
   /** See `readingNotes`. */
   readonly notes: readonly string[];
 }
@@ -118,6 +117,7 @@ export async function normalizeLogs(
   const explained = isOnOutput ? outputs.explain : ignoringClosedPipe(outputs.explain);
   const explain = run.explain ? explained : undefined;
   const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
+  let done: Normalized;
   try {
     let progress: Progress | undefined;
     const onRead = showProgress && ((bytes: number): void => progress?.add(bytes));
@@ -128,7 +128,7 @@ export async function normalizeLogs(
     const { statistics } = normalizing;
     const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
-    const done = { statistics, isClosed, signal, notes };
+    done = { statistics, isClosed, notes };
     if (!isWasted(lines, signal)) {
       lines.finish();
       // A signal may have come while the disk was busy.
@@ -146,11 +146,12 @@ export async function normalizeLogs(
     }
     if (isWasted(lines, signal)) lines.discard();
     else lines.commit();
-    return done;
   } catch (error) {
     lines.discard();
     throw error;
   }
+  if (!done.isClosed) signal.throwIfAborted();
+  return done;
 }
 
 /** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */

@@ -130,13 +130,13 @@ export function statisticsSink(
 }
 
 /**
- * Writes files. A signal must not end the process meanwhile, so that no file is half written: from now on it aborts the
- * signal that is returned, which already is aborted if one came.
+ * Writes files. A signal must not end the process meanwhile, so that no file is half written. Rejects with its name
+ * afterwards.
  */
-export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<AbortSignal> {
+export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<void> {
   const signal = context.handleSignals();
   write();
   // Signals that came meanwhile take effect only now.
   await setImmediate();
-  return signal;
+  signal.throwIfAborted();
 }

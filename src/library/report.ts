@@ -95,10 +95,7 @@ export function firstStream(paths: readonly string[]): string | undefined {
   return paths.find((path) => path === STANDARD_STREAM || (fileKey(path) && !isRegularFile(path) && !isFolder(path)));
 }
 
-/**
- * Writes a page into a file, all at once or not at all. Resolves to an aborted signal if one came meanwhile. Rejects
- * with a NamedError if it cannot be written.
- */
-export function saveReport(path: string, { page }: Report, context: CommandRun["context"]): Promise<AbortSignal> {
+/** Writes a page into a file, all at once or not at all. Rejects with a NamedError if it cannot be written. */
+export function saveReport(path: string, { page }: Report, context: CommandRun["context"]): Promise<void> {
   return writeFiles(context, () => naming(shownPath(path), () => replaceFile(path, page)));
 }

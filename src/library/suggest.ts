@@ -33,8 +33,8 @@ interface Suggested {
   readonly notes: readonly string[];
   /** The summary for people, wrapped to a width. */
   summary(width: number | undefined): string;
-  /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
-  write(): Promise<AbortSignal>;
+  /** Writes the rules into their file. */
+  write(): Promise<void>;
 }
 
 type SuggestOptions = Parameters<typeof suggestRules>[1];

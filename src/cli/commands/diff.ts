@@ -4,7 +4,7 @@ import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { ACCEPTED_PATH, CHANGES_TO_FAIL_ON, numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -179,11 +179,7 @@ export class DiffCommand extends commandBase({
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
     const bar = new ReadingBar(context.stderr, this.quiet);
-    const { news: compared, signal } = await diffGood(this, failed, bar).finally(bar.end);
-    if (signal?.aborted) {
-      compared?.close();
-      return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    }
+    const compared = await diffGood(this, failed, bar).finally(bar.end);
     if (compared === undefined) return EXIT.success;
     try {
       if (!this.quiet) {
@@ -211,9 +207,7 @@ export class DiffCommand extends commandBase({
     const isClosed = await print(context, format, async (output) => {
       hasNews = await followed.write(output);
     });
-    if (isClosed) return EXIT.success;
-    if (followed.signal.aborted) return SIGNAL_EXIT[followed.signal.reason] ?? EXIT.trouble;
-    return hasNews ? EXIT.negative : EXIT.success;
+    return hasNews && !isClosed ? EXIT.negative : EXIT.success;
   }
 
   private async compare(): Promise<number> {
@@ -222,9 +216,7 @@ export class DiffCommand extends commandBase({
     refuseRepeatedInput(sides.flat());
     const bar = new ReadingBar(context.stderr, this.quiet);
     const diff = await diffLogs(this, sides, bar).finally(bar.end);
-    const { signal } = diff;
     try {
-      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
       if (!this.quiet) {
         for (const note of diff.notes) writeNote(context, note);
         await print(context, format, (output) => diff.write(output));
@@ -233,7 +225,6 @@ export class DiffCommand extends commandBase({
         if (hint !== undefined) writeNote(context, hint);
         for (const note of await diff.readingNotes()) writeNote(context, note);
       }
-      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
       return diff.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
       diff.close();

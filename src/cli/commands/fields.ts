@@ -1,7 +1,7 @@
 import { FIELDS_FORMATS, fieldsOfFiles } from "../../library/fields.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { EXIT, inputPaths, print, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -36,8 +36,6 @@ export class FieldsCommand extends commandBase({
     const { context, format } = this;
     const bar = new ReadingBar(context.stderr);
     const found = await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end);
-    const { signal } = found;
-    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     await print(context, format, (output) => FIELDS_FORMATS[format](output, found));
     for (const note of found.notes) writeNote(context, note);
     return EXIT.success;

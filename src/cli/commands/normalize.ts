@@ -5,7 +5,7 @@ import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, inputPaths, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { Progress } from "../progress.ts";
 
@@ -85,7 +85,6 @@ export class NormalizeCommand extends commandBase({
     const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
     const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
     if (done.isClosed) return EXIT.success;
-    if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
     for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }

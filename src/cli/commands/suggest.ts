@@ -2,7 +2,7 @@ import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth, writeNote } from "../context.ts";
+import { EXIT, inputPaths, printText, terminalWidth, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -57,10 +57,7 @@ export class SuggestCommand extends commandBase({
     const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, bar).finally(bar.end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(context, suggestion.text)) return EXIT.success;
-    } else {
-      const signal = await write();
-      if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    }
+    } else await write();
     for (const note of notes) writeNote(context, note);
     stderr.write(summary(terminalWidth(stderr)));
     return EXIT.success;
