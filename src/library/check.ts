@@ -8,7 +8,7 @@ import { asBuffer, type LineConverter } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
-import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
+import { type Gate, gateOf } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { writeJunit } from "../tools/check/check-junit.ts";
 import { writeMarkdown } from "../tools/check/check-markdown.ts";
@@ -53,10 +53,6 @@ interface CheckRun extends CommandRun {
 interface CheckedFiles {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
-  /** The messages for what failed besides the rules themselves. */
-  readonly failures: readonly string[];
-  readonly hasFailed: boolean;
-  readonly isStrict: boolean;
   /** Where the examples of each rule are. */
   readonly examplePlaces: () => readonly (readonly string[])[];
   /** See `readingNotes`. */
@@ -97,6 +93,7 @@ export async function checkFiles(
     updating: updateExamples ? undefined : updating(run, rulesPaths),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
     least: matched && failUnder?.text,
+    isStrict: run.strict,
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
@@ -108,12 +105,7 @@ export async function checkFiles(
     });
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
-  return {
-    ...{ result, gate, notes, examplePlaces },
-    failures: failuresOf(gate),
-    hasFailed: hasFailed(result, gate, run.strict),
-    isStrict: run.strict,
-  };
+  return { result, gate, notes, examplePlaces };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -156,7 +148,6 @@ export const CHECK_FORMATS = {
     }
   },
   github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
-  markdown: (output: TextOutput, { result, gate, hasFailed }: CheckedFiles) =>
-    writeMarkdown(output, result, gate, hasFailed),
-  junit: (output: TextOutput, checked: CheckedFiles) => writeJunit(output, checked),
+  markdown: (output: TextOutput, { result, gate }: CheckedFiles) => writeMarkdown(output, result, gate),
+  junit: writeJunit,
 };

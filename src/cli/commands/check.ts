@@ -54,10 +54,10 @@ export class CheckCommand extends commandBase({
     refuseRepeatedInput(paths);
     const bar = new ReadingBar(context.stderr);
     const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
-    const { failures, notes, hasFailed } = checked;
+    const { gate, notes } = checked;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
-    for (const message of [...failures, ...notes]) writeNote(context, message);
-    return hasFailed ? EXIT.negative : EXIT.success;
+    for (const message of [...gate.failures, ...notes]) writeNote(context, message);
+    return gate.hasFailed ? EXIT.negative : EXIT.success;
   }
 }

@@ -1,7 +1,6 @@
 // What makes a check fail.
 
-import type { NamedInput } from "../../run/statistics-text.ts";
-import { noLinesRead } from "../../run/statistics-text.ts";
+import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import type { BaselineResult } from "./baseline.ts";
@@ -18,8 +17,6 @@ export interface Gate {
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
   readonly newLines: string | undefined;
-  /** The message if lines changed against older rules. */
-  readonly changed: string | undefined;
   /**
    * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
    */
@@ -28,9 +25,15 @@ export interface Gate {
   readonly shortfall: string | undefined;
   /** The options that were asked for and may fail a check, with their messages. */
   readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
+  /** All messages for what failed besides the rules themselves. */
+  readonly failures: readonly string[];
+  /** Whether warnings fail the check, too. */
+  readonly isStrict: boolean;
+  /** Whether the check fails: because of these messages, of errors, or, if it is strict, of warnings. */
+  readonly hasFailed: boolean;
 }
 
-interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
+interface GateSettings extends Pick<Gate, "suggesting" | "shortfall" | "isStrict"> {
   /** The command line that updates examples, unless this run was to do so. */
   readonly updating: string | undefined;
   readonly inputs: readonly NamedInput[];
@@ -51,28 +54,19 @@ export function gateOf(
   const newLines =
     baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline);
   const changed = against && changedInWords(against);
+  const failures = [newLines, changed, noLines, given.shortfall].filter((message) => message !== undefined);
+  const { error, warning } = countsOf(result);
   return {
-    ...given,
+    ...{ ...given, failures, hasFailed: failures.length > 0 || error > 0 || (given.isStrict && warning > 0) },
     updating: mayUpdate ? updating : undefined,
     baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
-    ...{ newLines, changed, noLines },
+    ...{ newLines, noLines },
     options: [
       ...(baseline === undefined ? [] : [{ name: `--baseline ${baselinePath}`, failure: newLines ?? noLines }]),
       ...(against === undefined ? [] : [{ name: `--against ${against.path}`, failure: changed ?? noLines }]),
       ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: given.shortfall }]),
     ],
   };
-}
-
-/** The messages for what failed besides the rules themselves. */
-export function failuresOf({ newLines, changed, noLines, shortfall }: Gate): string[] {
-  return [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
-}
-
-/** Whether a check fails: because of the gate, of errors, or, if it is strict, of warnings. */
-export function hasFailed(result: CheckResult<Buffer>, gate: Gate, isStrict: boolean): boolean {
-  const { error, warning } = countsOf(result);
-  return failuresOf(gate).length > 0 || error > 0 || (isStrict && warning > 0);
 }
 
 function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {

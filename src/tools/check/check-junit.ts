@@ -18,8 +18,6 @@ import type { CheckFinding } from "./finding.ts";
 interface Checked {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
-  /** Whether warnings fail the check, too. */
-  readonly isStrict: boolean;
   /** Where the examples of each rule are. */
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
@@ -54,7 +52,7 @@ export function* writeJunit(output: TextLayout, checked: Checked): Generator<voi
   output.text("</testsuites>\n");
 }
 
-function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Generator<TestCase> {
+function* casesOfRules({ result, gate, examplePlaces }: Checked): Generator<TestCase> {
   const { path, issues, omitted, findings, rules } = result;
   if (issues.length > 0) {
     const text = sectionText(result, gate, "problems");
@@ -67,7 +65,7 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
       for (const finding of some) addFinding(layout, finding);
       return layout.toString();
     };
-    const failed = own.filter(({ level }) => level === "error" || (isStrict && level === "warning"));
+    const failed = own.filter(({ level }) => level === "error" || (gate.isStrict && level === "warning"));
     const others = own.filter((finding) => !failed.includes(finding));
     return { suite, name, failure: failureOf(failed, failed.length, textOf(failed)), output: textOf(others) };
   };

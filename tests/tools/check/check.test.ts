@@ -1003,12 +1003,11 @@ suite("the text of the command's check", (test) => {
     const gate = {
       baseline: undefined,
       newLines: undefined,
-      changed: undefined,
       noLines: undefined,
       updating: undefined,
       suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
-      options: [],
+      ...{ options: [], failures: [], isStrict: false, hasFailed: false },
     };
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();
