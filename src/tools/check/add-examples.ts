@@ -5,7 +5,7 @@ import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
+import { type EditedTexts, editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
@@ -35,20 +35,10 @@ export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   LAYOUT: "no place was found where adding it changes nothing else",
 };
 
-/** A rule without examples that got none. */
-interface UnaddedExample {
-  readonly rule: RuleReference;
-  readonly code: LeftOutCode;
-}
-
-/** The examples that were added to rules, in the order of the file. */
-export interface CheckExamples {
+/** The examples that were added to rules, and the rules without examples that got none, in the order of the file. */
+export interface CheckExamples extends EditedTexts {
   readonly added: readonly AddedExample[];
-  readonly leftOut: readonly UnaddedExample[];
-  /** The text of the rules with the examples; of several files, that of the first. */
-  readonly text: string;
-  /** The text of each file, in their order. */
-  readonly texts: readonly string[];
+  readonly leftOut: readonly { readonly rule: RuleReference; readonly code: LeftOutCode }[];
 }
 
 /** An example, and the edit that writes it. */
@@ -87,7 +77,6 @@ export function addExamples(
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
-  const texts = textsOf(result);
   const examples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
@@ -96,7 +85,7 @@ export function addExamples(
       from: { file: log, line: number },
     })),
     leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
-    ...{ text: texts[0]!, texts },
+    ...textsOf(result),
   };
   return { examples, source: result };
 }

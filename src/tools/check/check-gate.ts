@@ -3,8 +3,7 @@
 import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
-import type { BaselineResult } from "./baseline.ts";
-import { type CheckResult, countsOf } from "./check-result.ts";
+import { type BaselineResult, type CheckResult, countsOf } from "./check-result.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
 /** What the options of `check` make of its result. */

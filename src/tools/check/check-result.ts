@@ -2,7 +2,6 @@ import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
-import type { BaselineResult } from "./baseline.ts";
 import type { Coverage, RuleCoverage } from "./coverage.ts";
 import type { CheckFinding, ExampleDifference, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -43,6 +42,18 @@ export interface CheckCoverage<Line extends string | Uint8Array = string>
   readonly rules: readonly CheckRuleLines[];
   /** Those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
+}
+
+/** How unmatched lines compare with a baseline: a file of known lines, for which a check does not fail. */
+export interface BaselineResult {
+  /** How many templates it lacks, and how many lines have them. */
+  readonly newTemplates: number;
+  readonly newLines: number;
+  /** How many of its templates some lines have, and how many no line has any more. */
+  readonly knownTemplates: number;
+  readonly goneTemplates: number;
+  /** The text of a baseline with the templates of these lines; undefined if there are too many of them. */
+  readonly text: string | undefined;
 }
 
 /** The result of checking rules. */

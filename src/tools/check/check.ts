@@ -5,7 +5,7 @@ import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { changedFiles } from "../../run/edited-rules.ts";
-import { parseKnownLines } from "../../run/known-lines.ts";
+import { exampleOf, formatKnownLines, parseKnownLines } from "../../run/known-lines.ts";
 import { KnownShapes } from "../../run/known-shapes.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
@@ -13,8 +13,7 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { type Rulebook, requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
-import { compareBaseline } from "./baseline.ts";
-import { type CheckResult, checkCoverage } from "./check-result.ts";
+import { type BaselineResult, type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { CheckFinding } from "./finding.ts";
@@ -106,6 +105,26 @@ export async function check<Line extends string | Uint8Array>(
     changes: changedFiles(source, final),
     rulebook: source.rulebook,
     examplePlaces: () => placesOfExamples(final),
+  };
+}
+
+/** Compares what was read with the baseline that it was counted with. */
+function compareBaseline(
+  baseline: KnownShapes,
+  { lineTemplates, linesOfOtherTemplates }: Pick<Coverage, "lineTemplates" | "linesOfOtherTemplates">,
+): BaselineResult {
+  const added = lineTemplates.filter(({ isNew }) => isNew);
+  const lines = lineTemplates.map(({ template: shape, sample, known }) => {
+    // An example that is known stays, so that a change shows only what came and what went.
+    const text = known[0] === undefined || baseline.areTemplates ? exampleOf(sample) : known[0].text;
+    return { shape, text, lines: undefined, runs: undefined, fixed: [], values: new Map() };
+  });
+  return {
+    newTemplates: added.length,
+    newLines: added.reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates),
+    knownTemplates: lineTemplates.length - added.length,
+    goneTemplates: baseline.size - new Set(lineTemplates.flatMap(({ known }) => known)).size,
+    text: linesOfOtherTemplates > 0 ? undefined : formatKnownLines(lines),
   };
 }
 

@@ -64,28 +64,21 @@ function lostExample(
   const matching = matcher.matching(line, 0, line.length);
   const [winner] = matching;
   const name = quoted(references[rule]!.name);
-  const matches = matching.includes(rule);
   const others = winner === undefined ? [] : [winner];
-  const made = { level: "error", code: "EXAMPLE_LOST", rule, span, others } as const;
-  if (winner === undefined) {
-    return {
-      ...made,
-      message: `rule ${name} does not match its example, and no other rule does`,
-      help: "every byte of the line must be in a text or a field; compare them from the left",
-    };
-  }
+  const finding = (what: string, help: string): PendingFinding => {
+    return { level: "error", code: "EXAMPLE_LOST", rule, span, others, message: `rule ${name} ${what}`, help };
+  };
+  if (winner === undefined)
+    return finding(
+      "does not match its example, and no other rule does",
+      "every byte of the line must be in a text or a field; compare them from the left",
+    );
   const by = formatRules([references[winner]!]);
-  return matches
-    ? {
-        ...made,
-        message: `rule ${name} matches its example, but ${by} wins it`,
-        help: linePatterns[rule]!.pattern.isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`,
-      }
-    : {
-        ...made,
-        message: `rule ${name} does not match its example; ${by} wins it`,
-        help: "change the example or the rule",
-      };
+  if (!matching.includes(rule))
+    return finding(`does not match its example; ${by} wins it`, "change the example or the rule");
+  const { isCatchAll } = linePatterns[rule]!.pattern;
+  const help = isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`;
+  return finding(`matches its example, but ${by} wins it`, help);
 }
 
 /** What an example expects otherwise than the rule that wins it gives. */

@@ -1,6 +1,6 @@
 import { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
-import { textsOf } from "../../run/edited-rules.ts";
+import { type EditedTexts, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
@@ -23,16 +23,12 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
 }
 
 /** Edits that were made, or left to people. */
-export interface FieldsEdits {
+export interface FieldsEdits extends EditedTexts {
   readonly made: number;
   /** No place was found where these change nothing else. */
   readonly left: number;
   /** How many examples have another output now. */
   readonly changedExamples: number;
-  /** The text of the rules with the edits; of several files, that of the first. */
-  readonly text: string;
-  /** The text of each file, in their order. */
-  readonly texts: readonly string[];
 }
 
 /** What rules and the runs of one work say of the fields. */
@@ -68,12 +64,10 @@ export function fieldsResult<Line extends string | Uint8Array>(
 ): FieldsResult<Line> {
   const fields = fieldResults(findings, source, runs.length, convert, edited?.applied);
   const left = fields.filter(({ edit }) => edit?.made === false).length;
-  const texts = edited && textsOf(edited.source);
-  const edits = edited &&
-    texts && {
-      ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
-      ...{ text: texts[0]!, texts },
-    };
+  const edits = edited && {
+    ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
+    ...textsOf(edited.source),
+  };
   return { logs: runs, fields, edits };
 }
 
