@@ -14,7 +14,17 @@ import { writeJunit } from "../tools/check/check-junit.ts";
 import { writeMarkdown } from "../tools/check/check-markdown.ts";
 import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
-import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
+import {
+  type CommandRun,
+  namedRules,
+  pseudonymsOf,
+  readOptions,
+  refuseMissing,
+  refuseUnwritable,
+  rulesFileError,
+  rulesTexts,
+  saveRules,
+} from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
@@ -22,7 +32,6 @@ import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseMissing, refuseUnwritable, rulesFileError, rulesTexts, saveRules } from "./rules-files.ts";
 
 interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
   readonly convert: LineConverter<Line>;

@@ -6,10 +6,10 @@ import { type ImportFile, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER, readWhole } from "../io/source.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
+import { namedRules } from "./command-run.ts";
 import { exportOf, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
 import type { ExportOptions, ImportOptions } from "./options.ts";
-import { namedRules } from "./rules-files.ts";
 
 /** What was taken or handed over. */
 export interface Exchanged {

@@ -10,13 +10,12 @@ import { applyFindings } from "../tools/fields/apply-findings.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
 import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields.ts";
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
-import { type CommandRun, readOptions } from "./command-run.ts";
+import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
 interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
   readonly convert: LineConverter<Line>;

@@ -8,13 +8,12 @@ import { type CollectedReport, collectReport, pageOf, type ReportOptions } from 
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
-import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
+import { type CommandRun, namedRules, pseudonymsOf, readOptions } from "./command-run.ts";
 import { type Percentage, shortfall } from "./fail-under.ts";
 import { filesOf, isFolder, type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
-import { namedRules } from "./rules-files.ts";
 
 /** The `report` command, as far as it decides what the page shows. */
 interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {

@@ -7,7 +7,7 @@ import type { LoadedRules } from "../run/loaded-rules.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type CommandRun, readOptions } from "./command-run.ts";
+import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
@@ -15,7 +15,6 @@ import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
 /** The `suggest` command, as far as it decides what is suggested. */
 interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {

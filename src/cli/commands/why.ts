@@ -1,10 +1,9 @@
-import { readOptions } from "../../library/command-run.ts";
+import { namedRules, readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
-import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
 import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
