@@ -37,15 +37,12 @@ const HEAD_BYTES = 64 * 1024;
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return paths.map((path) =>
-    path === STANDARD_STREAM
-      ? {
-          name: "standard input",
-          file: STANDARD_INPUT,
-          open: (signal) => descriptorSource(STANDARD_INPUT, signal),
-        }
-      : { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) },
-  );
+  return paths.map((path) => {
+    if (path !== STANDARD_STREAM)
+      return { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) };
+    const open: LogInput["open"] = (signal) => descriptorSource(STANDARD_INPUT, signal);
+    return { name: "standard input", file: STANDARD_INPUT, open };
+  });
 }
 
 /** What shows how much of the logs has been read. */
@@ -53,6 +50,7 @@ export interface ReadProgress {
   /** Called each time that the logs are read, with their size in bytes, if it is known. */
   begin(size: number | undefined): void;
   add(bytes: number): void;
+  end(): void;
 }
 
 /** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
@@ -123,16 +121,13 @@ async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** The files in a folder, as a shell finds them. */
-function filesIn(folder: string): string {
-  return `${pathWord(folder.replace(/\/$/, ""))}/*`;
-}
-
 /** The error of a log that cannot be read, if it is one. */
 function problemOf(path: string): NamedError[] {
   try {
-    if (statSync(path).isDirectory())
-      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${filesIn(path)}`)];
+    if (statSync(path).isDirectory()) {
+      const files = `${pathWord(path.replace(/\/$/, ""))}/*`;
+      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${files}`)];
+    }
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {
@@ -197,16 +192,12 @@ function contentsOf(folder: string): { files: string[]; folders: number } {
   const files: string[] = [];
   let folders = 0;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
-  for (const name of names.sort(byBytes)) {
+  // The order of `ls` in the C locale, the same on every machine.
+  for (const name of names.sort((a, b) => Buffer.from(a).compare(Buffer.from(b)))) {
     const path = folder.endsWith("/") ? folder + name : `${folder}/${name}`;
     const status = naming(shownPath(path), () => statSync(path));
     if (status.isFile()) files.push(path);
     else if (status.isDirectory()) folders++;
   }
   return { files, folders };
-}
-
-/** The order of `ls` in the C locale, the same on every machine. */
-function byBytes(a: string, b: string): number {
-  return Buffer.from(a).compare(Buffer.from(b));
 }

@@ -1,6 +1,7 @@
 // Logs in, normalized lines out.
 
 import { setImmediate } from "node:timers/promises";
+import { isatty } from "node:tty";
 import type { OutputFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
@@ -12,7 +13,7 @@ import type { RunStatistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
+import { type LogInput, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
 import type { Request } from "./request.ts";
@@ -68,17 +69,9 @@ interface NormalizeRun
   readonly statisticsFormat: "table" | "json" | "profile";
 }
 
-/** Shows how much was read, if it returns something. `total` is the size of all logs, if it is known. */
-type ShowProgress = (total: number | undefined, isLinesOnOutput: boolean) => Progress | undefined;
-
 /** Whether statistics follow the lines. */
 export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | "format">): boolean {
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
-}
-
-interface Progress {
-  add(bytes: number): void;
-  end(): void;
 }
 
 /** What a run of the command did. */
@@ -97,7 +90,7 @@ interface Normalized {
 export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
-  showProgress: ShowProgress | undefined,
+  progress: ReadProgress | undefined,
 ): Promise<Normalized> {
   const { context, unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = run;
   const { stdout, stderr } = context;
@@ -119,12 +112,12 @@ export async function normalizeLogs(
   const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
   let done: Normalized;
   try {
-    let progress: Progress | undefined;
-    const onRead = showProgress && ((bytes: number): void => progress?.add(bytes));
-    const logs = inputs.map((input) => logOfInput(input, signal, onRead));
+    // On a terminal that shows the lines there is no room for more.
+    const shown = isOnOutput && isatty(stdout.fd) ? undefined : progress;
+    const logs = inputs.map((input) => logOfInput(input, signal, shown?.add));
     const normalizing = await prepareRun({ rules, logs: [logs], options }, lines.sink);
-    progress = showProgress?.(normalizing.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
-    const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(() => progress?.end());
+    shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
+    const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
     const { statistics } = normalizing;
     const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];

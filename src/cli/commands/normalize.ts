@@ -1,4 +1,3 @@
-import { isatty } from "node:tty";
 import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
@@ -7,7 +6,7 @@ import { UsageError } from "../../library/option-values.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { Progress } from "../progress.ts";
+import { ReadingBar } from "../progress.ts";
 
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase({
@@ -82,17 +81,11 @@ export class NormalizeCommand extends commandBase({
       throw new UsageError("--stats-format profile needs named files, because it reads the logs twice");
 
     const inputs = logInputs(paths);
-    const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
-    const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
+    // On standard error, explain records have no room for more.
+    const bar = this.progress && !this.explain ? new ReadingBar(this.context.stderr) : undefined;
+    const done = await normalizeLogs(this, inputs, bar);
     if (done.isClosed) return EXIT.success;
     for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
-  }
-
-  /** The progress bar, if standard error is a terminal that shows no lines or explain records. */
-  private shownProgress(size: number | undefined, isLinesOnOutput: boolean): Progress | undefined {
-    const { stdout, stderr } = this.context;
-    const isFree = isatty(stderr.fd) && !(isLinesOnOutput && isatty(stdout.fd)) && !this.explain;
-    return isFree ? new Progress(stderr, size) : undefined;
   }
 }
