@@ -11,7 +11,6 @@ import { endedByClosedPipe, printResult, standardOutputs } from "../library/stan
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-/** What a command sees of the process that it runs in. */
 export interface Context extends BaseContext {
   readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
   readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
@@ -23,7 +22,6 @@ export interface Context extends BaseContext {
   readonly columns: number | undefined;
   /** The key of pseudonyms in the environment, the value of NORMALIZER_KEY. */
   readonly environmentKey: string | undefined;
-  /** Whether to colour standard output. */
   hasColors(): boolean;
   /**
    * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
@@ -54,7 +52,6 @@ export function inputPaths(
   return operands.length === 0 ? [STANDARD_STREAM] : operands;
 }
 
-/** Throws a UsageError if standard input is named more than once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
     throw new UsageError("standard input (-) can be read only once");
@@ -70,7 +67,6 @@ export function printText(context: Context, text: string): Promise<boolean> {
   return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
 }
 
-/** Writes a message to standard error. */
 export function writeNote({ stderr }: Context, note: string): void {
   stderr.write(noteText(note, terminalWidth(stderr)));
 }

@@ -10,9 +10,7 @@ const MAX_CELLS = 30;
 const CLEAR_LINE = "\r\x1b[K";
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** The terminal, as far as the bar needs it. */
 interface Screen {
-  /** The width, or undefined if it is unknown. */
   readonly columns?: number;
   write(text: string): unknown;
 }
@@ -43,12 +41,10 @@ export class Progress {
     this.timer.unref();
   }
 
-  /** Adds to the number of bytes read. */
   readonly add = (bytes: number): void => {
     this.read += bytes;
   };
 
-  /** Draws the current state. */
   draw(): void {
     this.isShown = true;
     this.screen.write(CLEAR_LINE + this.line());

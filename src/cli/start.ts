@@ -59,7 +59,6 @@ export function start(
   });
 }
 
-/** Reports an error and sets the exit code of the process. */
 export function failWith(error: unknown): void {
   process.stderr.write(messageOf(error, terminalWidth(process.stderr)));
   process.exitCode = EXIT.trouble;

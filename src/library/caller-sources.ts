@@ -17,7 +17,6 @@ import type { Sides } from "./request.ts";
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {
   readonly name: string;
-  /** A path or a stream. */
   readonly input: string | LogStream;
 }
 
@@ -55,7 +54,6 @@ function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
   return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
 }
 
-/** The logs that are streams, with their names. */
 export function streamsOf(logs: readonly GivenLog[]): (readonly [name: string, input: LogStream])[] {
   return logs.flatMap(({ name, input }) => (typeof input === "string" ? [] : [[name, input]]));
 }
@@ -159,7 +157,6 @@ export function rulesOf({ rules, rulesPath }: RulesOptions): RulesText[] {
   return rulesPath === undefined ? [rulesTextOf(rules)] : readRulesFiles(pathsOf(rulesPath));
 }
 
-/** The paths of one file or several. */
 export function pathsOf(paths: string | URL | readonly (string | URL)[]): string[] {
   return [paths].flat().map(pathOf);
 }

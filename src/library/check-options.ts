@@ -47,7 +47,6 @@ export interface MethodOptions {
 /** An option that a command has, too, or what one takes that only the library has. */
 type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
 
-/** Each option. The compiler asks for those that are missing. */
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
 /** The options --input and --message in one. */
@@ -82,7 +81,6 @@ const TRACE = {
   bytes: VALUE.FLAG,
 };
 
-/** The options of each method. */
 export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
   process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
@@ -168,7 +166,6 @@ function checkOption(option: LibraryOption, value: unknown, name: string): void 
   checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
 }
 
-/** Throws a TypeError for options of `suggest` with two sets of rules. */
 export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
@@ -182,13 +179,11 @@ export function checkOutput(method: string, value: unknown): void {
   throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
-/** Throws a TypeError for a value that is neither a string nor bytes. */
 export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
     throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
 }
 
-/** Throws a TypeError for a value that is not a string. */
 export function checkText(method: string, text: unknown): void {
   if (typeof text !== "string") throw new TypeError(`${method}: text must be a string, not ${described(text)}`);
 }

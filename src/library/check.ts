@@ -46,7 +46,6 @@ export function checkRules<Line extends string | Uint8Array>({
   return check(rules, logs, settings, convert);
 }
 
-/** The `check` command, as far as it decides what is checked. */
 interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
   readonly updateExamples: boolean;
@@ -54,17 +53,14 @@ interface CheckRun extends CommandRun {
   readonly updateBaseline: boolean;
   readonly againstPaths: readonly string[];
   readonly failUnder: Percentage | undefined;
-  /** Whether warnings fail the check, too. */
   readonly strict: boolean;
 }
 
-/** What was found in files, and what it means for the run. */
 interface CheckedFiles {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
   /** Where the examples of each rule are. */
   readonly examplePlaces: () => readonly (readonly string[])[];
-  /** See `readingNotes`. */
   readonly notes: readonly string[];
 }
 
@@ -119,7 +115,6 @@ export async function checkFiles(
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
-/** The content of the baseline, if one is asked for. */
 function baselineOf(
   run: CheckRun,
   rulesPaths: readonly string[],
@@ -142,7 +137,6 @@ function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefi
   return proposedCommand(words, [], run);
 }
 
-/** The option that names the key, for a proposed command. */
 function keyOption({ keyPath }: CheckRun): string[] {
   return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
 }

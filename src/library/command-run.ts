@@ -36,7 +36,6 @@ export interface CommandRun {
   filesRead(inputs: readonly Pick<LogInput, "file">[], except?: string): FileReference[];
 }
 
-/** How logs are read. */
 export function readOptions({
   input: format,
   message,

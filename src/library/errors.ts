@@ -8,7 +8,6 @@ import { quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
-/** What messages on standard error begin with. */
 const PROGRAM = "normalizer: ";
 
 /**

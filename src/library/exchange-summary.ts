@@ -11,7 +11,6 @@ import { exportOf, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
 import type { ExportOptions, ImportOptions } from "./options.ts";
 
-/** What was taken or handed over. */
 export interface Exchanged {
   /** The file with the rules or the patterns. Empty if nothing was imported. */
   readonly text: string;

@@ -19,14 +19,11 @@ import type { Request } from "./request.ts";
 
 interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
   readonly convert: LineConverter<Line>;
-  /** Makes the edits that the runs prove, in the text of the rules. */
   readonly inPlace?: boolean | undefined;
 }
 
-/** What the fields capture. */
 interface CountedFields<Line extends string | Uint8Array> {
   readonly result: FieldsResult<Line>;
-  /** The rules files with edits. */
   readonly changes: readonly FileChange[];
 }
 
@@ -43,18 +40,15 @@ export async function fields<Line extends string | Uint8Array>({
   return { result: fieldsResult(analysis, rules, convert, applied), changes };
 }
 
-/** The `fields` command, as far as it decides what is found and edited. */
 interface FieldsRun extends CommandRun {
   readonly inPlace: boolean;
   /** Whether only findings are shown, and not the table of all fields. */
   readonly findings: boolean;
 }
 
-/** What was found, and what shows it. */
 interface FieldsOfFiles {
   readonly result: FieldsResult<Buffer>;
   readonly hasTable: boolean;
-  /** See `readingNotes`. */
   readonly notes: readonly string[];
 }
 

@@ -25,7 +25,6 @@ import { writeFiles } from "./output-files.ts";
 import { pairedLogs } from "./paired-logs.ts";
 import type { Request } from "./request.ts";
 
-/** What the options that say how news are shown usually are. */
 export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
 
 /** A log of a failed run, and the same one of each good run: logs, or files of known lines. */
@@ -48,16 +47,11 @@ export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest
   return compareRuns(withStored(logs), options, by, onlyGood, old);
 }
 
-/** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
 interface GoodRuns extends CommandRun {
-  /** The logs of good runs, or folders of them. */
   readonly goodPaths: readonly string[];
-  /** The file that good runs are stored in; undefined for none. */
   readonly savePath: string | undefined;
   readonly format: "json" | keyof typeof NEWS_FORMATS;
-  /** Whether nothing is written. */
   readonly quiet: boolean;
-  /** The fields that never count. */
   readonly ignore?: readonly string[] | undefined;
   readonly budget: number;
   readonly shownBlock: string | undefined;
@@ -117,7 +111,6 @@ export async function diffGood(
   }
 }
 
-/** The formats that are written block by block. */
 const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
 
 function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
@@ -134,7 +127,6 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
   };
 }
 
-/** A log that is ready to be followed. */
 interface Followed {
   readonly notes: readonly string[];
   /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */

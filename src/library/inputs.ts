@@ -12,10 +12,8 @@ import type { Request } from "./request.ts";
 /** What the notes of commands say of compressed logs. */
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
-/** The file descriptor of standard input. */
 export const STANDARD_INPUT = 0;
 
-/** A log named on the command line. */
 export interface LogInput {
   /** The name in messages. */
   readonly name: string;
@@ -26,7 +24,6 @@ export interface LogInput {
   head?: Buffer;
 }
 
-/** So much of the beginning is kept. */
 const HEAD_BYTES = 64 * 1024;
 
 /**
@@ -45,7 +42,6 @@ export function logInputs(paths: readonly string[]): LogInput[] {
   });
 }
 
-/** What shows how much of the logs has been read. */
 export interface ReadProgress {
   /** Called each time that the logs are read, with their size in bytes, if it is known. */
   begin(size: number | undefined): void;
@@ -88,7 +84,6 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (writtenTo !== undefined) throw new NamedError(writtenTo.name, "is both a log and where the output goes");
 }
 
-/** What begins to show progress anew whenever logs are read again. */
 export function readingAgain(progress: ReadProgress): (size: number) => ReadProgress["add"] {
   return (size) => {
     progress.begin(size);
@@ -121,7 +116,6 @@ async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** The error of a log that cannot be read, if it is one. */
 function problemOf(path: string): NamedError[] {
   try {
     if (statSync(path).isDirectory()) {
@@ -173,7 +167,6 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   return found;
 }
 
-/** Whether there is a folder at the path. */
 export function isFolder(path: string): boolean {
   if (path === STANDARD_STREAM) return false;
   try {

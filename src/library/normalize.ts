@@ -19,18 +19,15 @@ import { linesOutput, statisticsSink } from "./output-files.ts";
 import type { Request } from "./request.ts";
 import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
-/** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
   readonly jobs?: number | "auto" | undefined;
   readonly part?: LogPart | undefined;
 }
 
-/** A run over logs, or over a part of them, that is ready to begin. */
 interface LogsRun {
   /** How many bytes it reads, if that is known for a part. */
   readonly size: number | undefined;
-  /** Of what was read so far. */
   readonly statistics: RunStatistics;
   /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
   read(): Promise<void>;
@@ -56,7 +53,6 @@ export async function prepareRun(
   };
 }
 
-/** The plain command, as far as it decides what is written, and where. */
 interface NormalizeRun
   extends CommandRun,
     Pick<RunOptions, "unmatched" | "original" | "timezone" | "mask" | "jobs" | "part"> {
@@ -69,17 +65,14 @@ interface NormalizeRun
   readonly statisticsFormat: "table" | "json" | "profile";
 }
 
-/** Whether statistics follow the lines. */
 export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | "format">): boolean {
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
 }
 
-/** What a run of the command did. */
 interface Normalized {
   readonly statistics: RunStatistics;
   /** Whether it ended early because the reader of standard output closed its pipe. */
   readonly isClosed: boolean;
-  /** See `readingNotes`. */
   readonly notes: readonly string[];
 }
 

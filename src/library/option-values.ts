@@ -18,7 +18,6 @@ export interface OptionValue<T = unknown> {
   readonly takes: string;
   /** The same for a command line, if the text has another form than the value in a program. */
   readonly takesText?: string;
-  /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** Returns the value of a text, or undefined for a wrong one. Without it, the text is the value. */
   readonly read?: (text: string) => T | undefined;
@@ -29,12 +28,10 @@ export interface OptionValue<T = unknown> {
   readonly checkParts?: (value: never, name: string) => void;
 }
 
-/** The error for a command line that cannot be run. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What is wrong with fewer runs than two. */
 export const TOO_FEW_RUNS = "takes two or more logs of the same work; name another one";
 
 /** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
@@ -167,7 +164,6 @@ export const FIELD_NAMES: OptionValue<string[]> = {
   },
 };
 
-/** Kinds of changes, joined by commas. */
 export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
   takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
   read: (text) => {
@@ -243,7 +239,6 @@ export const ASCII_NAME: OptionValue<string> = {
   accepts: (value) => isString(value) && PROGRAM_NAME.test(value),
 };
 
-/** Part of a line. */
 export const LINE_TEXT: OptionValue<string> = { takes: "a string or a Uint8Array", accepts: isStringOrBytes };
 
 export const KEY: OptionValue = {

@@ -58,7 +58,6 @@ function withName(name: string, file: OutputFile): OutputFile {
   );
 }
 
-/** Makes the methods of a file throw other errors. */
 function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): OutputFile {
   const changing = (work: () => void): void => {
     try {

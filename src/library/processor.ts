@@ -370,7 +370,6 @@ function reading<Result>(
   return streams.during(() => work(logs, streams.signal));
 }
 
-/** What messages call the stream of the option `explain`. */
 const EXPLAIN = "the stream of explain records";
 
 /** Makes the end of the loop over records end the call at once. */

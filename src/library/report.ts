@@ -15,19 +15,15 @@ import { withStored } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 
-/** The `report` command, as far as it decides what the page shows. */
 interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {
   readonly againstPath: string | undefined;
-  /** Logs of good runs, and folders of such. */
   readonly goodPaths: readonly string[];
 }
 
-/** A finished report. */
 interface Report {
   readonly page: Buffer;
   /** The message that fewer lines matched than they should; undefined if enough did, or if there are no logs. */
   shortfall(least: Percentage): string | undefined;
-  /** See `readingNotes`. */
   readonly notes: readonly string[];
 }
 

@@ -12,7 +12,6 @@ export interface StandardStreams {
   readonly stderr: Writable & { readonly fd: number };
 }
 
-/** The sinks of a command. */
 export interface Outputs {
   readonly lines: Sink;
   /** For explain records. The same sink as `lines` if standard error and standard output lead to the same place. */
@@ -30,7 +29,6 @@ export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text
   return { lines, explain: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }
 
-/** Makes a sink reject with a NamedError. */
 export function withErrorName(name: string, sink: Sink): Sink {
   return {
     write: (bytes) =>

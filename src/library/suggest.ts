@@ -16,9 +16,7 @@ import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
-/** The `suggest` command, as far as it decides what is suggested. */
 interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {
-  /** Whether new rules go into the file of the given ones. */
   readonly inPlace: boolean;
   /** Whether each file or folder is a run of the same work. */
   readonly runs: boolean;
@@ -28,11 +26,9 @@ interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" 
 
 interface Suggested {
   readonly suggestion: Suggestion;
-  /** What people should know of the logs. */
   readonly notes: readonly string[];
   /** The summary for people, wrapped to a width. */
   summary(width: number | undefined): string;
-  /** Writes the rules into their file. */
   write(): Promise<void>;
 }
 

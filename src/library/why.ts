@@ -18,7 +18,6 @@ import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
 import type { Request } from "./request.ts";
 
-/** What is explained, and how the log is read. */
 interface WhyOptions extends LineTextOptions {
   /** The only line that is explained; undefined for all. */
   readonly line: number | undefined;
@@ -26,16 +25,13 @@ interface WhyOptions extends LineTextOptions {
   readonly rule: string | undefined;
   /** Whether to explain one line of each template of the unmatched lines. */
   readonly unmatched: boolean;
-  /** The command line that writes rules for lines that no rule matches. */
   readonly suggesting: string;
 }
 
-/** A request for the explanation of one log, which has a name. */
 interface WhyRequest extends Request<WhyOptions> {
   readonly inputs: readonly NamedInput[];
 }
 
-/** Writes answers in one format. */
 interface WhyFormat {
   add(answer: LineAnswer): void;
   /** Called if all lines of the log were to be explained, and there are none. */
@@ -44,7 +40,6 @@ interface WhyFormat {
   summary(templates: UnmatchedTemplates): void;
 }
 
-/** The formats of answers. */
 const WHY_FORMATS = {
   text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, options }: WhyRequest): WhyFormat =>
     new WhyText(output, {

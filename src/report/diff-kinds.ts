@@ -23,7 +23,6 @@ export interface DiffKind {
   changed: number;
 }
 
-/** The kinds of events that differ. */
 export class DiffKinds {
   private readonly byShape = new Map<string, DiffKind>();
 

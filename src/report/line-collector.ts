@@ -44,7 +44,6 @@ export class LineCollector implements LineObserver {
   private readonly columns: FieldColumns;
   private readonly perRule: number;
   private readonly marksUnmatched: boolean;
-  /** How many samples there are of each line pattern and template. */
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;

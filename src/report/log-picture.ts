@@ -22,7 +22,6 @@ const MIN_COVERED_SHARE = 0.5;
 /** How wide a flag is with one label, in hundredths of the width. Those that would overlap become one. */
 const FLAG_WIDTH = 3;
 
-/** A log in the picture. */
 export interface PicturedLog {
   readonly map: LineMap;
   /** What a marked line is, as in `12 new`. */

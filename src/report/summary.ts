@@ -10,7 +10,6 @@ import { markup, shownText } from "./markup.ts";
 import type { NewsFigures } from "./news-data.ts";
 import type { RunFigures } from "./run-figures.ts";
 
-/** How many lines are shown below the picture. */
 const MAX_TOLD = 5;
 
 /** What a summary is made of. Without news and differences, it is about lines without a rule. */
@@ -42,7 +41,6 @@ interface Subject {
   readonly oldMark?: string;
 }
 
-/** The markup of the summary. */
 export function summaryMarkup(parts: SummaryParts): string {
   const { sentence, notes, told, mark, oldMark } = subjectOf(parts);
   const pictured = (map: LineMap, mark: string): PicturedLog => {
@@ -120,7 +118,6 @@ function diffSubject({ same, onlyOld, onlyNew, kinds }: DiffFigures, parts: Summ
   return { sentence, notes, told, mark: "only here", oldMark: "only here" };
 }
 
-/** How often a kind of lines differs. */
 function noteOf({ first, old, new: next, changed }: DiffKind): string {
   const times = (number: number): string => (number === 1 ? "once" : `${count(number)} times`);
   const rest = first.count === 1 ? "" : `one of ${count(first.count)} lines that belong together; `;

@@ -6,7 +6,6 @@ import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
 
-/** The `check` command. It checks rules, by themselves and against logs. */
 export class CheckCommand extends commandBase({
   word: "check",
   synopsis: "[options] RULES [LOG ...]",

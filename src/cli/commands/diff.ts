@@ -67,7 +67,6 @@ const SAVE_GOOD = {
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase({
   word: "diff",
   synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | [FAILED]}",
@@ -172,7 +171,6 @@ export class DiffCommand extends commandBase({
     return this.goodPaths.length > 0 && !this.summary ? this.tellNews() : this.compare();
   }
 
-  /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
     const { goodPaths, savePath, format, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
@@ -198,7 +196,6 @@ export class DiffCommand extends commandBase({
     throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
-  /** Tells what is new in a log while it is written. */
   private async followRun(failed: string): Promise<number> {
     const { context, format } = this;
     const followed = followGood(this, failed);

@@ -5,7 +5,6 @@ import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-/** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
 export class FieldsCommand extends commandBase({
   word: "fields",
   synopsis: "--rules FILE [options] [LOG | OLD NEW]",

@@ -12,7 +12,6 @@ import { ReadingBar } from "../progress.ts";
 /** More samples would make a page too large to be opened. */
 const MAX_SAMPLES = 10_000;
 
-/** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase({
   word: "report",
   synopsis: "{--rules FILE | --playground | --good RUN ...} [options] [LOG ...]",

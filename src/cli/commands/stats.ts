@@ -8,7 +8,6 @@ import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { exitOf, inputPaths, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** The `stats` command. It adds up the statistics of several runs. */
 export class StatsCommand extends commandBase({
   word: "stats",
   synopsis: "[options] [FILE ...]",

@@ -11,7 +11,6 @@ const NEW_FILE = {
   sentence: "Write the rules to this file, which must not exist yet.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase({
   word: "suggest",
   synopsis: "[options] [LOG ...]",

@@ -45,7 +45,6 @@ const RULES = {
   unless: ["--mask", "--id"],
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase({
   word: "trace",
   synopsis: "[--rules FILE] {--by FIELDS | --id ID | --merge} [options] LOG ...",

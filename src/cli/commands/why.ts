@@ -25,7 +25,6 @@ const RULE = {
   sentence: "Explain what keeps this rule from winning, even if another one won.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
 export class WhyCommand extends commandBase({
   word: "why",
   synopsis: "[options] RULES [LOG]",

@@ -23,7 +23,6 @@ complete -o bashdefault -o default -F _normalizer normalizer
 `;
 }
 
-/** The `case` branches that complete the values of options. */
 function valueCases(command: CommandDefinition): string[] {
   const { word = "" } = command;
   return optionsOf(command).flatMap((option) => {
@@ -61,10 +60,8 @@ export function fishCompletion(commands: readonly CommandDefinition[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The fish condition that no word precedes the current one. */
 const isFirst = "__fish_is_first_token";
 
-/** The fish condition that the first word on the line is this one. */
 function isOf(word: string): string {
   return `contains -- (commandline -opc)[2] ${word}`;
 }

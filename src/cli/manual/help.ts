@@ -39,7 +39,6 @@ function optionRow(option: OptionDefinition): readonly [string, string] {
   return [metavariable === undefined ? names : `${names} ${metavariable}`, descriptionOf(option)];
 }
 
-/** Lists names, each with its description beside or below it. */
 function table(rows: readonly (readonly [name: string, text: string])[], columns: number): string {
   const column = 2 + Math.max(...rows.map(([name]) => name.length)) + 2;
   const isBeside = columns - column >= MIN_TEXT_COLUMNS;

@@ -18,7 +18,6 @@ import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
 import { type Context, writeNote } from "../context.ts";
 import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
-/** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
 /** The definition of a command. Those with a name have their sentence with it. */
@@ -80,7 +79,6 @@ export function commandBase<const D extends OwnDefinition>(
   return CommandBase as unknown as ReturnType<typeof commandBase<D>>;
 }
 
-/** The option for clipanion, which replaces it by the value. */
 function clipanionOption(option: OptionDefinition): unknown {
   const { long, required, unless, once, default: usual } = option;
   const names = namesOf(option);
@@ -173,13 +171,11 @@ function refuseCombinations(
   return idleNotes(all);
 }
 
-/** An option as it is written. */
 interface OptionWord {
   readonly name: string;
   readonly value?: string;
 }
 
-/** A command line, split into options and operands. */
 interface Arguments {
   readonly options: OptionWord[];
   readonly operands: string[];

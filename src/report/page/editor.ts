@@ -121,7 +121,6 @@ export class Editor {
     if (document.activeElement !== this.area) this.scrollTo(first);
   }
 
-  /** Shows what became of the text, and a note on the result. */
   show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
@@ -150,7 +149,6 @@ export class Editor {
       this.problems.append(h("li", `and ${rulesIssues.omitted} more`));
   }
 
-  /** Selects a part of the text and scrolls to it. */
   showRange(from: number, to: number): void {
     this.area.focus();
     this.area.setSelectionRange(from, to);
@@ -225,7 +223,6 @@ function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number,
   return [before, after];
 }
 
-/** The index of the line of an offset in a text. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length - 1;
 }

@@ -48,12 +48,10 @@ export class Editors {
     this.editors[this.shown]!.focus();
   }
 
-  /** Shows what became of the texts, and a note on the result. */
   show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     for (const editor of this.editors) editor.show(rulesIssues, elapsed, note);
   }
 
-  /** Marks the lines of a part of the rules, and shows them unless somebody is typing. */
   mark({ files }: Pick<LoadedRules, "files">, part: Span | undefined): void {
     const file = part && fileOf(files, part);
     if (file !== undefined && !this.element.contains(document.activeElement)) this.open(file);
@@ -61,7 +59,6 @@ export class Editors {
       editor.mark(part && i === file ? movedSpan(part, -files[i]!.start) : undefined);
   }
 
-  /** Selects a part of the rules and scrolls to it. */
   showRange({ files }: Pick<LoadedRules, "files">, part: Span): void {
     const file = fileOf(files, part);
     this.open(file);
@@ -75,7 +72,6 @@ export class Editors {
   }
 }
 
-/** The file that has a part of the rules. */
 function fileOf(files: LoadedRules["files"], { start }: Span): number {
   return files.findLastIndex((file) => file.start <= start);
 }

@@ -24,7 +24,6 @@ function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields
 interface RowParts {
   /** The name of its rule; left out where all rows have one rule. */
   readonly withRule?: boolean;
-  /** Its output. */
   readonly withOutput?: boolean;
 }
 

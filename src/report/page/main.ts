@@ -47,7 +47,6 @@ class Page {
   private readonly summary = document.getElementById("summary")!;
   private readonly shell: HTMLElement;
   private readonly inputs: Inputs = { pasted: "", filter: "" };
-  /** How often the view was drawn. */
   private drawn = 0;
   private timer = 0;
   /** How long the last edit took, including the view. */
@@ -108,7 +107,6 @@ class Page {
     this.main.focus();
   }
 
-  /** Shows the view of the address. */
   private open(): void {
     this.main.replaceChildren();
     this.render();
@@ -268,7 +266,6 @@ class Page {
     return (VIEWS.get(name!) ?? overview)(context);
   }
 
-  /** Marks the rule that is open in the rules. */
   private markRule(): void {
     const [name, index] = this.hash.split("/");
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
@@ -289,7 +286,6 @@ class Page {
   }
 }
 
-/** The lines that the rules give as examples. */
 function exampleLines(evaluation: Evaluation | undefined): string {
   const rules = evaluation?.source.rules ?? [];
   const lines = rules.flatMap(({ examples, counterexamples }) => [...examples, ...counterexamples]);

@@ -23,7 +23,6 @@ export class Model {
   current: Evaluation | undefined;
   /** What is wrong with the rules as they are now; undefined if they load. */
   rulesIssues: RulesIssues | undefined;
-  /** The text of each rules file. */
   texts: readonly string[];
   lines: readonly PageLine[];
   /** How long the last evaluation took, in milliseconds. */
@@ -85,7 +84,6 @@ export class Model {
     this.evaluate();
   }
 
-  /** Replaces the lines by the lines of a text. */
   setLines(text: string): void {
     const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
     this.lines =
@@ -122,7 +120,6 @@ function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return result instanceof Evaluation ? result : undefined;
 }
 
-/** A line that an edit of the rules changes. */
 export interface EditedLine {
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
@@ -144,14 +141,12 @@ function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean)
   return hasSameRule ? undefined : "rule";
 }
 
-/** The name of the rule that has the line. */
 export function ruleNameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
   return source.rulebook.linePatterns[linePattern]?.name;
 }
 
 const QUESTION_MARK = 0x3f;
 
-/** A line in the page. */
 export interface PageLine {
   readonly file: string;
   readonly number: number;
@@ -167,7 +162,6 @@ export interface CaptureRange {
   readonly to: number;
 }
 
-/** A line, and what rules make of it. */
 export interface EvaluatedLine {
   readonly line: PageLine;
   /** -1 if no rule matches. */
@@ -176,7 +170,6 @@ export interface EvaluatedLine {
   readonly captures: readonly CaptureRange[];
   /** The line itself if no rule matches. */
   readonly output: string;
-  /** Whether the line counts as matched. */
   readonly isMatched: boolean;
 }
 
@@ -197,7 +190,6 @@ function lacksNames({ source }: Evaluation): boolean {
 export class Evaluation {
   readonly source: LoadedRules;
   readonly lines: readonly EvaluatedLine[];
-  /** The rule of each line pattern. */
   readonly ruleOf: readonly number[];
   /** How many lines each rule has, with those of its followers. */
   readonly linesOfRules: readonly number[];
@@ -246,7 +238,6 @@ export class Evaluation {
     return this.captured;
   }
 
-  /** What `check` finds in the rules. */
   get findings(): ReturnType<typeof checkRules> {
     this.found ??= checkRules(this.source, referencesOf(this.source));
     return this.found;
@@ -266,7 +257,6 @@ export class Evaluation {
   }
 }
 
-/** Loads rules and runs them on lines. */
 function evaluate(rules: ReportData["rules"], lines: readonly PageLine[]): Evaluation | RulesIssues {
   try {
     const texts = rules.map(({ name, text }) => ({ bytes: Buffer.from(text), name }));

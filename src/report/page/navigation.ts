@@ -3,7 +3,6 @@ import { count } from "../counts.ts";
 import { h, svg } from "./dom.ts";
 import type { Evaluation, Model } from "./model.ts";
 
-/** The links to all views, and to the rules with their lines. */
 export class Navigation {
   readonly element = h("nav", { id: "views", "aria-label": "Views" });
   private byLines = true;
@@ -34,7 +33,6 @@ export class Navigation {
     );
   }
 
-  /** Scrolls to the link of the view that is open. */
   showCurrent(): void {
     this.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }

@@ -14,7 +14,6 @@ import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
 import { failedExample } from "./example-findings.ts";
 
-/** An example that was added to a rule. */
 interface AddedExample {
   readonly rule: RuleReference;
   readonly line: string;
@@ -23,10 +22,8 @@ interface AddedExample {
   readonly from: { readonly file: string; readonly line: number };
 }
 
-/** Why a rule without examples got none. */
 type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
-/** Why rules got no example. */
 export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   NO_LINE: "no line in the logs",
   NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
@@ -41,7 +38,6 @@ export interface CheckExamples extends EditedTexts {
   readonly leftOut: readonly { readonly rule: RuleReference; readonly code: LeftOutCode }[];
 }
 
-/** An example, and the edit that writes it. */
 interface Planned {
   readonly rule: number;
   readonly line: ExampleLine;
@@ -124,13 +120,10 @@ function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">
   return examples.length === 0 && !pattern.isCatchAll;
 }
 
-/** A line of a log that may become an example. */
 interface ExampleLine {
   readonly text: string;
-  /** The log, and the number of the line in it. */
   readonly log: string;
   readonly number: number;
-  /** How many fields captured something. */
   readonly captures: number;
 }
 
@@ -164,7 +157,6 @@ export class ExampleLines implements LineObserver {
     if (isReadable(text)) this.best[rule] = { text, log, number, captures };
   }
 
-  /** The line for a rule, if there is one. */
   of(rule: number): ExampleLine | undefined {
     return this.best[rule];
   }

@@ -6,7 +6,6 @@ import { counted, listed } from "../../text/messages/phrases.ts";
 import { type BaselineResult, type CheckResult, countsOf } from "./check-result.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
-/** What the options of `check` make of its result. */
 export interface Gate {
   /** The command line that writes rules for lines of these logs. */
   readonly suggesting: (logs: readonly string[]) => string;
@@ -38,7 +37,6 @@ interface GateSettings extends Pick<Gate, "suggesting" | "shortfall" | "isStrict
   readonly inputs: readonly NamedInput[];
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
-  /** What `--fail-under` asks for. */
   readonly least: string | undefined;
 }
 

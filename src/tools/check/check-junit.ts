@@ -14,7 +14,6 @@ import type { CheckResult } from "./check-result.ts";
 import { addFinding, type CheckSection, sectionsOf } from "./check-text.ts";
 import type { CheckFinding } from "./finding.ts";
 
-/** What the cases are made of. */
 interface Checked {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;

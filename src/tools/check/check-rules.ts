@@ -134,7 +134,6 @@ function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
   );
 }
 
-/** Two adjacent fields of any text. */
 interface Pair {
   readonly first: number;
   readonly second: number;
@@ -178,7 +177,6 @@ function inNameOnly(rules: readonly Rule[]): PendingFinding[] {
   );
 }
 
-/** Rules with the same name as an earlier rule. */
 function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {

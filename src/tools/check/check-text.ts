@@ -49,7 +49,6 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
   if (result.issues.length === 0) writeEnd(layout, result, gate);
 }
 
-/** The parts of the result in the order of the text. */
 export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly CheckSection[] {
   const { path, issues, findings, coverage, against, updates } = result;
   if (issues.length > 0)
@@ -86,7 +85,6 @@ function* writeNotes(layout: TextLayout, file: string, notes: readonly inWords.N
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
 }
 
-/** Writes what was found in a few lines. */
 export function writeEnd(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): void {
   const { path, comparedAll, rules, coverage } = result;
   const file = printable(path);
@@ -161,7 +159,6 @@ function addBytes(layout: TextLayout, label: string, style: Style, bytes: Buffer
   });
 }
 
-/** Adds the table of the lines that each rule won, and that it lost to other rules. */
 function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generator<void> {
   const width = countWidth(coverage.lines);
   const add = (won: string, lost: string, label: string, text: string): void => {
@@ -215,13 +212,11 @@ function* addUnmatched(
   layout.text("\n");
 }
 
-/** Templates of unmatched lines that are shown together. */
 interface TemplateTable {
   readonly heading: string;
   readonly templates: readonly CheckUnmatchedLines<Buffer>[];
   /** How many lines have other templates that belong here. */
   readonly otherLines: number;
-  /** How many templates are shown. */
   readonly limit: number;
 }
 
@@ -277,7 +272,6 @@ function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLine
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
-/** Adds the examples that were updated, under their rules. */
 function* addUpdates(layout: TextLayout, { updated }: CheckUpdates): Generator<void> {
   if (updated.length === 0) return;
   layout.styled("heading", "examples that were updated");

@@ -12,10 +12,8 @@ import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
 import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
 
-/** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
 
-/** The message if some lines were not examined for the rules that lost them. */
 export function notExamined(lines: number): string {
   return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
 }
@@ -29,7 +27,6 @@ export function problems(result: CheckResult<Buffer>): string | undefined {
   return words.length === 0 ? undefined : words.join(", ");
 }
 
-/** The share of lines that matched. */
 export function rate({ lines, matched }: CheckCoverage<Buffer>): string {
   return percentage({ linesProcessed: lines, linesMatched: matched });
 }
@@ -106,17 +103,14 @@ export function change({ old, new: next, count, outputs }: CheckChange): string 
   return outputs === 0 ? `${rules}, with the same output` : `${rules}, ${outputs} with another output`;
 }
 
-/** A rule that was renamed, in a phrase. */
 export function renamed({ old, new: next, count }: CheckRenamedRule): string {
   return `${numberedRule(old)} → ${numberedRule(next)}, ${counted(count, "line")}`;
 }
 
-/** A rule, with its line in the file. */
 export function numberedRule(rule: RuleReference | undefined): string {
   return rule === undefined ? "no rule" : placedRule(rule);
 }
 
-/** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;
 
 /** This many notes that differ only in the rule are summed up in one. */

@@ -40,7 +40,6 @@ export interface CheckSettings extends CheckOptions {
   readonly pseudonyms?: Pseudonyms | undefined;
 }
 
-/** Rules that were checked. */
 interface Checked<Line extends string | Uint8Array> {
   readonly result: CheckResult<Line>;
   /** The rules files to which examples were added, or in which some were updated. */
@@ -108,7 +107,6 @@ export async function check<Line extends string | Uint8Array>(
   };
 }
 
-/** Compares what was read with the baseline that it was counted with. */
 function compareBaseline(
   baseline: KnownShapes,
   { lineTemplates, linesOfOtherTemplates }: Pick<Coverage, "lineTemplates" | "linesOfOtherTemplates">,
@@ -137,7 +135,6 @@ function placesOfExamples({ rules, files }: LoadedRules): readonly (readonly str
   return spans.map(({ length }) => places.splice(0, length));
 }
 
-/** What the result calls the files. */
 function namesOf(paths: readonly string[]): Pick<CheckResult, "path" | "files"> {
   return { path: paths.join(", "), ...(paths.length > 1 && { files: paths }) };
 }

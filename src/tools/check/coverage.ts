@@ -107,12 +107,10 @@ export async function coverageOf(
   return counter.coverage;
 }
 
-/** Counts lines one by one, or many at once. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly observers: readonly LineObserver[];
   private readonly classifier: LineClassifier;
-  /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
   private readonly won: number[];
   private readonly followed: number[];

@@ -19,7 +19,6 @@ export function failedExamples(rulebook: Rulebook, references: readonly RuleRefe
   ]);
 }
 
-/** The finding about an example that fails. */
 export function failedExample(
   rulebook: Rulebook,
   references: readonly RuleReference[],

@@ -11,7 +11,6 @@ import {
 } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 
-/** A literal or a field. */
 export type PlainElement = { readonly literal: Uint8Array } | PatternField;
 
 /** A pattern with one branch chosen from each of its alternatives. */
@@ -119,7 +118,6 @@ function textCount(piece: PlainElement): number {
   return "literal" in piece || piece.type === undefined ? 1 : textsOf(piece.type).length;
 }
 
-/** Texts that a field may capture. */
 function textsOf(type: FieldType): readonly string[] {
   return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.typeName).samples;
 }

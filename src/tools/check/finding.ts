@@ -60,7 +60,6 @@ export interface PendingFinding
   extends Pick<CheckFinding, "level" | "code" | "message">,
     Partial<Pick<CheckFinding, "follower" | "help" | "witness" | "expectations">> {
   readonly rule?: number;
-  /** Where it is in the file. */
   readonly span: Span;
   readonly others?: readonly number[];
 }
@@ -87,7 +86,6 @@ export function locateFindings(
   });
 }
 
-/** How many rules a message names. */
 const MAX_NAMED = 3;
 
 /** One or more rules, for a message: `rules 'a' (line 2) and 'b' (line 9)`. */

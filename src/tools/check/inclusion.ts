@@ -35,7 +35,6 @@ export function symbolicLine(expansion: Expansion): SymbolicLine {
   return { bytes: Uint8Array.from(bytes), types };
 }
 
-/** Counts the steps of a comparison. */
 export interface StepCounter {
   steps: number;
 }

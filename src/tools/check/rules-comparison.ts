@@ -11,7 +11,6 @@ import { TemplateRenderers } from "../../run/template-renderer.ts";
 const MAX_PAIRS = 2000;
 /** How many pairs of line patterns are compared as such. */
 const MAX_COMPARED = 100_000;
-/** How many lines are kept for each pair. */
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
 const MAX_SAMPLE_BYTES = 1024;
@@ -95,7 +94,6 @@ export class RulesComparison {
     this.path = old.path;
   }
 
-  /** Begins a log. */
   begin(): void {
     this.classifier.begin();
   }

@@ -9,7 +9,6 @@ import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { differences, failedExample } from "./example-findings.ts";
 import type { ExampleDifference } from "./finding.ts";
 
-/** An example that was updated. */
 interface UpdatedExample {
   readonly rule: RuleReference;
   readonly line: string;
@@ -52,7 +51,6 @@ interface Failure {
   readonly line: string;
   /** What differs, if the rule wins it. */
   readonly changes: readonly ExampleDifference[];
-  /** Why it is not updated. */
   code?: NotUpdatedCode;
 }
 

@@ -36,7 +36,6 @@ const MIN_NEW_IDS = 0.9;
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
-/** A field that varies from run to run. */
 interface VaryingField {
   readonly column: FieldColumn;
   readonly variation: Variation;

@@ -8,10 +8,8 @@ import type { Advice } from "./advice.ts";
 import type { FieldFinding } from "./findings.ts";
 import type { Doubt } from "./variation.ts";
 
-/** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
 
-/** Where something is in the rules. */
 interface RulesLocation {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
@@ -159,7 +157,6 @@ export function fieldResults<Line extends string | Uint8Array>(
   });
 }
 
-/** The values of each log. */
 function valuesByLog<Line extends string | Uint8Array>(
   counts: ValueCounts,
   convert: LineConverter<Line>,

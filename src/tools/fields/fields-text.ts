@@ -13,9 +13,7 @@ import type { FieldsEdits, FieldsResult } from "./fields.ts";
 
 type Field = FieldResult<Buffer>;
 
-/** How many values of a field are shown. */
 const MAX_VALUES = 3;
-/** How many places of one edit are shown. */
 const MAX_PLACES = 5;
 /** On a terminal, names of fields are shortened and the types left out before values have less room. */
 const MIN_VALUES_WIDTH = 16;
@@ -46,7 +44,6 @@ const COLUMNS: readonly Column[] = [
   { title: "shown", isNumber: false, cell: shownInWords },
 ];
 
-/** Further columns for two logs. */
 const COMPARED: readonly Column[] = [
   { title: "new", isNumber: true, cell: ({ newShare }) => percent(newShare) },
   { title: "chance", isNumber: true, cell: ({ chanceShare }) => percent(chanceShare) },

@@ -31,7 +31,6 @@ export interface FieldsEdits extends EditedTexts {
   readonly changedExamples: number;
 }
 
-/** What rules and the runs of one work say of the fields. */
 interface Analysis {
   /** The counts of each run, in order. */
   readonly runs: readonly MatchedLines[];

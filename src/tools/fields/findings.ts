@@ -20,11 +20,9 @@ export interface FieldFinding {
   readonly verdict: Verdict | undefined;
   /** The edit that the output needs, or would need if a doubt turned out to be none. */
   readonly advice: Advice | undefined;
-  /** Where it is to be made. */
   readonly span: Span | undefined;
 }
 
-/** How an output shows a field. */
 interface ShownField {
   readonly isShown: boolean;
   /** Whether it is shown by itself, and not as a part of a line that stays as it is. */

@@ -5,7 +5,6 @@ import { bracedTexts } from "../../rules/notation.ts";
 import { type TextEdit, withEdits } from "../../rules/text-edits.ts";
 import { MASK_NAMES } from "../../text/masks/varying-parts.ts";
 
-/** A part of an output's text. */
 interface OutputPart {
   readonly start: number;
   readonly end: number;
@@ -37,7 +36,6 @@ export class OutputPlaces {
     this.masks = masksOf(text, pattern, this.parts);
   }
 
-  /** Whether a mask stands for a field. */
   hasMask(field: number): boolean {
     return this.masks.has(field);
   }

@@ -249,7 +249,6 @@ export class BudgetedLine {
     return this.meter.count + this.spare.count;
   }
 
-  /** Counts the steps of other work. */
   spend(steps: number): void {
     this.meter.count += steps;
   }

@@ -36,7 +36,6 @@ export function edit(
   return { index, removed, inserted, cost, describe };
 }
 
-/** The elements after the edit. */
 export function edited(
   elements: readonly Element[],
   { index, removed, inserted }: Pick<Edit, "index" | "removed" | "inserted">,
@@ -250,7 +249,6 @@ function textLost(elements: readonly Element[]): number {
   return COST.byte * literalBytes(pattern(elements));
 }
 
-/** An element as it is written in the rule. */
 function shown(element: Element | undefined): string {
   return shortened(patternItem(element!));
 }

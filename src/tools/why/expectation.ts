@@ -71,7 +71,6 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   return `one of the values ${values.join(", ")}${values.length < type.values.length ? ", …" : ""}`;
 }
 
-/** How many bytes of what was found instead are shown. */
 const MAX_FOUND = 48;
 
 function foundAt(

@@ -145,7 +145,6 @@ class TemplateExplainer {
     if (why.nearest !== undefined) this.answers[index] = { line, original, count, followed, template, why };
   }
 
-  /** In the order of the templates. */
   get result(): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
     const hasHelp = ({ why }: LineAnswer): boolean => why.nearest!.some(({ edits }) => edits.length > 0);
     return {

@@ -37,7 +37,6 @@ export interface SharedBudget {
   steps: number;
 }
 
-/** Explains the lines of a log one by one. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly budget: number;
@@ -60,7 +59,6 @@ export class Why {
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
 
-  /** Begins a log. */
   begin(): void {
     this.classifier.begin();
     this.leader = undefined;
@@ -250,7 +248,6 @@ export class Why {
 
 const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };
 
-/** What decided between two rules that match. */
 function decision(winner: number, stronger: Pattern, loser: number, weaker: Pattern): Decision {
   const { by, measures = [winner, loser] } = decisionBetween(stronger, weaker);
   return { by, winner: measures[0], loser: measures[1] };

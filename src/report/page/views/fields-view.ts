@@ -8,7 +8,6 @@ import { COLOURS } from "../line-row.ts";
 import type { Evaluation } from "../model.ts";
 import { card, type ViewContext } from "./view.ts";
 
-/** How many of the commonest values are listed. */
 const FIRST_VALUES = 5;
 
 /** What each field captured: in the run or, once the rules are edited, in the lines of the page. */

@@ -58,7 +58,6 @@ export function pasteView(context: ViewContext, onInput: (text: string) => void)
   ];
 }
 
-/** What the rules make of the lines in the box. */
 export function triedLines({ evaluation }: ViewContext): HTMLElement {
   const { lines } = evaluation;
   return h(

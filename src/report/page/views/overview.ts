@@ -27,7 +27,6 @@ export function overview(context: ViewContext): View {
   ];
 }
 
-/** How many of the lines the rules match. */
 function matchedLines(context: ViewContext, isBelow: boolean): View {
   const { model, evaluation } = context;
   const files = model.data.run?.files.length ?? 0;
