@@ -31,9 +31,7 @@ function handleSignals(stop: AbortController): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Whether to colour standard output: as https://no-color.org and https://force-color.org say, or else on a terminal.
- */
+/** Whether to colour standard output: see https://no-color.org and https://force-color.org; else on a terminal. */
 function hasColors(): boolean {
   const { NO_COLOR = "", FORCE_COLOR = "", TERM } = process.env;
   if (NO_COLOR !== "") return false;

@@ -22,10 +22,7 @@ export interface GivenLog {
 
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
-/**
- * Checks one log or several and returns them as a list. Throws a TypeError for a value that is not a log or a repeated
- * stream.
- */
+/** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */
 export function givenLogs(method: string, logs: unknown): GivenLog[] {
   const list: readonly unknown[] = Array.isArray(logs) ? logs : [logs];
   const given = list.map((log, i) => givenLog(method, log, `log ${i + 1}`));
@@ -140,9 +137,7 @@ function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
 }
 
-/**
- * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
- */
+/** Makes a stream of Node.js of one of the web, whose iterator cannot be stopped while it waits. */
 function asReadable({ name, input }: GivenLog): GivenLog {
   return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
 }

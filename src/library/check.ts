@@ -64,11 +64,7 @@ interface CheckedFiles {
   readonly notes: readonly string[];
 }
 
-/**
- * Reads rules, logs, the baseline and older rules, checks the rules, and writes examples and the baseline if that was
- * asked for. Rejects with a RulesError for wrong older rules, and otherwise with a NamedError or an AggregateError of
- * NamedErrors. Wrong rules are part of the result.
- */
+/** Reads and checks rules, and writes what is asked for. Rejects with a RulesError for older rules, or NamedErrors. */
 export async function checkFiles(
   run: CheckRun,
   rulesPaths: readonly string[],

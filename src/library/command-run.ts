@@ -73,9 +73,7 @@ export function rulebookOf(run: Pick<CommandRun, "rulesPaths" | "keyPath" | "con
   return run.rulesPaths.length === 0 ? rulebookIn([]) : namedRules(run.rulesPaths, pseudonyms, true).rulebook;
 }
 
-/**
- * Reads rules files. Throws the errors of `rulesInput`, also if the rules require a key and there are no pseudonyms.
- */
+/** Reads rules files. Throws the errors of `rulesInput`, also if rules require a key and there is none. */
 export function namedRules(paths: readonly string[], pseudonyms?: Pseudonyms, requiresKey = false): LoadedRules {
   const rules = loadRules(rulesTexts(paths), pseudonyms);
   if (requiresKey) rulesInput(rules.path, () => requireKey(rules.rulebook));
@@ -87,10 +85,7 @@ export function rulesTexts(paths: readonly string[]): RulesText[] {
   return readRulesFiles(paths, rulesInput);
 }
 
-/**
- * Does work on a rules file. Throws a RulesError if its rules are wrong, or a NamedError if it cannot be read or
- * written.
- */
+/** Does work on a rules file. Throws a RulesError for wrong rules, or a NamedError. */
 function rulesInput<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -99,10 +94,7 @@ function rulesInput<T>(path: string, work: () => T): T {
   }
 }
 
-/**
- * The error for a rules file that cannot be read or written, unless it has a name already. If only the file is missing,
- * it says how to write one.
- */
+/** The error for a rules file, unless it has a name already. If only the file is missing, says how to write one. */
 export function rulesFileError(path: string, error: unknown): unknown {
   if (error instanceof RulesError || error instanceof NamedError) return error;
   const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));

@@ -10,10 +10,7 @@ import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
 const PROGRAM = "normalizer: ";
 
-/**
- * The text for standard error: what failed, where and why, but never a stack trace. Long lines are wrapped to the width
- * if it is given.
- */
+/** The text for standard error: what failed, where and why, but never a stack trace. Perhaps wrapped to a width. */
 export function messageOf(error: unknown, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
   addMessage(layout, error);

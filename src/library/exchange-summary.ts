@@ -20,10 +20,7 @@ export interface Exchanged {
   readonly nothing: string | undefined;
 }
 
-/**
- * Makes rules of the files of another tool. Rejects with a NamedError for a file that cannot be read or is too large,
- * and with an ImportError.
- */
+/** Makes rules of the files of another tool. Rejects with a NamedError or an ImportError. */
 export async function importInputs(inputs: readonly LogInput[], options: ImportOptions): Promise<Exchanged> {
   const files: ImportFile[] = [];
   for (const input of inputs) files.push(await fileOf(input));

@@ -10,9 +10,7 @@ export interface Percentage {
   readonly decimals: number;
 }
 
-/**
- * The message if fewer lines of the inputs matched than `--fail-under` asks for, or undefined. Compares exact numbers.
- */
+/** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
 export function shortfall(
   counts: Omit<Statistics, "matchRate">,
   { text, digits, decimals }: Percentage,

@@ -52,10 +52,7 @@ interface FieldsOfFiles {
   readonly notes: readonly string[];
 }
 
-/**
- * Finds out about the fields of a rules file, and writes edits into it if that is asked for. Rejects with a RulesError,
- * a UsageError or a NamedError.
- */
+/** Counts fields, and edits the rules if that is asked for. Rejects with a RulesError, a UsageError or a NamedError. */
 export async function fieldsOfFiles(
   run: FieldsRun,
   paths: readonly string[],

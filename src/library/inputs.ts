@@ -91,9 +91,7 @@ export function readingAgain(progress: ReadProgress): (size: number) => ReadProg
   };
 }
 
-/**
- * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
- */
+/** Turns an input into a log, decompressed. `onRead` gets the size of each chunk before decompression. */
 export function logOfInput(input: LogInput, signal: AbortSignal = NEVER, onRead?: (bytes: number) => void): Log {
   const { name, file, open } = input;
   const path = typeof file === "string" ? file : undefined;
@@ -177,10 +175,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/**
- * The paths of the files in a folder, and how many folders are in it. Throws the system's error, or a NamedError for a
- * link that leads nowhere.
- */
+/** The files in a folder, and how many folders it has. Throws the system's error, or a NamedError for a dead link. */
 function contentsOf(folder: string): { files: string[]; folders: number } {
   const files: string[] = [];
   let folders = 0;

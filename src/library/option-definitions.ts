@@ -29,10 +29,7 @@ export interface OptionDefinition {
   readonly excludes?: readonly OtherOption[];
   /** Beside these, the option has no effect. A note says so. */
   readonly idleWith?: readonly OtherOption[];
-  /**
-   * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
-   * counts.
-   */
+  /** Whether giving it twice is an error, because people would expect both to count. Else the last one counts. */
   readonly once?: true;
   /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
   readonly repeatable?: true;

@@ -128,10 +128,7 @@ export function statisticsSink(
   });
 }
 
-/**
- * Writes files. A signal must not end the process meanwhile, so that no file is half written. Rejects with its name
- * afterwards.
- */
+/** Writes files, while no signal ends the process. Rejects with the name of one afterwards. */
 export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<void> {
   const signal = context.handleSignals();
   write();

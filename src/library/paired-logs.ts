@@ -58,10 +58,7 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
   return { logs, onlyGood: onlyGood.sort(), notes };
 }
 
-/**
- * The logs and folders of each good run that is compared as a whole with a failed one: each good folder is a run if
- * that is one; else each file. Throws a NamedError.
- */
+/** The good runs that are compared as a whole: each folder if the failed run is one; else each file. */
 export function goodRuns(
   good: readonly string[],
   failed: string,

@@ -38,9 +38,7 @@ export function checkedWords(paths: readonly string[]): string[] {
   return paths.length === 1 ? paths.map(pathWord) : rulesWords(paths);
 }
 
-/**
- * As `proposedCommand`, for an unknown log and a run whose options are known only as they were written.
- */
+/** As `proposedCommand`, for an unknown log and options that are known only as they were written. */
 export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));
   const [input = DEFAULT_INPUT_FORMAT, message] = [given.get("--input"), given.get("--message")];

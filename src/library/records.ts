@@ -1,10 +1,7 @@
 import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import type { LineRecord } from "../run/read-records.ts";
 
-/**
- * Yields the records that `read` gives in batches. Another batch is read only when its records are asked for. Throws
- * the reason of the signal once it is aborted.
- */
+/** Yields the records of batches, each read when it is asked for. Throws the reason of an aborted signal. */
 export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
   signal: AbortSignal | undefined,

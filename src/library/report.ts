@@ -27,10 +27,7 @@ interface Report {
   readonly notes: readonly string[];
 }
 
-/**
- * Reads rules and logs, and makes the page. Rejects with a NamedError for a file that cannot be read, or that
- * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
- */
+/** Reads rules and logs, and makes the page. Rejects with a NamedError, a RulesError, or as `collectReport` does. */
 export async function makeReport(
   run: ReportRun,
   outputPath: string | undefined,

@@ -38,9 +38,7 @@ export function withErrorName(name: string, sink: Sink): Sink {
   };
 }
 
-/**
- * Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the explain records.
- */
+/** Makes a sink discard everything once its pipe is closed: lines do not depend on readers of explain records. */
 export function ignoringClosedPipe(sink: Sink): Sink {
   let isClosed = false;
   return {

@@ -58,10 +58,7 @@ function notesOnNames(paths: readonly string[], lists: readonly (readonly string
   );
 }
 
-/**
- * Suggests rules for the logs of a command, into the file of the given rules, a new file or, without a path, standard
- * output. Rejects with a RulesError or a NamedError.
- */
+/** Suggests rules for logs, for a file or standard output. Rejects with a RulesError or a NamedError. */
 export async function suggestFor(
   run: SuggestRun,
   paths: readonly string[],

@@ -113,10 +113,7 @@ async function collectFigures(
 /** Where the build puts the page. Modules of the library and bundles of the command lie in a folder beside it. */
 const PAGE = new URL("../page.html", import.meta.url);
 
-/**
- * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if
- * the page of the build is missing.
- */
+/** The page. The same data gives the same text. Throws the system's error if the page of the build is missing. */
 export function pageOf({ data, summary }: CollectedReport, title: string): string {
   const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: scriptData(data) };
   // What was inserted is not searched, because a log may contain anything.

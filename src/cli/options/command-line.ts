@@ -28,10 +28,7 @@ type OptionValues<D extends OwnDefinition> = {
   -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
 
-/**
- * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
- * was not given and has no default.
- */
+/** The type of an option's value; undefined for an option that was not given and has no default. */
 type ValueOf<D> = D extends { repeatable: true }
   ? readonly ParsedValue<D>[]
   : D extends { metavariable: string }
@@ -46,9 +43,7 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
     ? Choice
     : string;
 
-/**
- * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
- */
+/** The base class of a command, whose instances have a property for the value of each option. */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
 ): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
@@ -114,10 +109,7 @@ export function requestedBuiltIn(options: readonly OptionWord[]): keyof typeof B
   return undefined;
 }
 
-/**
- * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, an
- * option without what it needs, or one with what it excludes.
- */
+/** The command with the values of its options. Throws a UsageError if one is wrong, or several are together. */
 export function parseCommand(
   cli: Cli<Context>,
   { definition }: CommandClass,

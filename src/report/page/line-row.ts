@@ -27,10 +27,7 @@ interface RowParts {
   readonly withOutput?: boolean;
 }
 
-/**
- * A row of a list of lines: its number, the line, and its rule. It opens to show everything that is known about the
- * line.
- */
+/** A row of a list: its number, the line, and its rule. It opens to show all that is known about the line. */
 export function lineRow(
   evaluated: EvaluatedLine,
   evaluation: Evaluation,

@@ -139,9 +139,7 @@ export class ExampleLines implements LineObserver {
     this.rules = rules;
   }
 
-  /**
-   * Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others.
-   */
+  /** Takes a line. Followers, which get no examples, have other numbers than rules. */
   add({ bytes, start, end, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
     const own = this.rules[rule];
     if (own === undefined || !mayGetExample(own)) return;

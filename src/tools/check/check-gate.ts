@@ -15,9 +15,7 @@ export interface Gate {
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
   readonly newLines: string | undefined;
-  /**
-   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
-   */
+  /** The message if no lines were compared with the baseline or by older rules: an empty log is not good news. */
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;

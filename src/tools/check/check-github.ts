@@ -83,10 +83,7 @@ function* newTemplates(
   yield annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n"));
 }
 
-/**
- * An error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
- * about renamed rules.
- */
+/** Errors for pairs of rules with changed lines, as many as GitHub shows, and notices of the rest and of new names. */
 function* changedLines(path: string, { lines, changes, renamed }: CheckChanges): Generator<string> {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {

@@ -120,10 +120,7 @@ export function countsOf({ issues, omitted, findings }: CheckResult<Buffer>): Re
   return counts;
 }
 
-/**
- * A result as `--format json` writes it: an object for each finding, rule and template, the summary last. What is new
- * comes first.
- */
+/** A result as `--format json` writes it, the summary last. What is new comes first. */
 export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
   const { path, issues, findings, coverage, examples, updates, against } = result;
   const templates = coverage?.lineTemplates ?? [];

@@ -195,10 +195,7 @@ function sameNames(rules: readonly Rule[], references: readonly RuleReference[])
   });
 }
 
-/**
- * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, which should win
- * none.
- */
+/** Rules that won no line, except those that can never win one, and catch-alls, which should win none. */
 export function rulesWithoutLines(
   source: LoadedRules,
   references: readonly RuleReference[],

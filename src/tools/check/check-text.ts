@@ -40,10 +40,7 @@ export interface CheckSection {
   write(layout: TextLayout): Iterable<void>;
 }
 
-/**
- * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
- * flushed.
- */
+/** Writes what is new, the coverage of the logs and the findings. Yields wherever the output may be flushed. */
 export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
   for (const section of sectionsOf(result, gate)) yield* section.write(layout);
   if (result.issues.length === 0) writeEnd(layout, result, gate);

@@ -55,10 +55,7 @@ const NOTHING = {
   ...{ coverage: undefined, examples: undefined, updates: undefined, baseline: undefined, against: undefined },
 };
 
-/**
- * Checks rules, and counts what they make of the logs, if there are any. Writes no file. Rejects with a log's read
- * error, or with a BaselineError.
- */
+/** Checks rules, also on logs. Writes no file. Rejects with a log's read error, or with a BaselineError. */
 export async function check<Line extends string | Uint8Array>(
   rules: readonly RulesText[],
   logs: readonly Log[],

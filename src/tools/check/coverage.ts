@@ -7,10 +7,7 @@ import { type Log, readLogs } from "../../run/log.ts";
 import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type Statistics, statisticsOf } from "../../run/statistics.ts";
 
-/**
- * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
- * other.
- */
+/** How many pairs of a losing and a winning rule are counted separately. Contrived rules have more. */
 const MAX_PAIRS = 1_000_000;
 
 /**
@@ -41,10 +38,7 @@ export interface RuleCoverage {
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /**
-   * Lines that other rules won, by their indexes, as far as they were examined, the greatest count first. A catch-all
-   * loses nothing to other rules.
-   */
+  /** Lines that other rules won, by their indexes, the greatest count first. A catch-all loses nothing. */
   readonly lost: readonly { readonly to: number; readonly count: number }[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;

@@ -8,10 +8,7 @@ import { type ExampleDifference, formatRules, type PendingFinding } from "./find
 
 const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
 
-/**
- * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
- * won.
- */
+/** Finds examples that are lost or give another output or other captures, and `not` lines that are won. */
 export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): PendingFinding[] {
   return rulebook.rules.flatMap(({ examples, counterexamples }, rule) => [
     ...examples.flatMap((example) => failedExample(rulebook, references, rule, example) ?? []),

@@ -22,10 +22,7 @@ const MAX_EXPANSIONS = 32;
 /** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
 const MAX_LITERAL_BYTES = 4096;
 
-/**
- * The expansions of a pattern, which together match exactly its lines. Undefined if there are too many or one is too
- * long.
- */
+/** The expansions of a pattern, which match just its lines; undefined if they are too many or one is too long. */
 export function expansionsOf({ elements }: Pattern): readonly Expansion[] | undefined {
   const ways = expand(elements);
   return ways?.every((way) => literalLength(way) <= MAX_LITERAL_BYTES) ? ways : undefined;

@@ -24,10 +24,7 @@ interface Inclusion {
 /** How many rules are examined that may include a rule, starting with those that would win its lines next. */
 const MAX_CANDIDATES = 20;
 
-/**
- * Thousands of real rules take a second or two. Contrived files could take hours, because all rules are compared with
- * all.
- */
+/** Thousands of rules take a second or two; contrived ones could take hours, as all are compared with all. */
 const LIMIT_MS = 10_000;
 
 /**

@@ -144,10 +144,7 @@ function transformChange(
     : [];
 }
 
-/**
- * Changes for fields that all rules of a file need alike. Where rules have transforms of their own, those of the file
- * do nothing, and such a change is not made.
- */
+/** Changes for fields that all rules of a file need alike; not made where rules have transforms of their own. */
 function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   return source.files.flatMap((file, i) => {

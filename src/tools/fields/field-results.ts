@@ -104,10 +104,7 @@ export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): obje
   };
 }
 
-/**
- * The results of all findings. With one log, they have no comparison. `convert` makes the values, `made` has the
- * findings whose edits were made.
- */
+/** The results of findings. `convert` makes the values, `made` has the findings whose edits were made. */
 export function fieldResults<Line extends string | Uint8Array>(
   findings: readonly FieldFinding[],
   source: LoadedRules,

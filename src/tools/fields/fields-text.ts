@@ -54,10 +54,7 @@ const COMPARED: readonly Column[] = [
   },
 ];
 
-/**
- * Writes what fields captured for people: a table, and then what to do, or what was done. Yields wherever the output
- * may be flushed.
- */
+/** Writes a table of fields, and what to do, or what was done. Yields wherever the output may be flushed. */
 export function* writeFieldsText(
   layout: TextLayout,
   { logs, fields, edits }: FieldsResult<Buffer>,

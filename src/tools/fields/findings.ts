@@ -65,10 +65,7 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
   });
 }
 
-/**
- * The names of fields that vary in some rules and recur in none. In rules with few values, which prove nothing by
- * themselves, they vary, too.
- */
+/** Names of fields that vary in some rules and recur in none: where few values prove nothing, they vary, too. */
 function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">[]): ReadonlySet<string> {
   const named = [...groupBy(drafts, ({ column }) => column.name)];
   return new Set(

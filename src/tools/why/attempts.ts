@@ -253,10 +253,7 @@ export class BudgetedLine {
     this.meter.count += steps;
   }
 
-  /**
-   * Whether the budget allows for matching so many bytes of other lines with these elements. Spends what that may take.
-   * What is tried as a last resort has a budget of its own.
-   */
+  /** Whether the budget allows for matching so many bytes of other lines, and spends it. A last resort has its own. */
   affordsMatch(elements: readonly Element[], bytes: number, isLastResort = false): boolean {
     const meter = isLastResort ? this.spare : this.meter;
     const size = sizeOf(elements);
@@ -278,10 +275,7 @@ export class BudgetedLine {
     return this.ruleAttempts.try(elements, this.bytes, this.meter);
   }
 
-  /**
-   * The pattern with each branch in place of the alternatives at `index`, if there are any. Returns only patterns whose
-   * mismatch is there or later.
-   */
+  /** The pattern with each branch in place of the alternatives at `index`, if its mismatch is there or later. */
   expandBranches(elements: readonly Element[], index: number): ExpandedBranch[] {
     const element = elements[index];
     if (element === undefined || !("alternatives" in element)) return [];

@@ -31,10 +31,7 @@ export interface UnmatchedTemplates {
   readonly isCut: boolean;
 }
 
-/**
- * Counts the unmatched lines of a log by template, and explains the most frequent ones within one budget. Rejects with
- * the log's read error.
- */
+/** Counts unmatched lines by template, and explains the most frequent within one budget. Rejects with a read error. */
 export async function unmatchedTemplates(
   rulebook: Rulebook,
   log: Log,
