@@ -4,15 +4,15 @@ import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
-import { asBuffer, type LineConverter } from "../run/record-builder.ts";
+import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
-import { type Gate, gateOf } from "../tools/check/check-gate.ts";
+import { gateOf } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { writeJunit } from "../tools/check/check-junit.ts";
 import { writeMarkdown } from "../tools/check/check-markdown.ts";
-import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
+import { checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import {
   type CommandRun,
@@ -33,17 +33,13 @@ import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
 
-interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
-  readonly convert: LineConverter<Line>;
-}
-
 /** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
 export function checkRules<Line extends string | Uint8Array>({
   rules,
   logs: [logs],
-  options: { convert, ...settings },
-}: Request<CheckRequestOptions<Line>, readonly RulesText[]>): ReturnType<typeof check<Line>> {
-  return check(rules, logs, settings, convert);
+  options,
+}: Request<CheckSettings<Line>, readonly RulesText[]>) {
+  return check(rules, logs, options);
 }
 
 interface CheckRun extends CommandRun {
@@ -56,13 +52,7 @@ interface CheckRun extends CommandRun {
   readonly strict: boolean;
 }
 
-interface CheckedFiles {
-  readonly result: CheckResult<Buffer>;
-  readonly gate: Gate;
-  /** Where the examples of each rule are. */
-  readonly examplePlaces: () => readonly (readonly string[])[];
-  readonly notes: readonly string[];
-}
+type CheckedFiles = Awaited<ReturnType<typeof checkFiles>>;
 
 /** Reads and checks rules, and writes what is asked for. Rejects with a RulesError for older rules, or NamedErrors. */
 export async function checkFiles(
@@ -70,7 +60,7 @@ export async function checkFiles(
   rulesPaths: readonly string[],
   paths: readonly string[],
   progress: ReadProgress,
-): Promise<CheckedFiles> {
+) {
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);

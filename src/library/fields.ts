@@ -1,14 +1,10 @@
 // What fields capture, and the edits of rules that two runs prove.
 
-import type { ReadOptions } from "../io/line-text.ts";
-import type { FileChange } from "../io/output-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { changedFiles } from "../run/edited-rules.ts";
-import { asBuffer, type LineConverter } from "../run/record-builder.ts";
+import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
-import { applyFindings } from "../tools/fields/apply-findings.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
-import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields.ts";
+import { countFields, type FieldsSettings } from "../tools/fields/fields.ts";
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
 import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { openFiles, type ReadProgress } from "./inputs.ts";
@@ -17,27 +13,13 @@ import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
 
-interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
-  readonly convert: LineConverter<Line>;
-  readonly inPlace?: boolean | undefined;
-}
-
-interface CountedFields<Line extends string | Uint8Array> {
-  readonly result: FieldsResult<Line>;
-  readonly changes: readonly FileChange[];
-}
-
 /** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
-export async function fields<Line extends string | Uint8Array>({
-  rules,
-  logs,
-  options: { convert, inPlace = false, ...reading },
-}: Request<FieldsRequestOptions<Line>>): Promise<CountedFields<Line>> {
-  const runs = logs.filter((run) => run !== undefined);
-  const analysis = await analyse(rules, runs, reading);
-  const applied = inPlace ? applyFindings(rules, analysis.findings) : undefined;
-  const changes = applied === undefined ? [] : changedFiles(rules, applied.source);
-  return { result: fieldsResult(analysis, rules, convert, applied), changes };
+export function fields<Line extends string | Uint8Array>({ rules, logs, options }: Request<FieldsSettings<Line>>) {
+  return countFields(
+    rules,
+    logs.filter((run) => run !== undefined),
+    options,
+  );
 }
 
 interface FieldsRun extends CommandRun {
@@ -46,18 +28,10 @@ interface FieldsRun extends CommandRun {
   readonly findings: boolean;
 }
 
-interface FieldsOfFiles {
-  readonly result: FieldsResult<Buffer>;
-  readonly hasTable: boolean;
-  readonly notes: readonly string[];
-}
+type FieldsOfFiles = Awaited<ReturnType<typeof fieldsOfFiles>>;
 
 /** Counts fields, and edits the rules if that is asked for. Rejects with a RulesError, a UsageError or a NamedError. */
-export async function fieldsOfFiles(
-  run: FieldsRun,
-  paths: readonly string[],
-  progress: ReadProgress,
-): Promise<FieldsOfFiles> {
+export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], progress: ReadProgress) {
   const { rulesPaths, inPlace, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
   for (const [name, isGiven] of [

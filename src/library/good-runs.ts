@@ -27,17 +27,12 @@ import type { Request } from "./request.ts";
 
 export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
 
-/** A log of a failed run, and the same one of each good run: logs, or files of known lines. */
-interface LogOfRuns {
-  readonly failed: Log;
-  readonly good: readonly Log[];
-}
-
-/** What is compared. If the good runs are to be stored, `old` is what the file has now. */
+/** What is compared: logs of a failed run, each with the same ones, or files of known lines, of good runs. */
 interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "logs"> {
-  readonly logs: readonly LogOfRuns[];
+  readonly logs: readonly { readonly failed: Log; readonly good: readonly Log[] }[];
   /** The names of logs that all good runs have and the failed one lacks. */
   readonly onlyGood?: readonly string[];
+  /** What the file has in which the good runs are to be stored. */
   readonly old?: KnownLines | undefined;
 }
 
@@ -127,14 +122,9 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
   };
 }
 
-interface Followed {
-  readonly notes: readonly string[];
-  /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
-  write(output: TextOutput): Promise<boolean>;
-}
-
 /** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
-export function followGood(run: GoodRuns, failed: string): Followed {
+/** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
+export function followGood(run: GoodRuns, failed: string) {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const inputs = logInputs([...logs[0]!.good, failed]);
@@ -145,7 +135,8 @@ export function followGood(run: GoodRuns, failed: string): Followed {
   const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
   return {
     notes,
-    write: async (output) => {
+    /** Resolves to whether a line was new. */
+    write: async (output: TextOutput): Promise<boolean> => {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;

@@ -69,13 +69,6 @@ export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | 
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
 }
 
-interface Normalized {
-  readonly statistics: RunStatistics;
-  /** Whether it ended early because the reader of standard output closed its pipe. */
-  readonly isClosed: boolean;
-  readonly notes: readonly string[];
-}
-
 /**
  * Normalizes logs into standard output or a file, and writes the statistics. A file is replaced at the end, if all went
  * well. Rejects with a NamedError.
@@ -84,7 +77,7 @@ export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
   progress: ReadProgress | undefined,
-): Promise<Normalized> {
+) {
   const { context, unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = run;
   const { stdout, stderr } = context;
   const rules = rulebookOf(run);
@@ -103,7 +96,6 @@ export async function normalizeLogs(
   const explained = isOnOutput ? outputs.explain : ignoringClosedPipe(outputs.explain);
   const explain = run.explain ? explained : undefined;
   const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
-  let done: Normalized;
   try {
     // On a terminal that shows the lines there is no room for more.
     const shown = isOnOutput && isatty(stdout.fd) ? undefined : progress;
@@ -114,7 +106,6 @@ export async function normalizeLogs(
     const { statistics } = normalizing;
     const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
-    done = { statistics, isClosed, notes };
     if (!isWasted(lines, signal)) {
       lines.finish();
       // A signal may have come while the disk was busy.
@@ -128,22 +119,23 @@ export async function normalizeLogs(
         const logs = inputs.map((input) => logOfInput(input, signal));
         return profileOf(rules, logs, { ...readOptions(run), part, signal }, statistics);
       };
-      await writeStatistics(run, done, report, statisticsFile, outputs.lines, isOnOutput);
+      await writeStatistics(run, isClosed, report, statisticsFile, outputs.lines, isOnOutput);
     }
     if (isWasted(lines, signal)) lines.discard();
     else lines.commit();
+    /** Whether it ended early, by a signal or because the reader of standard output closed its pipe. */
+    const hasEnded = isClosed || signal.aborted;
+    return { statistics, notes, hasEnded };
   } catch (error) {
     lines.discard();
     throw error;
   }
-  if (!done.isClosed) signal.throwIfAborted();
-  return done;
 }
 
 /** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
 async function writeStatistics(
   run: NormalizeRun,
-  { isClosed }: Normalized,
+  isClosed: boolean,
   makeReport: () => Promise<string>,
   file: Sink | undefined,
   output: Sink,

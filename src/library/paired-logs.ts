@@ -7,15 +7,12 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { filesOf, isFolder, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile } from "./known-lines-files.ts";
 
-/** The paths of a log of the failed run, and of the same one of each good run. */
-interface PairedPaths {
-  readonly failed: string | undefined;
-  readonly good: readonly string[];
-}
-
-/** What is compared, the logs that all good runs have and the failed one lacks, and notes on what was left out. */
+/**
+ * The paths of logs of the failed run, each with those of the same one of good runs, the logs that all good runs have
+ * and the failed one lacks, and notes on what was left out.
+ */
 interface PairedLogs {
-  readonly logs: readonly PairedPaths[];
+  readonly logs: readonly { readonly failed: string | undefined; readonly good: readonly string[] }[];
   readonly onlyGood: readonly string[];
   readonly notes: readonly string[];
 }

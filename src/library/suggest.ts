@@ -24,14 +24,6 @@ interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" 
   readonly maxRules: number | undefined;
 }
 
-interface Suggested {
-  readonly suggestion: Suggestion;
-  readonly notes: readonly string[];
-  /** The summary for people, wrapped to a width. */
-  summary(width: number | undefined): string;
-  write(): Promise<void>;
-}
-
 type SuggestOptions = Parameters<typeof suggestRules>[1];
 
 /** The options of `suggest`. `runs` has the run of each log, or is true if each is one. */
@@ -64,7 +56,7 @@ export async function suggestFor(
   paths: readonly string[],
   outputPath: string | undefined,
   progress: ReadProgress,
-): Promise<Suggested> {
+) {
   const { rulesPaths, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
   const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
@@ -101,7 +93,7 @@ export async function suggestFor(
   return {
     suggestion,
     notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
-    summary: (width) =>
+    summary: (width: number | undefined) =>
       suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
     write: () =>
       writeFiles(context, () => {

@@ -84,7 +84,7 @@ export class NormalizeCommand extends commandBase({
     // On standard error, explain records have no room for more.
     const bar = this.progress && !this.explain ? new ReadingBar(this.context.stderr) : undefined;
     const done = await normalizeLogs(this, inputs, bar);
-    if (done.isClosed) return EXIT.success;
+    if (done.hasEnded) return EXIT.success;
     for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
   }

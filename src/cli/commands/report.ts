@@ -85,7 +85,7 @@ export class ReportCommand extends commandBase({
     const bar = new ReadingBar(context.stderr);
     const report = await makeReport(this, outputPath, bar).finally(bar.end);
     if (outputPath === undefined) await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
-    else await saveReport(outputPath, report, context);
+    else await saveReport(outputPath, report.page, context);
     for (const note of report.notes) writeNote(context, note);
     return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
   }

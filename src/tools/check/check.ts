@@ -1,5 +1,4 @@
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { FileChange } from "../../io/output-file.ts";
 import { locationsOf } from "../../rules/location.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
@@ -11,7 +10,7 @@ import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { type Rulebook, requireKey } from "../../run/rulebook.ts";
+import { requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
 import { type BaselineResult, type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
@@ -33,21 +32,12 @@ export interface CheckOptions extends ReadOptions {
 }
 
 /** The options of `check`, with the old rules read. */
-export interface CheckSettings extends CheckOptions {
+export interface CheckSettings<Line extends string | Uint8Array> extends CheckOptions {
+  readonly convert: LineConverter<Line>;
   /** Older rules, to find out what the rules change on the logs. */
   readonly against?: LoadedRules | undefined;
   /** Names for values, if outputs have any. */
   readonly pseudonyms?: Pseudonyms | undefined;
-}
-
-interface Checked<Line extends string | Uint8Array> {
-  readonly result: CheckResult<Line>;
-  /** The rules files to which examples were added, or in which some were updated. */
-  readonly changes: readonly FileChange[];
-  /** The rules as they were read; undefined if they did not load. */
-  readonly rulebook: Rulebook | undefined;
-  /** Where the examples of each rule are, also those that it must not win. */
-  readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
 const NOTHING = {
@@ -55,13 +45,15 @@ const NOTHING = {
   ...{ coverage: undefined, examples: undefined, updates: undefined, baseline: undefined, against: undefined },
 };
 
-/** Checks rules, also on logs. Writes no file. Rejects with a log's read error, or with a BaselineError. */
+/**
+ * Checks rules, also on logs. Writes no file: returns the changes of rules files, and where the examples of each rule
+ * are. Rejects with a log's read error, or with a BaselineError.
+ */
 export async function check<Line extends string | Uint8Array>(
   rules: readonly RulesText[],
   logs: readonly Log[],
-  options: CheckSettings,
-  convert: LineConverter<Line>,
-): Promise<Checked<Line>> {
+  options: CheckSettings<Line>,
+) {
   const known =
     options.baseline === undefined
       ? undefined
@@ -74,7 +66,7 @@ export async function check<Line extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const result = { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted };
+    const result: CheckResult<Line> = { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted };
     return { result, changes: [], rulebook: undefined, examplePlaces: () => [] };
   }
   const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
@@ -87,21 +79,18 @@ export async function check<Line extends string | Uint8Array>(
   const extended = coverage && exampleLines && addExamples(updates?.source ?? source, exampleLines, coverage);
   const final = extended?.source ?? updates?.source ?? source;
   const references = referencesOf(final);
-  const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
-  return {
-    result: {
-      ...{ ...namesOf(final.files.map(({ path }) => path)), issues: [], omitted: 0 },
-      ...{ ...findingsOf(final, references, coverage), rules: references },
-      coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
-      examples: extended?.examples,
-      updates: updates?.resultIn(final),
-      baseline: coverage && known && compareBaseline(known, coverage),
-      against: coverage && comparison?.result(whole),
-    },
-    changes: changedFiles(source, final),
-    rulebook: source.rulebook,
-    examplePlaces: () => placesOfExamples(final),
+  const whole = (bytes: Buffer): Line => options.convert(bytes, 0, bytes.length);
+  const result: CheckResult<Line> = {
+    ...{ ...namesOf(final.files.map(({ path }) => path)), issues: [], omitted: 0 },
+    ...{ ...findingsOf(final, references, coverage), rules: references },
+    coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
+    examples: extended?.examples,
+    updates: updates?.resultIn(final),
+    baseline: coverage && known && compareBaseline(known, coverage),
+    against: coverage && comparison?.result(whole),
   };
+  const examplePlaces = (): readonly (readonly string[])[] => placesOfExamples(final);
+  return { result, changes: changedFiles(source, final), rulebook: source.rulebook, examplePlaces };
 }
 
 function compareBaseline(

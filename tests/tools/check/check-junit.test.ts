@@ -63,7 +63,7 @@ async function junit(rules: object | string, log: Buffer, isStrict: boolean) {
   };
   const options = { baseline: "# normalizer known lines, version 2: an example of each kind\n" };
   const source = { bytes, name: "a <&> rules.yaml", pathAt: undefined };
-  const { result, examplePlaces } = await check([source], [named], options, asBuffer);
+  const { result, examplePlaces } = await check([source], [named], { ...options, convert: asBuffer });
   const gate = gateOf(result, {
     ...{ inputs: [{ name: "app.log" }], baselinePath: "known\u0001.txt", updateBaseline: false },
     ...{ suggesting: () => "normalizer suggest", shortfall: undefined, updating: undefined, least: "90", isStrict },

@@ -1016,7 +1016,7 @@ suite("the text of the command's check", (test) => {
     const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
-    const { result } = await check([rules], log === undefined ? [] : [named], {}, asBuffer);
+    const { result } = await check([rules], log === undefined ? [] : [named], { convert: asBuffer });
     return result;
   };
 
