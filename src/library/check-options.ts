@@ -1,48 +1,12 @@
 // Checks the arguments of the library: a table has the options of each method.
 
-import type { RecordOptions } from "../run/line-writer.ts";
-import type { TextOptions } from "../run/text-lines.ts";
 import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
-import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
-import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
-import type { MergeOptions } from "../tools/trace/collect-events.ts";
-import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
 import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
 import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
-import type {
-  ExportOptions,
-  FieldsOptions,
-  ImportOptions,
-  InBytes,
-  ProcessOptions,
-  ProcessorOptions,
-  RulesCheckOptions,
-  RulesOptions,
-  SuggestionOptions,
-  TransformOptions,
-  WithClaims,
-} from "./options.ts";
-
-/** What the options of each method are. Tests try each of them. */
-export interface MethodOptions {
-  readonly process: ProcessOptions;
-  readonly createTransform: TransformOptions;
-  readonly records: RecordOptions & InBytes<true>;
-  readonly normalizeText: TextOptions;
-  readonly explainText: TextOptions;
-  readonly compare: ComparisonOptions & InBytes<true> & WithClaims<true>;
-  readonly compareRuns: RunComparisonOptions & InBytes<true>;
-  readonly trace: TraceOptions & InBytes<true>;
-  readonly merge: MergeOptions & InBytes<true>;
-  readonly check: RulesCheckOptions & InBytes<true>;
-  readonly fields: FieldsOptions & InBytes<true>;
-  readonly suggest: SuggestionOptions;
-  readonly importRules: ImportOptions;
-  readonly exportRules: ExportOptions;
-}
+import type { MethodOptions, ProcessorOptions, RulesOptions, SuggestionOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
 type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;

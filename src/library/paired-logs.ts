@@ -56,10 +56,7 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
 }
 
 /** The good runs that are compared as a whole: each folder if the failed run is one; else each file. */
-export function goodRuns(
-  good: readonly string[],
-  failed: string,
-): { readonly runs: readonly (readonly string[])[]; readonly notes: readonly string[] } {
+export function goodRuns(good: readonly string[], failed: string) {
   const table = good.find(isKnownLinesFile);
   if (table !== undefined)
     throw new NamedError(shownPath(table), "has the known lines of good runs; a summary needs their logs");
@@ -69,10 +66,7 @@ export function goodRuns(
 }
 
 /** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
-function distinctRuns(
-  good: readonly string[],
-  failed: string | undefined,
-): { paths: readonly string[]; notes: readonly string[] } {
+function distinctRuns(good: readonly string[], failed: string | undefined) {
   const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
   const failedKey = failed === undefined ? undefined : keyOf(failed);
   const seen = new Set<string>();

@@ -12,7 +12,7 @@ import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { counted, namesInWords, quoted } from "../text/messages/phrases.ts";
-import { answerJson, type LineAnswer } from "../tools/why/explanation.ts";
+import { answerJson, type Explanation, type LineAnswer } from "../tools/why/explanation.ts";
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
@@ -88,11 +88,13 @@ async function explainLines(
   let isGood = true;
   const take = async (): Promise<void> => {
     while (!stop.signal.aborted && reader.next()) {
-      if (reader.number < only) {
-        passLine(why, reader);
-        continue;
-      }
-      const answer = answerTo(why, reader, asked);
+      const { bytes, start, end, number: line, isText, flaw } = reader;
+      if (line < only || flaw !== undefined) why.pass(bytes, start, end, isText);
+      if (line < only) continue;
+      const original = bytes.subarray(start, end);
+      const explained = (): Explanation =>
+        asked === undefined ? why.explain(original) : why.explainRules(original, asked);
+      const answer = { line, original, why: flaw === undefined ? explained() : { won: undefined, flaw } };
       isGood &&= isHopedFor(answer);
       writer.add(answer);
       if (only > 0) stop.abort();
@@ -109,20 +111,6 @@ async function explainLines(
     await output.flush();
   }
   return isGood;
-}
-
-function passLine(why: Why, { bytes, start, end, isText }: LineReader): void {
-  why.pass(bytes, start, end, isText);
-}
-
-function answerTo(why: Why, reader: LineReader, asked: readonly number[] | undefined): LineAnswer {
-  const { bytes, start, end, number: line, flaw } = reader;
-  const original = bytes.subarray(start, end);
-  if (flaw !== undefined) {
-    passLine(why, reader);
-    return { line, original, why: { won: undefined, flaw } };
-  }
-  return { line, original, why: asked === undefined ? why.explain(original) : why.explainRules(original, asked) };
 }
 
 function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
