@@ -6,7 +6,7 @@ import * as OPTION from "./option-definitions.ts";
 import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
 import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
-import type { MethodOptions, ProcessorOptions, RulesOptions, SuggestionOptions } from "./options.ts";
+import type { MethodOptions, ProcessorOptions, RulesOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
 type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
@@ -116,7 +116,8 @@ function checkEach(
 ): void {
   const values = options as Readonly<Record<string, unknown>>;
   for (const [name, option] of Object.entries(known)) {
-    if (values[name] !== undefined || name === required) checkOption(option, values[name], prefix + name);
+    if (values[name] === undefined && name !== required) continue;
+    checkValue("takes" in option ? option : OPTION.optionValue(option), values[name], prefix + name);
   }
   const defined = Object.entries(known).flatMap(([name, option]) => {
     const value = values[name];
@@ -124,14 +125,6 @@ function checkEach(
   });
   const clash = clashOf(defined, hasLog);
   if (clash !== undefined) throw new TypeError(prefix + clash);
-}
-
-function checkOption(option: LibraryOption, value: unknown, name: string): void {
-  checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
-}
-
-export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
-  if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */

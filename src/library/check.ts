@@ -1,5 +1,6 @@
 // Rules checked, by themselves and on logs.
 
+import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RulesText } from "../rules/rules-text.ts";
@@ -19,7 +20,6 @@ import {
   namedRules,
   pseudonymsOf,
   readOptions,
-  refuseMissing,
   refuseUnwritable,
   rulesFileError,
   rulesTexts,
@@ -66,7 +66,8 @@ export async function checkFiles(
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
-  refuseMissing(againstPaths);
+  // It makes no sense to write others in place of older rules.
+  for (const path of againstPaths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
   const options = {
     ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },

@@ -102,11 +102,6 @@ export function rulesFileError(path: string, error: unknown): unknown {
   return new NamedError(shownPath(path), reason);
 }
 
-/** Throws a NamedError if one of some older rules files is missing, for which it makes no sense to write another. */
-export function refuseMissing(paths: readonly string[]): void {
-  for (const path of paths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
-}
-
 /** Throws a NamedError if one of the rules files cannot be changed. Better now than when all logs are read. */
 export function refuseUnwritable(paths: readonly string[]): void {
   for (const path of paths)

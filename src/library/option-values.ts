@@ -253,7 +253,10 @@ export const RULES_PATH: OptionValue<string> = {
   takesText: "a path",
   read: (path) => namedFile(path, "rules are"),
   takes: "a path or a URL, or an array of one or more",
-  accepts: (value) => [value].flat().every(isPathOrUrl) && !(Array.isArray(value) && value.length === 0),
+  accepts: (value) => {
+    const files = [value].flat();
+    return files.length > 0 && files.every((file) => isString(file) || file instanceof URL);
+  },
   checkParts(files: string | URL | readonly (string | URL)[], name) {
     for (const file of [files].flat()) {
       const takes = pathRefusal(file);
@@ -306,14 +309,10 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function isPathOrUrl(value: unknown): boolean {
-  return isString(value) || value instanceof URL;
-}
-
 function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
 function isStringOrBytes(value: unknown): value is string | Uint8Array {
-  return typeof value === "string" || value instanceof Uint8Array;
+  return isString(value) || value instanceof Uint8Array;
 }

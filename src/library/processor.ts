@@ -30,13 +30,7 @@ import {
   rulesOf,
   streamsOf,
 } from "./caller-sources.ts";
-import {
-  checkOptions,
-  checkOutput,
-  checkProcessorOptions,
-  checkRulesOptions,
-  refuseTwoRules,
-} from "./check-options.ts";
+import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
 import type { ClaimedComparison } from "./claimed-comparison.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
 import { TOO_FEW_RUNS } from "./option-values.ts";
@@ -148,8 +142,9 @@ export class Processor extends LineProcessor {
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
-    refuseTwoRules(options);
     const { rules, rulesPath, ...settings } = options;
+    if (rules !== undefined && rulesPath !== undefined)
+      throw new TypeError("suggest takes rules or rulesPath, not both");
     const sources = givenLogs("suggest", logs);
     if (options.runs && sources.length < 2) throw new TypeError(`suggest: runs ${TOO_FEW_RUNS}`);
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;

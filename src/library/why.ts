@@ -105,7 +105,10 @@ async function explainLines(
   await readLogs(logs, stop.signal, async (log) => {
     for await (const _ of reader.read(log.open())) await take();
   });
-  if (only > 0 && !stop.signal.aborted) throw new NamedError(inputs[0]!.name, noSuchLine(only, reader.number));
+  if (only > 0 && !stop.signal.aborted) {
+    const found = reader.number === 0 ? "is empty" : `has only ${counted(reader.number, "line")}`;
+    throw new NamedError(inputs[0]!.name, `no line ${only}; it ${found}`);
+  }
   if (reader.number === 0) {
     writer.noLines();
     await output.flush();
@@ -141,8 +144,4 @@ function rulesNamed({ rules, path }: LoadedRules, name: string): number[] {
   const message = `no rule has the name ${quoted(name)}`;
   const help = nearestOr([name], names, `the rules are ${namesInWords(names)}`);
   throw new NamedError(shownPath(path), names.length === 0 ? message : `${message}; ${help}`);
-}
-
-function noSuchLine(line: number, lines: number): string {
-  return `no line ${line}; ${lines === 0 ? "it is empty" : `it has only ${counted(lines, "line")}`}`;
 }

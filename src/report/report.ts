@@ -115,17 +115,14 @@ const PAGE = new URL("../page.html", import.meta.url);
 
 /** The page. The same data gives the same text. Throws the system's error if the page of the build is missing. */
 export function pageOf({ data, summary }: CollectedReport, title: string): string {
-  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: scriptData(data) };
+  // So it cannot end its element, whatever it holds.
+  const script = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: script };
   // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
     .split(/<!--(title|summary|figures|data)-->/)
     .map((part, i) => (i % 2 === 0 ? part : insertions[part as keyof typeof insertions]))
     .join("");
-}
-
-/** JSON that cannot end its element, whatever it holds. */
-function scriptData(data: ReportData): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
 /** The main figures, for browsers that run no scripts. */

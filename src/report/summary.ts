@@ -42,13 +42,15 @@ interface Subject {
 }
 
 export function summaryMarkup(parts: SummaryParts): string {
-  const { sentence, notes, told, mark, oldMark } = subjectOf(parts);
+  const { run, diff, news, logs } = parts;
+  const subject = news ? newsSubject(news, logs[0]!.name) : diff ? diffSubject(diff, parts) : runSubject(run);
+  const { sentence, notes, told, mark, oldMark } = subject;
   const pictured = (map: LineMap, mark: string): PicturedLog => {
     const flags = told.flatMap(({ file, line }, i) => (file === map.name ? [{ label: String(i + 1), line }] : []));
     return { map, mark, flags };
   };
   const picture = logsPicture([
-    ...parts.logs.map((log) => pictured(log, mark)),
+    ...logs.map((log) => pictured(log, mark)),
     ...(oldMark === undefined ? [] : parts.old.map((log) => pictured(log, oldMark))),
   ]);
   const items = told.map(({ text, note, file, line }, i) => {
@@ -63,13 +65,6 @@ export function summaryMarkup(parts: SummaryParts): string {
     items.length === 0 ? "" : `<ol class="told">${items.join("")}</ol>`,
     parts.changed,
   ].join("");
-}
-
-function subjectOf(parts: SummaryParts): Subject {
-  const { run, diff, news, logs } = parts;
-  if (news !== undefined) return newsSubject(news, logs[0]!.name);
-  if (diff !== undefined) return diffSubject(diff, parts);
-  return runSubject(run);
 }
 
 /** Where a line is. The name of the log is left out where there is only one. */

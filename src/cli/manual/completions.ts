@@ -53,7 +53,7 @@ export function fishCompletion(commands: readonly CommandDefinition[]): string {
       operandChoices.length === 0 ? [] : complete(isOf(word!), `-f -a ${fishQuoted(operandChoices.join(" "))}`),
     ),
     ...commands.flatMap((command) => {
-      const condition = command.word === undefined ? isNone(words) : isOf(command.word);
+      const condition = command.word === undefined ? `not ${isOf(words)}` : isOf(command.word);
       return optionsOf(command).map((option) => complete(condition, optionPart(option)));
     }),
   ];
@@ -64,10 +64,6 @@ const isFirst = "__fish_is_first_token";
 
 function isOf(word: string): string {
   return `contains -- (commandline -opc)[2] ${word}`;
-}
-
-function isNone(words: string): string {
-  return `not contains -- (commandline -opc)[2] ${words}`;
 }
 
 function complete(condition: string, what: string): string {

@@ -55,7 +55,8 @@ export class Editor {
     this.area.addEventListener("keydown", (event) => {
       if (event.key === "Tab" && !event.shiftKey && !this.leaves) {
         event.preventDefault();
-        this.insert("  ");
+        this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
+        this.area.dispatchEvent(new Event("input"));
       }
       // After Escape, Tab leaves the text area as usual.
       this.leaves = event.key === "Escape";
@@ -160,12 +161,6 @@ export class Editor {
     this.area.scrollTop = Math.max(0, line * height - 40);
     this.area.scrollLeft = 0;
     this.follow();
-  }
-
-  private insert(text: string): void {
-    const { selectionStart, selectionEnd } = this.area;
-    this.area.setRangeText(text, selectionStart, selectionEnd, "end");
-    this.area.dispatchEvent(new Event("input"));
   }
 
   private follow(): void {

@@ -10,7 +10,6 @@ import { FieldColumns } from "../../tools/fields/field-columns.ts";
 import type { Explanation } from "../../tools/why/explanation.ts";
 import { Why } from "../../tools/why/why.ts";
 import { type FieldFigures, fieldFigures, NEW } from "../field-figures.ts";
-import type { SampleLine } from "../line-collector.ts";
 import type { ReportData } from "../report.ts";
 
 /** The name of the file of pasted lines, in a playground. */
@@ -36,7 +35,7 @@ export class Model {
       lines.map((text, i) => ({
         file: data.run?.files[file]?.name ?? "",
         number: line + i,
-        bytes: bytesOf(text),
+        bytes: typeof text === "string" ? Buffer.from(text) : Buffer.from(atob(text.base64), "latin1"),
         beginsStretch: i === 0,
       })),
     );
@@ -73,9 +72,10 @@ export class Model {
 
   /** A note on the outputs; empty if there is none. */
   get note(): string {
-    return this.current !== undefined && lacksNames(this.current)
-      ? "pseudonyms need a key, which is not in this page: ? stands for them"
-      : "";
+    const needKey = this.current?.source.rulebook.linePatterns.some(({ transforms }) =>
+      transforms?.flat().some(needsKey),
+    );
+    return needKey ? "pseudonyms need a key, which is not in this page: ? stands for them" : "";
   }
 
   /** Replaces the texts of the rules files. While they do not load, the last result stays. */
@@ -110,10 +110,6 @@ export class Model {
       if (this.current !== undefined && this.current.lines.length !== this.lines.length) this.current = undefined;
     }
   }
-}
-
-function bytesOf(line: SampleLine): Buffer {
-  return typeof line === "string" ? Buffer.from(line) : Buffer.from(atob(line.base64), "latin1");
 }
 
 function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
@@ -180,11 +176,6 @@ const UNKNOWN_NAMES: Pseudonyms = {
     target.fill(QUESTION_MARK, at, at + NAME_BYTES);
   },
 };
-
-/** Whether outputs show question marks in place of names. */
-function lacksNames({ source }: Evaluation): boolean {
-  return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
-}
 
 /** What rules make of all lines of the page, by the engine of the command. */
 export class Evaluation {

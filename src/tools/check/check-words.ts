@@ -130,7 +130,10 @@ export function notesOf(findings: readonly CheckFinding[]): {
 } {
   const alike = new Map<string, CheckFinding[]>();
   for (const finding of findings) {
-    if (finding.level === "info") addToGroup(alike, keyOf(finding), finding);
+    const { level, code, others } = finding;
+    // Inclusions must share the including rule.
+    const key = code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
+    if (level === "info") addToGroup(alike, key, finding);
   }
   const notes = [...alike.values()].flatMap((group): Note[] =>
     group.length < MIN_SUMMARY
@@ -144,11 +147,6 @@ export function notesOf(findings: readonly CheckFinding[]): {
 export function namesIn(findings: readonly CheckFinding[]): string {
   const names = findings.map(({ rule }) => numberedRule(rule));
   return firstOf(names, MAX_NAMED) + (names.length > MAX_NAMED ? "; --format json names all" : "");
-}
-
-/** What findings share that become one note. Inclusions must share the including rule. */
-function keyOf({ code, others }: CheckFinding): string {
-  return code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
 }
 
 function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]> {

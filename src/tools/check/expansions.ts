@@ -25,11 +25,9 @@ const MAX_LITERAL_BYTES = 4096;
 /** The expansions of a pattern, which match just its lines; undefined if they are too many or one is too long. */
 export function expansionsOf({ elements }: Pattern): readonly Expansion[] | undefined {
   const ways = expand(elements);
-  return ways?.every((way) => literalLength(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
-}
-
-function literalLength(expansion: Expansion): number {
-  return expansion.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+  const lengthOf = (way: Expansion): number =>
+    way.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+  return ways?.every((way) => lengthOf(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
 }
 
 function expand(elements: readonly PatternElement[]): readonly Expansion[] | undefined {

@@ -13,7 +13,7 @@ import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { OutputPlaces, outputWithout } from "./shown-output.ts";
+import { OutputPlaces } from "./shown-output.ts";
 
 /** Rules with the edits that findings advise. */
 export interface AppliedFindings {
@@ -119,7 +119,9 @@ function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFi
   const text = new OutputPlaces(written!.text, pattern).textWith(shown);
   return findings.reduce(
     (text, { advice, column: { name, type } }) =>
-      text === undefined || advice === "show" ? text : outputWithout(text, name, maskOfType(type.name) ?? `<${name}>`),
+      text === undefined || advice === "show"
+        ? text
+        : text.replaceAll(`{${name}}`, () => maskOfType(type.name) ?? `<${name}>`),
     text,
   );
 }

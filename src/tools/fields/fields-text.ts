@@ -41,7 +41,11 @@ const COLUMNS: readonly Column[] = [
   { title: "lines", isNumber: true, cell: ({ lines }) => String(lines) },
   { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
   TYPE,
-  { title: "shown", isNumber: false, cell: shownInWords },
+  {
+    title: "shown",
+    isNumber: false,
+    cell: ({ shown, transforms }) => (shown ? transforms.join("+") || "yes" : "no"),
+  },
 ];
 
 const COMPARED: readonly Column[] = [
@@ -271,11 +275,6 @@ function addSummary(layout: TextLayout, reached: readonly Field[], unreached: nu
 function titleOf(field: Field): string {
   const { rule, follower } = field;
   return `${quoted(rule)} (${placeOfRule(field)})${follower === undefined ? "" : `, follower ${follower}`}`;
-}
-
-function shownInWords({ shown, transforms }: Field): string {
-  if (!shown) return "no";
-  return transforms.length === 0 ? "yes" : transforms.join("+");
 }
 
 /** A share in percent, rounded so that only all is 100%, and only none 0%. */

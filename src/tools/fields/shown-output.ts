@@ -17,11 +17,6 @@ const MASK_AT_END = new RegExp(`<(?:${MASK_NAMES.join("|")})>$`);
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const decoder = new TextDecoder();
 
-/** The text of an output in which something stands in the place of a field. */
-export function outputWithout(text: string, field: string, instead: string): string {
-  return text.replaceAll(`{${field}}`, () => instead);
-}
-
 /** Where the fields of a pattern are in an output, or would be. */
 export class OutputPlaces {
   private readonly text: string;

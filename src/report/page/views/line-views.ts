@@ -1,12 +1,10 @@
 import { count, percent, quantity } from "../../counts.ts";
 import { h } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
-import type { EvaluatedLine } from "../model.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 /** All lines of the page, or those that have a text in them. */
-export function linesView(context: ViewContext): Node[] {
-  const { model, evaluation, inputs } = context;
+export function linesView({ model, evaluation, inputs }: ViewContext): Node[] {
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
@@ -17,7 +15,8 @@ export function linesView(context: ViewContext): Node[] {
   const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
   box.value = inputs.filter;
   const show = (): void => {
-    const found = filtered(context, inputs.filter);
+    const part = inputs.filter.toLowerCase();
+    const found = evaluation.lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
     status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
     results.replaceChildren(longList(found, (line) => lineRow(line, evaluation)));
   };
@@ -32,11 +31,6 @@ export function linesView(context: ViewContext): Node[] {
     h("p.filter", h("label", { for: "filter" }, "Lines with"), box, status),
     results,
   ];
-}
-
-function filtered({ evaluation: { lines } }: ViewContext, text: string): readonly EvaluatedLine[] {
-  const part = text.toLowerCase();
-  return part === "" ? lines : lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
 }
 
 /** A box for lines, and what the rules make of them. */
