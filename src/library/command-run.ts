@@ -26,10 +26,14 @@ export interface CommandRun {
   readonly rulesPaths: readonly string[];
   readonly keyPath?: string | undefined;
   readonly context: StandardStreams & {
+    /** The arguments that are neither options nor their values. */
     readonly operands: readonly string[];
-    /** The key of pseudonyms if no file has it. */
+    /** The key of pseudonyms if no file has it: the value of NORMALIZER_KEY. */
     readonly environmentKey: string | undefined;
-    /** Called when signals must no longer end the process at once. From then on they abort the one that is returned. */
+    /**
+     * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
+     * returned signal, with its name as the reason, and decides the exit code, whether or not the reason is thrown.
+     */
     handleSignals(): AbortSignal;
   };
   /** The files that options name and the run reads, except for one option, and its logs. No output may replace them. */

@@ -10,7 +10,7 @@ import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
 const PROGRAM = "normalizer: ";
 
-/** The text for standard error: what failed, where and why, but never a stack trace. Perhaps wrapped to a width. */
+/** The text for standard error: a note, or what failed, where and why, but never a stack trace. */
 export function messageOf(error: unknown, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
   addMessage(layout, error);
@@ -28,13 +28,6 @@ function addMessage(layout: TextLayout, error: unknown): void {
       error instanceof NamedError ? `${error.subject}: ${wordedReason(error.cause)}` : wordedReason(error),
     );
   }
-}
-
-/** Another message for standard error, in the same layout as `messageOf`. */
-export function noteText(note: string, width?: number): string {
-  const layout = new StringLayout({ hasColors: false, width });
-  layout.labelled(PROGRAM, note);
-  return layout.toString();
 }
 
 /** The note for a field that was asked for and that no rule has, if others are left. */

@@ -20,18 +20,14 @@ function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields
   return code;
 }
 
-/** What a row of a line shows besides the line. */
-interface RowParts {
-  /** The name of its rule; left out where all rows have one rule. */
-  readonly withRule?: boolean;
-  readonly withOutput?: boolean;
-}
-
-/** A row of a list: its number, the line, and its rule. It opens to show all that is known about the line. */
+/**
+ * A row of a list: its number, the line, and its rule, which is left out where all rows have one rule. It opens to show
+ * all that is known about the line.
+ */
 export function lineRow(
   evaluated: EvaluatedLine,
   evaluation: Evaluation,
-  { withRule = true, withOutput = false }: RowParts = {},
+  { withRule = true, withOutput = false }: { readonly withRule?: boolean; readonly withOutput?: boolean } = {},
 ): HTMLElement {
   const { line } = evaluated;
   const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];

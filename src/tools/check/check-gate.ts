@@ -4,7 +4,6 @@ import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { type BaselineResult, type CheckResult, countsOf } from "./check-result.ts";
-import type { CheckChanges } from "./rules-comparison.ts";
 
 export interface Gate {
   /** The command line that writes rules for lines of these logs. */
@@ -48,7 +47,11 @@ export function gateOf(
   const isUpdated = updateBaseline && noLines === undefined;
   const newLines =
     baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline);
-  const changed = against && changedInWords(against);
+  const have = against?.lines === 1 ? "has" : "have";
+  const changed =
+    against && against.lines > 0
+      ? `${counted(against.lines, "line")} ${have} another rule or another output than with ${shownPath(against.path)}`
+      : undefined;
   const failures = [newLines, changed, noLines, given.shortfall].filter((message) => message !== undefined);
   const { error, warning } = countsOf(result);
   return {
@@ -77,9 +80,4 @@ function noLinesInWords(
   const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
   if (coverage === undefined || coverage.lines > 0 || comparing.length === 0) return undefined;
   return `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`;
-}
-
-function changedInWords({ path, lines }: CheckChanges): string | undefined {
-  if (lines === 0) return undefined;
-  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }

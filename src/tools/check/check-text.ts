@@ -10,7 +10,7 @@ import type { Gate } from "./check-gate.ts";
 import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
 import * as inWords from "./check-words.ts";
 import type { CheckFinding, Level } from "./finding.ts";
-import type { CheckChangedLine, CheckChanges } from "./rules-comparison.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
 import type { CheckUpdates } from "./update-examples.ts";
 
 const UPDATING = "to accept what the rules give now";
@@ -97,18 +97,13 @@ export function writeEnd(layout: TextLayout, result: CheckResult<Buffer>, gate: 
   layout.labelled(`${file}: `, `${counted(rules.length, "rule")}, ${inWords.problems(result) ?? "no problems"}`);
 }
 
-/** Where lines are that are shown as samples. The folder that their logs share is shown once. */
-interface SampleLocations {
-  /** The folder as the end of a heading, or nothing. A single log is named whole. */
-  readonly folder: string;
-  of(log: string, line: number): string;
-}
-
-function sampleLocations(logs: readonly string[]): SampleLocations {
+/** Where samples are. The folder that their logs share is the end of a heading; a single log is named whole. */
+function sampleLocations(logs: readonly string[]) {
   const folder = commonFolder(logs);
   return {
-    folder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
-    of: (log, line) => (log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`),
+    inFolder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
+    of: (log: string, line: number): string =>
+      log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`,
   };
 }
 
@@ -121,11 +116,17 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const add = (count: number | string, text: string): void =>
     addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
   layout.begin("heading");
-  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`);
+  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.inFolder}`);
   layout.end("heading");
   for (const change of shown) {
     add(change.count, inWords.change(change));
-    for (const sample of change.samples) addSample(layout, " ".repeat(width), locations, sample);
+    for (const { file, line, original, old, new: next } of change.samples) {
+      const indent = " ".repeat(width + 2);
+      addBytes(layout, `${indent}${locations.of(file, line)}: `, "faint", original);
+      if (old.equals(next)) continue;
+      addBytes(layout, `${indent}- `, "removed", old);
+      addBytes(layout, `${indent}+ `, "added", next);
+    }
     yield;
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
@@ -134,18 +135,6 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const moreRenamed = renamed.length - MAX_RENAMED;
   if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}; --format json has all`);
   layout.text("\n");
-}
-
-function addSample(
-  layout: TextLayout,
-  indent: string,
-  locations: SampleLocations,
-  { file, line, original, old, new: next }: CheckChangedLine,
-): void {
-  addBytes(layout, `${indent}  ${locations.of(file, line)}: `, "faint", original);
-  if (old.equals(next)) return;
-  addBytes(layout, `${indent}  - `, "removed", old);
-  addBytes(layout, `${indent}  + `, "added", next);
 }
 
 function addBytes(layout: TextLayout, label: string, style: Style, bytes: Buffer): void {
@@ -184,7 +173,10 @@ function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generat
   layout.text("\n");
 }
 
-/** Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. */
+/**
+ * Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. Their common
+ * start is shown once, and left out of the samples.
+ */
 function* addUnmatched(
   layout: TextLayout,
   coverage: CheckCoverage<Buffer>,
@@ -197,39 +189,16 @@ function* addUnmatched(
   const verb = areNew ? (baseline?.isUpdated ? "lacked" : "lacks") : "knows";
   const known = baseline === undefined ? "" : ` and ${shownPath(baseline.path)} ${verb}`;
   const areKnown = baseline !== undefined && !areNew;
-  yield* addTemplates(layout, coverage, {
-    heading: `that ${inWords.unmatchedBy(coverage)}${known}, by their template`,
-    templates,
-    otherLines: areKnown ? 0 : coverage.linesOfOtherTemplates,
-    limit: areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES,
-  });
-  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
-  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
-  if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
-  layout.text("\n");
-}
-
-interface TemplateTable {
-  readonly heading: string;
-  readonly templates: readonly CheckUnmatchedLines<Buffer>[];
-  /** How many lines have other templates that belong here. */
-  readonly otherLines: number;
-  readonly limit: number;
-}
-
-/** Adds templates. Their common start is shown once, and left out of the samples. */
-function* addTemplates(
-  layout: TextLayout,
-  coverage: CheckCoverage<Buffer>,
-  { heading, templates, otherLines, limit }: TemplateTable,
-): Generator<void> {
+  const otherLines = areKnown ? 0 : coverage.linesOfOtherTemplates;
+  const limit = areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES;
   const width = countWidth(coverage.lines);
   const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
   const shown = templates.slice(0, limit);
   const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  add("lines", () => layout.text(`${heading}${locations.folder}`));
+  const heading = `that ${inWords.unmatchedBy(coverage)}${known}, by their template${locations.inFolder}`;
+  add("lines", () => layout.text(heading));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -259,6 +228,10 @@ function* addTemplates(
   }
   const remaining = templates.slice(limit).reduce((sum, { count, followed = 0 }) => sum + count + followed, otherLines);
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
+  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
+  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
+  if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
+  layout.text("\n");
 }
 
 /** How to have rules written for lines with these templates; undefined if none can be. */

@@ -106,11 +106,8 @@ class CoverageCounter {
   private readonly observers: readonly LineObserver[];
   private readonly classifier: LineClassifier;
   private readonly ruleOf: readonly number[];
-  private readonly won: number[];
-  private readonly followed: number[];
-  /** For each rule, how many lines it lost, by winner. */
-  private readonly lost: readonly Map<number, number>[];
-  private readonly lostToOthers: number[];
+  /** By rule. `lost` is by winner. */
+  private readonly rules: readonly { won: number; followed: number; lost: Map<number, number>; lostToOthers: number }[];
   private pairs = 0;
   /** How many more rules may be tried to find those that lost a line. */
   private credit = FIRST_CREDIT;
@@ -133,11 +130,8 @@ class CoverageCounter {
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     this.ruleOf = rulesOfLinePatterns(rulebook);
-    this.won = rules.map(() => 0);
-    this.followed = rules.map(() => 0);
-    this.lost = rules.map(() => new Map());
-    this.lostToOthers = rules.map(() => 0);
-    this.counted = [0, ...this.won];
+    this.rules = rules.map(() => ({ won: 0, followed: 0, lost: new Map(), lostToOthers: 0 }));
+    this.counted = [0, ...rules.map(() => 0)];
   }
 
   /** Begins a log. No sequence continues from the log before. */
@@ -211,11 +205,7 @@ class CoverageCounter {
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     const { isFollower } = this.rulebook.linePatterns[linePattern]!;
-    if (isFollower) {
-      this.followed[winner]!++;
-    } else {
-      this.won[winner]!++;
-    }
+    this.rules[winner]![isFollower ? "followed" : "won"]++;
     if (this.credit < 0) {
       this.notExamined++;
       return;
@@ -233,25 +223,24 @@ class CoverageCounter {
   }
 
   private addLoss(rule: number, winner: number): void {
-    const lost = this.lost[rule]!;
-    const count = lost.get(winner);
-    if (count === undefined && this.pairs === MAX_PAIRS) {
-      this.lostToOthers[rule]!++;
+    const own = this.rules[rule]!;
+    const count = own.lost.get(winner) ?? 0;
+    if (count === 0 && this.pairs === MAX_PAIRS) {
+      own.lostToOthers++;
       return;
     }
-    if (count === undefined) this.pairs++;
-    lost.set(winner, (count ?? 0) + 1);
+    if (count === 0) this.pairs++;
+    own.lost.set(winner, count + 1);
   }
 
   get coverage(): Coverage {
     return {
       statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
-      rules: this.won.map((won, rule) => ({
+      rules: this.rules.map(({ won, followed, lost, lostToOthers }, rule) => ({
         ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
-        won: won + this.counted[rule + 1]!,
-        followed: this.followed[rule]!,
-        lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
-        lostToOthers: this.lostToOthers[rule]!,
+        ...{ won: won + this.counted[rule + 1]!, followed },
+        lost: [...lost].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
+        lostToOthers,
       })),
       linesNotExamined: this.notExamined,
       lineTemplates: this.templates.byCount(),

@@ -33,17 +33,16 @@ const MIN_NEW_IDS = 0.9;
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
-interface VaryingField {
-  readonly column: FieldColumn;
-  readonly variation: Variation;
-  /** The transforms that it has already. */
-  readonly transforms: readonly Transform[];
-  /** Whether some of its values occur in a field of the same name in another rule. */
-  readonly isShared: boolean;
-}
-
-/** The edit after which the output no longer varies with a field; undefined if it does not vary now. */
-export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
+/**
+ * The edit after which the output no longer varies with a field that has these transforms; undefined if it does not
+ * vary now. `isShared` says whether some values occur in a field of the same name in another rule.
+ */
+export function adviceOf(
+  column: FieldColumn,
+  variation: Variation,
+  transforms: readonly Transform[],
+  isShared: boolean,
+): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;

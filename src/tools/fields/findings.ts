@@ -58,7 +58,7 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
     const verdict = own === "few_values" && proven.has(column.name) ? true : own;
     const varying =
       variation && verdict && shown.isEditable
-        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
+        ? adviceOf(column, variation, shown.transforms, shared.has(column))
         : undefined;
     const advice = varying ?? (verdict === false && shouldBeShown(column, shown, placesIn) ? "show" : undefined);
     return { column, shown, variation, verdict, advice, span: advice && spanFor(advice, column, shown, rewrite) };
