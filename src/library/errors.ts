@@ -22,6 +22,9 @@ function addMessage(layout: TextLayout, error: unknown): void {
     addReport(layout, error);
   } else if (error instanceof AggregateError) {
     for (const one of error.errors) addMessage(layout, one);
+  } else if (typeof error === "string") {
+    // A note is printable, and may have several lines.
+    layout.labelled(PROGRAM, error);
   } else {
     layout.labelled(
       PROGRAM,
