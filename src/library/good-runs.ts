@@ -55,7 +55,7 @@ interface GoodRuns extends CommandRun {
 /** Runs that were read, and what can be written of them. `close` must be called at the end. */
 interface DiffedRuns {
   readonly notes: readonly string[];
-  readonly hasNews: boolean;
+  readonly hasDifferences: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
   write(output: TextOutput): Iterable<void>;
   close(): void;
@@ -99,7 +99,7 @@ export async function diffGood(
   const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
   try {
     if (saved !== undefined) await store(saved);
-    return { notes, hasNews: news.hasNews, write: writerOf(news, run), close };
+    return { notes, hasDifferences: news.hasNews, write: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;

@@ -63,7 +63,7 @@ function placesOf(map: LineMap): Places {
   const { parts, size, lines } = map;
   const times = timesOf(map);
   if (times !== undefined) return { at: times, scale: { from: times[0]!, to: times.at(-1)! } };
-  const total = Math.max(1, (parts.length - 1) * size + (lines - (parts.length - 1) * size));
+  const total = Math.max(1, lines);
   return { at: [...parts.map((_, i) => (i * size) / total), 1], scale: undefined };
 }
 

@@ -66,14 +66,8 @@ async function collectFigures(
   const rules = source.files.map(({ path: name, text }) => ({ name, text }));
   const maps: { old: LineMap[]; new: LineMap[] } = { old: [], new: [] };
   const nothing = {
-    run: undefined,
-    fields: [],
-    fieldLines: 0,
-    diff: undefined,
-    news: undefined,
-    trace: undefined,
-    samples: [],
-    hasAllLines: true,
+    ...{ run: undefined, fields: [], fieldLines: 0, diff: undefined, news: undefined, trace: undefined },
+    ...{ samples: [], hasAllLines: true },
   };
   if (logs.length === 0) return { data: { rules, hasRules, ...nothing }, maps, changed: "" };
   const columns = new FieldColumns(rulebook);

@@ -26,11 +26,12 @@ const ACCEPTED = {
   sentence: "Leave out the changes in this file, which were accepted.",
 } as const satisfies OPTION.OptionDefinition;
 
+const SIDE = { metavariable: "FILE", file: "read", repeatable: true } as const;
+
 const GOOD = {
+  ...SIDE,
   long: "--good",
   metavariable: "RUN",
-  file: "read",
-  repeatable: true,
   excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
     option: { long: long as `--${string}` },
   })),
@@ -96,20 +97,8 @@ export class DiffCommand extends commandBase({
       excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
-    oldPaths: {
-      long: "--old",
-      metavariable: "FILE",
-      file: "read",
-      repeatable: true,
-      sentence: "A log of the old side, or a folder of logs.",
-    },
-    newPaths: {
-      long: "--new",
-      metavariable: "FILE",
-      file: "read",
-      repeatable: true,
-      sentence: "A log of the new side, or a folder of logs.",
-    },
+    oldPaths: { ...SIDE, long: "--old", sentence: "A log of the old side, or a folder of logs." },
+    newPaths: { ...SIDE, long: "--new", sentence: "A log of the new side, or a folder of logs." },
     by: {
       ...OPTION.BY,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
@@ -172,22 +161,13 @@ export class DiffCommand extends commandBase({
   }
 
   private async tellNews(): Promise<number> {
-    const { goodPaths, savePath, format, context } = this;
+    const { goodPaths, savePath, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
     const bar = new ReadingBar(context.stderr, this.quiet);
     const compared = await diffGood(this, failed, bar).finally(bar.end);
-    if (compared === undefined) return EXIT.success;
-    try {
-      if (!this.quiet) {
-        for (const note of compared.notes) writeNote(context, note);
-        await print(context, format, (output) => compared.write(output));
-      }
-      return compared.hasNews ? EXIT.negative : EXIT.success;
-    } finally {
-      compared.close();
-    }
+    return compared === undefined ? EXIT.success : this.show(compared);
   }
 
   private failedRun(): string {
@@ -208,23 +188,32 @@ export class DiffCommand extends commandBase({
   }
 
   private async compare(): Promise<number> {
-    const { context, format } = this;
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const bar = new ReadingBar(context.stderr, this.quiet);
+    const bar = new ReadingBar(this.context.stderr, this.quiet);
     const diff = await diffLogs(this, sides, bar).finally(bar.end);
+    return this.show(diff, async () => [
+      ...diff.failures,
+      ...[diff.hint() ?? []].flat(),
+      ...(await diff.readingNotes()),
+    ]);
+  }
+
+  /** Writes a result, and what `after` has to say once it is written. */
+  private async show(
+    found: Pick<Awaited<ReturnType<typeof diffLogs>>, "notes" | "write" | "hasDifferences" | "close">,
+    after: () => Promise<readonly string[]> = async () => [],
+  ): Promise<number> {
+    const { context, format } = this;
     try {
       if (!this.quiet) {
-        for (const note of diff.notes) writeNote(context, note);
-        await print(context, format, (output) => diff.write(output));
-        for (const message of diff.failures) writeNote(context, message);
-        const hint = diff.hint();
-        if (hint !== undefined) writeNote(context, hint);
-        for (const note of await diff.readingNotes()) writeNote(context, note);
+        for (const note of found.notes) writeNote(context, note);
+        await print(context, format, (output) => found.write(output));
+        for (const message of await after()) writeNote(context, message);
       }
-      return diff.hasDifferences ? EXIT.negative : EXIT.success;
+      return found.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
-      diff.close();
+      found.close();
     }
   }
 

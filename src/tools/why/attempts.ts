@@ -213,14 +213,6 @@ export const MAX_STEPS = 20_000_000;
 /** How many steps it takes to prepare an element of an edited pattern. */
 const STEPS_FOR_ELEMENT = 64;
 
-/** A pattern in which one branch replaces its alternatives. */
-interface ExpandedBranch {
-  readonly branch: readonly Element[];
-  /** The whole pattern, including the branch. */
-  readonly elements: readonly Element[];
-  readonly mismatch: Mismatch;
-}
-
 /** A line on which patterns are tried, as long as its budget lasts. */
 export class BudgetedLine {
   readonly bytes: Buffer;
@@ -276,7 +268,7 @@ export class BudgetedLine {
   }
 
   /** The pattern with each branch in place of the alternatives at `index`, if its mismatch is there or later. */
-  expandBranches(elements: readonly Element[], index: number): ExpandedBranch[] {
+  expandBranches(elements: readonly Element[], index: number) {
     const element = elements[index];
     if (element === undefined || !("alternatives" in element)) return [];
     return element.alternatives.flatMap((branch) => {
