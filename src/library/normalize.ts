@@ -25,28 +25,22 @@ interface RunOptions extends NormalizationOptions {
   readonly part?: LogPart | undefined;
 }
 
-interface LogsRun {
-  /** How many bytes it reads, if that is known for a part. */
-  readonly size: number | undefined;
-  readonly statistics: RunStatistics;
-  /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
-  read(): Promise<void>;
-}
-
 /** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   { rules, logs: [logs], options: { jobs = 1, part, ...options } }: Request<RunOptions, Rulebook>,
   output: Sink,
-): Promise<LogsRun> {
+) {
   const parted = part && (await partOfLogs(part, logs, rules, options));
   const read = parted?.logs ?? logs;
   const run = await createRun(rules, read, output, options, jobs);
   return {
+    /** How many bytes it reads, if that is known for a part. */
     size: parted?.size,
-    get statistics() {
+    get statistics(): RunStatistics {
       return run.statistics;
     },
-    read: async () => {
+    /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
+    read: async (): Promise<void> => {
       await run.read(read);
       if (!options.signal?.aborted) parted?.refuseChanges();
     },

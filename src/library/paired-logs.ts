@@ -8,20 +8,11 @@ import { filesOf, isFolder, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile } from "./known-lines-files.ts";
 
 /**
- * The paths of logs of the failed run, each with those of the same one of good runs, the logs that all good runs have
- * and the failed one lacks, and notes on what was left out.
- */
-interface PairedLogs {
-  readonly logs: readonly { readonly failed: string | undefined; readonly good: readonly string[] }[];
-  readonly onlyGood: readonly string[];
-  readonly notes: readonly string[];
-}
-
-/**
- * The logs that are compared with each other. If the failed run is a folder, its files are paired by name with those of
+ * The paths of logs that are compared with each other, those of logs that all good runs have and the failed one lacks,
+ * and notes on what was left out. If the failed run is a folder, its files are paired by name with those of
  * each good folder; else each good file is a run, and so is each file of a good folder. Throws a NamedError.
  */
-export function pairedLogs(good: readonly string[], failed: string | undefined): PairedLogs {
+export function pairedLogs(good: readonly string[], failed: string | undefined) {
   if (failed === undefined || !isFolder(failed)) {
     const { lists, notes } = filesOf([good]);
     const runs = distinctRuns(lists[0]!, failed);

@@ -13,15 +13,6 @@ interface Mark {
   readonly length: number;
 }
 
-interface EditorOptions {
-  readonly name: string;
-  readonly text: string;
-  /** What stands for the name in the bar. */
-  readonly title: HTMLElement;
-  readonly id: string;
-  readonly onInput: () => void;
-}
-
 /** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
 export class Editor {
   readonly element: HTMLElement;
@@ -35,16 +26,12 @@ export class Editor {
   /** What the coloured lines show. */
   private shown: readonly string[] = [];
 
-  constructor({ name, text, title, id, onInput }: EditorOptions) {
+  /** `title` stands for the name in the bar. */
+  constructor(name: string, text: string, title: HTMLElement, id: string, onInput: () => void) {
     this.name = name;
     this.original = text;
-    this.area = h("textarea", {
-      id,
-      spellcheck: "false",
-      autocapitalize: "off",
-      autocomplete: "off",
-      wrap: "off",
-    });
+    const asWritten = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
+    this.area = h("textarea", { id, ...asWritten });
     this.area.value = text;
     const change = (): void => {
       this.colour([]);

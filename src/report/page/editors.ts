@@ -27,8 +27,7 @@ export class Editors {
       return list;
     };
     this.editors = files.map(
-      ({ name, text }, i) =>
-        new Editor({ name, text, title: titleOf(i), id: i === 0 ? "rules" : `rules${i + 1}`, onInput }),
+      ({ name, text }, i) => new Editor(name, text, titleOf(i), i === 0 ? "rules" : `rules${i + 1}`, onInput),
     );
     this.element = h("div.editors", ...this.editors.map(({ element }) => element));
     this.open(0);

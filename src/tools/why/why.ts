@@ -26,12 +26,6 @@ const BYTES_FOR_COST = 2;
 /** A greater cost, and that of a rule without a fix, count like this one. */
 const MAX_COST = 20;
 
-/** The rule whose followers may match the next line, and the number of the line that it won. */
-interface Leader {
-  readonly rule: number;
-  readonly number: number;
-}
-
 /** A budget that several lines share: how many steps are left. Below one, nothing more should be explained. */
 export interface SharedBudget {
   steps: number;
@@ -49,7 +43,8 @@ export class Why {
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
-  private leader: Leader | undefined;
+  /** The rule whose followers may match the next line, and the number of the line that it won. */
+  private leader: { readonly rule: number; readonly number: number } | undefined;
 
   /** `budget` bounds the work for a line that no rule matches, in steps; see `BudgetedLine`. */
   constructor(rulebook: Rulebook, budget = MAX_STEPS) {
