@@ -120,18 +120,11 @@ export class Editor {
       .join(" · ");
     this.colour(issues.map(({ line, column, length }) => ({ line, column, length })));
     this.follow();
-    const items = issues.map(({ line, column, message, help, code }) =>
-      h(
-        "li",
-        h(
-          "button",
-          { type: "button", click: () => this.showRange(...lineSpan(this.area.value, line)) },
-          `Line ${line}, column ${column}`,
-        ),
-        h("span", ` ${printable(message)} [${code}]`),
-        h("p", printable(help)),
-      ),
-    );
+    const items = issues.map(({ line, column, message, help, code }) => {
+      const open = (): void => this.showRange(...lineSpan(this.area.value, line));
+      const place = h("button", { type: "button", click: open }, `Line ${line}, column ${column}`);
+      return h("li", place, h("span", ` ${printable(message)} [${code}]`), h("p", printable(help)));
+    });
     this.problems.replaceChildren(...items);
     if (rulesIssues !== undefined && rulesIssues.omitted > 0)
       this.problems.append(h("li", `and ${rulesIssues.omitted} more`));

@@ -22,30 +22,20 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
       h("h1", "What your edits change"),
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ old, next, change }: EditedLine): HTMLElement =>
-    h(
-      "div.change",
-      ...(change === "rule"
-        ? [
-            h(
-              "p",
-              `${printable(ruleNameOf(original, old) ?? "no rule")} → ${printable(ruleNameOf(evaluation, next) ?? "no rule")}`,
-            ),
-          ]
-        : [
-            h("p.old", h("span", "−"), h("code.line", printable(old.output))),
-            h("p.new", h("span", "+"), h("code.line", printable(next.output))),
-          ]),
-      lineRow(next, evaluation),
+  const row = ({ old, next, change }: EditedLine): HTMLElement => {
+    const [was, is] = [ruleNameOf(original, old), ruleNameOf(evaluation, next)].map((name = "no rule") =>
+      printable(name),
     );
+    const outputs = [
+      h("p.old", h("span", "−"), h("code.line", printable(old.output))),
+      h("p.new", h("span", "+"), h("code.line", printable(next.output))),
+    ];
+    const changes = change === "rule" ? [h("p", `${was} → ${is}`)] : outputs;
+    return h("div.change", ...changes, lineRow(next, evaluation));
+  };
   return [
     h("h1", "What your edits change"),
-    h(
-      "p.sub",
-      changed.length === 0
-        ? `None of the ${quantity(model.lines.length, "line")} of the page.`
-        : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
-    ),
+    h("p.sub", `${changed.length || "None"} of the ${quantity(model.lines.length, "line")} of the page.`),
     ...(Object.keys(HEADINGS) as EditedLine["change"][]).flatMap((change) => {
       const own = changed.filter((one) => one.change === change);
       return own.length === 0 ? [] : [card(`${HEADINGS[change]} (${own.length})`, longList(own, row))];

@@ -35,13 +35,8 @@ export function linesView({ model, evaluation, inputs }: ViewContext): Node[] {
 
 /** A box for lines, and what the rules make of them. */
 export function pasteView(context: ViewContext, onInput: (text: string) => void): Node[] {
-  const box = h("textarea", {
-    id: "log",
-    rows: 8,
-    spellcheck: "false",
-    wrap: "off",
-    placeholder: "Paste lines of a log here.",
-  });
+  const placeholder = "Paste lines of a log here.";
+  const box = h("textarea", { id: "log", rows: 8, spellcheck: "false", wrap: "off", placeholder });
   box.value = context.inputs.pasted;
   box.addEventListener("input", () => onInput(box.value));
   return [
@@ -53,21 +48,9 @@ export function pasteView(context: ViewContext, onInput: (text: string) => void)
 }
 
 export function triedLines({ evaluation }: ViewContext): HTMLElement {
-  const { lines } = evaluation;
-  return h(
-    "div",
-    { id: "tried" },
-    h(
-      "p.sub",
-      lines.length === 0
-        ? "No lines yet."
-        : `${percent(evaluation.matched, lines.length)} of ${quantity(lines.length, "line")} matched`,
-    ),
-    lines.length === 0
-      ? undefined
-      : h(
-          "div.card",
-          longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched })),
-        ),
-  );
+  const { lines, matched } = evaluation;
+  if (lines.length === 0) return h("div", { id: "tried" }, h("p.sub", "No lines yet."));
+  const rate = `${percent(matched, lines.length)} of ${quantity(lines.length, "line")} matched`;
+  const list = longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched }));
+  return h("div", { id: "tried" }, h("p.sub", rate), h("div.card", list));
 }

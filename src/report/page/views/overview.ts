@@ -59,32 +59,18 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
   const order = perRule
     .map((number, rule) => ({ number, rule }))
     .sort((a, b) => b.number - a.number || a.rule - b.rule);
-  let at = 0;
+  let x = 0;
+  const add = (width: number, name: string, text: string): void => {
+    const title = svg("title");
+    title.textContent = text;
+    bar.append(svg("rect", { x, y: 0, width, height: BAR_HEIGHT, class: name }, title));
+    x += width;
+  };
   for (const [i, { number, rule }] of order.entries()) {
     if (number === 0) break;
-    const width = (BAR_WIDTH * number) / lines;
     const name = printable(evaluation.source.rules[rule]!.name);
-    const part = svg(
-      "rect",
-      { x: at, y: 0, width, height: BAR_HEIGHT, class: i % 2 === 0 ? "even" : "odd" },
-      titled(`${name}: ${quantity(number, "line")}`),
-    );
-    bar.append(part);
-    at += width;
+    add((BAR_WIDTH * number) / lines, i % 2 === 0 ? "even" : "odd", `${name}: ${quantity(number, "line")}`);
   }
-  if (lines > 0)
-    bar.append(
-      svg(
-        "rect",
-        { x: at, y: 0, width: Math.max(0, BAR_WIDTH - at), height: BAR_HEIGHT, class: "rest" },
-        titled("no rule"),
-      ),
-    );
+  if (lines > 0) add(Math.max(0, BAR_WIDTH - x), "rest", "no rule");
   return bar;
-}
-
-function titled(text: string): SVGElement {
-  const title = svg("title");
-  title.textContent = text;
-  return title;
 }
