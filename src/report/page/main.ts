@@ -161,10 +161,8 @@ class Page {
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
-      this.main.replaceChildren(
-        h("h1", "The rules do not load"),
-        h("p", "What is wrong with them is written below the rules."),
-      );
+      const advice = h("p", "What is wrong with them is written below the rules.");
+      this.main.replaceChildren(h("h1", "The rules do not load"), advice);
       return;
     }
     const { lines, matched: ofLines } = model.run ?? { lines: model.lines.length, matched: current.matched };
@@ -193,16 +191,11 @@ class Page {
   /** The note that the figures are not from the run; undefined if they are. */
   private note(): HTMLElement | undefined {
     const { model } = this;
-    if (model.rulesIssues !== undefined)
-      return h(
-        "p.note",
-        { role: "status" },
-        "The rules do not load as they are now. This is what they made of the lines before.",
-      );
+    const stale = "The rules do not load as they are now. This is what they made of the lines before.";
+    if (model.rulesIssues !== undefined) return h("p.note", { role: "status" }, stale);
     if (!model.isEdited || model.data.run === undefined) return undefined;
-    const which = model.data.hasAllLines
-      ? `all ${count(model.lines.length)} lines`
-      : `the ${count(model.lines.length)} lines in this page`;
+    const lines = `${count(model.lines.length)} lines`;
+    const which = model.data.hasAllLines ? `all ${lines}` : `the ${lines} in this page`;
     return h("p.note", `With your edits, over ${which}. `, h("a", { href: "#changes" }, "What changed"));
   }
 
@@ -256,13 +249,11 @@ class Page {
     const [name, index] = this.hash.split("/");
     const { context } = this;
     if (name === "rule") return ruleView(context, Number(index));
-    if (name === "try")
-      return pasteView(context, (text) => {
-        this.soon(() => {
-          this.paste(text);
-          this.render();
-        });
-      });
+    const take = (text: string): void => {
+      this.paste(text);
+      this.render();
+    };
+    if (name === "try") return pasteView(context, (text) => this.soon(() => take(text)));
     return (VIEWS.get(name!) ?? overview)(context);
   }
 

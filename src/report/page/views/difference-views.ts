@@ -73,17 +73,11 @@ function kindRow({ first, old, new: next, changed }: DiffKind): HTMLElement {
     ["old", old, "−"],
     ["changed", changed, "≠"],
   ] as const;
-  return h(
-    "div.kind",
-    h(
-      "p.counts",
-      ...counts.flatMap(([name, number, sign]) =>
-        number === 0 ? [] : [h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`)],
-      ),
-    ),
-    h("code.line", printable(first.output)),
-    h("p.sub", pathText(`${first.file}:${first.line}`)),
+  const shown = counts.map(([name, number, sign]) =>
+    number === 0 ? undefined : h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`),
   );
+  const place = h("p.sub", pathText(`${first.file}:${first.line}`));
+  return h("div.kind", h("p.counts", ...shown), h("code.line", printable(first.output)), place);
 }
 
 const KIND_TITLES = {
@@ -108,20 +102,14 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
 function eventRows(side: "old" | "new", sign: string, event: DiffEvent | undefined): HTMLElement[] {
   if (event === undefined) return [];
   const { file, line, output, count: number, lines = [] } = event;
-  const telling = h(
-    "p",
-    { class: side },
-    h("span", sign),
-    h("span", h("code.line", printable(output)), pathText(`${file}:${line}`)),
-  );
+  const text = h("span", h("code.line", printable(output)), pathText(`${file}:${line}`));
+  const telling = h("p", { class: side }, h("span", sign), text);
   if (number === 1) return [telling];
   const summary = h("summary", number === lines.length ? `all ${count(number)} lines` : quantity(number, "line"));
   const rest = number - lines.length;
-  const rows = (): HTMLElement[] => [
-    ...lines.map((own) =>
-      h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output))),
-    ),
-    ...(rest > 0 ? [h("p.sub", `and ${quantity(rest, "more line")}`)] : []),
-  ];
+  const row = (own: (typeof lines)[number]): HTMLElement =>
+    h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output)));
+  const rows = (): HTMLElement[] =>
+    rest > 0 ? [...lines.map(row), h("p.sub", `and ${quantity(rest, "more line")}`)] : lines.map(row);
   return [telling, foldedRow({ class: "fold", "data-key": `${side}:${file}:${line}` }, summary, h("div"), rows)];
 }

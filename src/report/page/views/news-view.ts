@@ -95,24 +95,10 @@ function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockL
 
 /** A line of the log and, if a rule won it, what the rule makes of it. */
 function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTMLElement {
-  const { rule, output } = won ?? {};
-  return h(
-    "p",
-    { class: sign === "+" ? "at fresh" : "at" },
-    h("span.number", String(line)),
-    h("span", sign),
-    h(
-      "span",
-      code(text),
-      rule === undefined
-        ? undefined
-        : h(
-            "span.won",
-            output === undefined ? "" : h("code.line", `→ ${printable(output)} `),
-            `(rule ${printable(rule)})`,
-          ),
-    ),
-  );
+  const output = won?.output === undefined ? "" : h("code.line", `→ ${printable(won.output)} `);
+  const by = won && h("span.won", output, `(rule ${printable(won.rule)})`);
+  const name = sign === "+" ? "at fresh" : "at";
+  return h("p", { class: name }, h("span.number", String(line)), h("span", sign), h("span", code(text), by));
 }
 
 function rateRow({ file_line: line, text, old, new: next }: Of<"rate">): HTMLElement {
@@ -153,6 +139,11 @@ function missedRow({ file, from, to, count: lines, first }: Of<"not_reached">): 
   );
 }
 
+function foldedLines({ from, to, count: lines, first }: Of<"folded">): HTMLElement {
+  const rest = lines > 1 ? h("p.sub", `and ${quantity(lines - 1, "more line")}, to ${to}`) : undefined;
+  return h("div.change", lineAt(from, "+", first), rest);
+}
+
 /** What is not told, by reason, on a click. */
 function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"changed">[]): HTMLElement | undefined {
   const rows = (Object.keys(REASONS) as (keyof typeof REASONS)[]).flatMap((reason) => {
@@ -162,15 +153,7 @@ function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"chang
     const summary = h("summary", `${REASONS[reason]} (${count(lines)})`);
     return [
       foldedRow({ class: "fold", "data-key": reason }, summary, h("div"), () =>
-        reason === "changed"
-          ? changes.map((change) => changeRow(change))
-          : own.map((item) =>
-              h(
-                "div.change",
-                lineAt(item.from, "+", item.first),
-                item.count > 1 ? h("p.sub", `and ${quantity(item.count - 1, "more line")}, to ${item.to}`) : undefined,
-              ),
-            ),
+        reason === "changed" ? changes.map((change) => changeRow(change)) : own.map(foldedLines),
       ),
     ];
   });

@@ -14,15 +14,14 @@ export function overview(context: ViewContext): View {
   const isCompared = news !== undefined || diff !== undefined;
   // A summary that is about rules is one of the rules as they were.
   const hasSummary = run !== undefined && (isCompared || !model.isEdited);
+  const hasLeft = hasSummary && !isCompared && run.matched < run.lines;
   const first = news?.items.find((item) => item.kind === "block");
   return [
     ...(hasSummary ? [summary] : []),
     ...(first === undefined ? [] : [blockCard(first, news!)]),
     news === undefined ? undefined : h("p", h("a", { href: "#news" }, "All that is new")),
     diff === undefined ? undefined : h("p", h("a", { href: "#differences" }, "All differences")),
-    hasSummary && !isCompared && run.matched < run.lines
-      ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule"))
-      : undefined,
+    hasLeft ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule")) : undefined,
     ...(hasRules || model.isEdited || !isCompared ? matchedLines(context, hasSummary) : []),
   ];
 }
@@ -35,16 +34,16 @@ function matchedLines(context: ViewContext, isBelow: boolean): View {
   const perRule = model.linesOfRules(evaluation);
   const idle = perRule.filter((number) => number === 0).length;
   const rules = evaluation.source.rules.length;
+  const facts = [
+    fact(count(lines - matched), "without a rule", "#unmatched"),
+    fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
+    fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
+    fact(count(files), files === 1 ? "file" : "files", "#lines"),
+  ];
   return [
     h(isBelow ? "h2.rate" : "h1.rate", h("strong", percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
     stackedBar(perRule, lines, context),
-    h(
-      "ul.facts",
-      fact(count(lines - matched), "without a rule", "#unmatched"),
-      fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
-      fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
-      fact(count(files), files === 1 ? "file" : "files", "#lines"),
-    ),
+    h("ul.facts", ...facts),
   ];
 }
 

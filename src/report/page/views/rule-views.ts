@@ -5,7 +5,7 @@ import type { CheckFinding } from "../../../tools/check/finding.ts";
 import { count, percent, quantity } from "../../counts.ts";
 import { h } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
-import { COLOURS, lineRow } from "../line-row.ts";
+import { COLOURS, lineRow, ruleLink } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";
 
@@ -88,8 +88,7 @@ export function problemsView(context: ViewContext): View {
   const linesOfRules = model.linesOfRules(evaluation);
   const { rules } = evaluation.source;
   const idle = rules.filter((_, rule) => linesOfRules[rule] === 0);
-  const idleRow = (rule: Rule): HTMLElement =>
-    h("li", h("a", { href: `#rule/${rules.indexOf(rule)}` }, printable(rule.name)));
+  const idleRow = (rule: Rule): HTMLElement => h("li", ruleLink(rules.indexOf(rule), rule.name));
   return [
     h("h1", "Problems of the rules"),
     h(
@@ -116,15 +115,8 @@ function findingRow(
     const [from, to] = lineSpan(text, line);
     showRange(start + from, start + to);
   };
-  return h(
-    "li",
-    { class: level },
-    h("strong.level", level),
-    h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
-    h(
-      "button",
-      { type: "button", title: printable(place), click: show },
-      file === undefined ? `Line ${line}` : printable(`${file}:${line}`),
-    ),
-  );
+  const advice = help === undefined ? undefined : h("p.sub", printable(help));
+  const label = file === undefined ? `Line ${line}` : printable(`${file}:${line}`);
+  const button = h("button", { type: "button", title: printable(place), click: show }, label);
+  return h("li", { class: level }, h("strong.level", level), h("div", h("p", printable(message)), advice), button);
 }
