@@ -25,13 +25,13 @@ import {
   rulesTexts,
   saveRules,
 } from "./command-run.ts";
-import { type Percentage, shortfall } from "./fail-under.ts";
 import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
+import { type Percentage, shortfall } from "./stats.ts";
 
 /** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
 export function checkRules<Line extends string | Uint8Array>({

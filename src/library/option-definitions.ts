@@ -191,6 +191,12 @@ export const CLOCK = {
   sentence: "Add an offset such as +2.5s, -300ms or +1h2m to the times of a log.",
 } as const satisfies OptionDefinition;
 
+/** How logs are read: for commands without rules or without outputs, and for those with both. */
+export const READING = { input: INPUT, message: MESSAGE, stripAnsi: STRIP_ANSI } as const;
+export const READING_WITH_KEY = {
+  ...{ input: INPUT, message: MESSAGE, keyPath: KEY_FILE_OF_RULES, stripAnsi: STRIP_ANSI },
+} as const;
+
 // How results are written, and the run.
 
 /** The file of a result. Each command says what it does with it. */

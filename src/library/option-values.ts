@@ -10,7 +10,7 @@ import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { CHANGES, type Change } from "../tools/claims/claim.ts";
-import type { Percentage } from "./fail-under.ts";
+import type { Percentage } from "./stats.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
 export interface OptionValue<T = unknown> {

@@ -32,7 +32,7 @@ import {
 } from "./caller-sources.ts";
 import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
 import type { ClaimedComparison } from "./claimed-comparison.ts";
-import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, recordsOf } from "./line-processor.ts";
 import { TOO_FEW_RUNS } from "./option-values.ts";
 import type {
   FieldsOptions,
@@ -48,7 +48,6 @@ import type {
   TransformOptions,
   WithClaims,
 } from "./options.ts";
-import { recordsOf } from "./records.ts";
 import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.

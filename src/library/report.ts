@@ -9,11 +9,11 @@ import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, namedRules, pseudonymsOf, readOptions } from "./command-run.ts";
-import { type Percentage, shortfall } from "./fail-under.ts";
 import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
+import { type Percentage, shortfall } from "./stats.ts";
 
 interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {
   readonly againstPath: string | undefined;

@@ -144,10 +144,7 @@ export class DiffCommand extends commandBase({
       sentence: "Write nothing; only the exit code says whether there are differences.",
     },
     mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING_WITH_KEY,
   },
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",

@@ -21,9 +21,7 @@ export class FieldsCommand extends commandBase({
       sentence: "Write only what two runs tell of fields, without the table of all fields.",
     },
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   notes: [
     "With the logs of two runs that did the same, it finds the fields that vary between them, those that are the same and hidden, and how to edit the rules.",

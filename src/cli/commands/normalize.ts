@@ -1,8 +1,8 @@
-import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
+import { shortfall } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -53,10 +53,7 @@ export class NormalizeCommand extends commandBase({
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING_WITH_KEY,
     progress: {
       long: "--progress",
       sentence: "Show progress on standard error, if that is a terminal.",

@@ -37,9 +37,7 @@ export class SuggestCommand extends commandBase({
     granularity: OPTION.GRANULARITY,
     runs: OPTION.RUNS,
     keep: OPTION.KEEP,
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",

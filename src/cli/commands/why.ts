@@ -47,9 +47,7 @@ export class WhyCommand extends commandBase({
     },
     rule: RULE,
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   operandFor: "rulesPaths",
   notes: [

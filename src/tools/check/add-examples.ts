@@ -49,11 +49,7 @@ interface Planned {
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
  * that hold and that leave all rules as they are. Returns the rules with the examples, too.
  */
-export function addExamples(
-  source: LoadedRules,
-  lines: ExampleLines,
-  coverage: Coverage,
-): { readonly examples: CheckExamples; readonly source: LoadedRules } {
+export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: Coverage) {
   const planned: Planned[] = [];
   const refused: { readonly rule: number; readonly code: LeftOutCode }[] = [];
   const layouts = source.files.map((file) => new RulesLayout(file));
@@ -73,7 +69,7 @@ export function addExamples(
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
-  const examples = {
+  const examples: CheckExamples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
       line: text,

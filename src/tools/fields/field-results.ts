@@ -167,20 +167,10 @@ function valuesByLog<Line extends string | Uint8Array>(
   return [valuesOf(0), valuesOf(1)];
 }
 
-function locationsOfEdits(
-  findings: readonly FieldFinding[],
-  rules: LoadedRules,
-): ReadonlyMap<FieldFinding, RulesLocation> {
+function locationsOfEdits(findings: readonly FieldFinding[], rules: LoadedRules) {
   const placed = findings.flatMap((finding) => (finding.span === undefined ? [] : [{ finding, span: finding.span }]));
-  const sorted = placed.sort((a, b) => a.span.start - b.span.start);
-  const locations = locationsOf(
-    sorted.map(({ span }) => span),
-    rules.files,
-  );
-  return new Map(
-    sorted.map(({ finding }, i) => {
-      const { place, line, column } = locations[i]!;
-      return [finding, { place, line, column }];
-    }),
-  );
+  placed.sort((a, b) => a.span.start - b.span.start);
+  const spans = placed.map(({ span }) => span);
+  const locations = locationsOf(spans, rules.files).map(({ place, line, column }) => ({ place, line, column }));
+  return new Map(placed.map(({ finding }, i) => [finding, locations[i]!] as const));
 }

@@ -123,23 +123,15 @@ function* addTable(layout: TextLayout, fields: readonly Field[], columns: readon
 }
 
 /** The columns with their widths. Where the terminal is narrow, without the types, and with a narrow one for names. */
-function fittedColumns(
-  width: number,
-  fields: readonly Field[],
-  columns: readonly Column[],
-): { column: Column; width: number }[] {
+function fittedColumns(width: number, fields: readonly Field[], columns: readonly Column[]) {
   const sized = columns.map((column) => ({
     column,
     width: fields.reduce((most, field) => Math.max(most, displayWidth(column.cell(field))), column.title.length),
   }));
   const nameWidth = (): number => {
     const others = sized.filter(({ column }) => column !== NAME);
-    return (
-      width -
-      MIN_VALUES_WIDTH -
-      others.reduce((total, one) => total + one.width + GAP.length, INDENT.length) -
-      GAP.length
-    );
+    const used = others.reduce((total, one) => total + one.width + GAP.length, INDENT.length);
+    return width - MIN_VALUES_WIDTH - used - GAP.length;
   };
   const [name] = sized as [(typeof sized)[number]];
   if (nameWidth() < Math.min(name.width, MIN_NAME_WIDTH)) sized.splice(columns.indexOf(TYPE), 1);
