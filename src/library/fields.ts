@@ -15,11 +15,8 @@ import type { Request } from "./request.ts";
 
 /** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
 export function fields<Line extends string | Uint8Array>({ rules, logs, options }: Request<FieldsSettings<Line>>) {
-  return countFields(
-    rules,
-    logs.filter((run) => run !== undefined),
-    options,
-  );
+  const runs = logs.filter((run) => run !== undefined);
+  return countFields(rules, runs, options);
 }
 
 interface FieldsRun extends CommandRun {

@@ -52,10 +52,8 @@ function refuseReadOnly(path: string): void {
 
 /** Makes a file of the command throw NamedErrors. Unlike on standard output, a closed pipe is an error. */
 function withName(name: string, file: OutputFile): OutputFile {
-  return withErrors(
-    file,
-    (error) => new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error),
-  );
+  const reasonOf = (error: unknown) => (errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
+  return withErrors(file, (error) => new NamedError(name, reasonOf(error)));
 }
 
 function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): OutputFile {

@@ -45,14 +45,8 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined,
   progress.begin(totalSize([...paths, ...again, ...older, ...goodFiles]));
   const [runs] = withStored(good === undefined ? [] : [{ good: good.logs[0] }]);
   const hasRules = rulesPaths.length > 0;
-  const report = await collectReport(rules, logs[0], {
-    ...readOptions(run),
-    by,
-    samples,
-    against,
-    good: runs,
-    hasRules,
-  });
+  const options = { ...readOptions(run), by, samples, against, good: runs, hasRules };
+  const report = await collectReport(rules, logs[0], options);
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   const { run: figures } = report.data;
   const isLeft = hasRules && figures !== undefined && figures.matched < figures.lines;

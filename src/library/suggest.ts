@@ -73,17 +73,8 @@ export async function suggestFor(
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
-  const options = {
-    ...readOptions(run),
-    granularity,
-    keep,
-    minCount,
-    maxRules,
-    runs,
-    signal: NEVER,
-    ownFile,
-    onReadAgain: readingAgain(progress),
-  };
+  const choice = { granularity, keep, minCount, maxRules, runs, ownFile };
+  const options = { ...readOptions(run), ...choice, signal: NEVER, onReadAgain: readingAgain(progress) };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     const file = given?.files.at(-1);
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);

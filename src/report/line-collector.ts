@@ -19,7 +19,7 @@ const MAX_BYTES = 450_000;
 const MAX_LINE_BYTES = 16 * 1024;
 
 /** A line as text or, if it is not UTF-8, as its bytes in base64. */
-export type SampleLine = string | { readonly base64: string };
+type SampleLine = string | { readonly base64: string };
 
 interface KeptLine {
   readonly file: number;

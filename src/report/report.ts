@@ -30,7 +30,7 @@ export interface ReportOptions extends ReadOptions {
 }
 
 /** A report: what it says first, in HTML, and what else the page has, as JSON. */
-export interface CollectedReport {
+interface CollectedReport {
   readonly summary: string;
   readonly data: ReportData;
 }

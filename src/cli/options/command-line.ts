@@ -84,12 +84,9 @@ function clipanionOption(option: OptionDefinition): unknown {
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
-      if (
-        given.length === 0 &&
-        required !== undefined &&
-        !options.some(({ name }) => unless?.some((other) => other === name))
-      )
-        throw new UsageError(required(options));
+      const mayBeMissing =
+        required === undefined || options.some(({ name }) => unless?.some((other) => other === name));
+      if (given.length === 0 && !mayBeMissing) throw new UsageError(required(options));
       if (option.repeatable) return given.map(parsed);
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;

@@ -85,11 +85,8 @@ export class Editor {
     area.focus();
     area.setSelectionRange(from, old.length - same);
     // A text area that is not shown takes no input.
-    if (
-      document.activeElement === area &&
-      document.execCommand("insertText", false, text.slice(from, text.length - same))
-    )
-      return;
+    const change = text.slice(from, text.length - same);
+    if (document.activeElement === area && document.execCommand("insertText", false, change)) return;
     area.value = text;
     area.dispatchEvent(new Event("input"));
   }

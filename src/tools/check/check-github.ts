@@ -72,10 +72,8 @@ function* newTemplates(
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
   for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", coverage, template);
   const rest = added.slice(errors.length);
-  const restLines = rest.reduce(
-    (sum, { count, followed = 0 }) => sum + count + followed,
-    coverage.linesOfOtherTemplates,
-  );
+  const { linesOfOtherTemplates } = coverage;
+  const restLines = rest.reduce((sum, { count, followed = 0 }) => sum + count + followed, linesOfOtherTemplates);
   if (restLines === 0) return;
   const listed = rest.slice(0, MAX_LISTED).map(({ template }) => printableText(template));
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
@@ -88,12 +86,12 @@ function* changedLines(path: string, { lines, changes, renamed }: CheckChanges):
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: change.new?.file ?? path, ...(change.new && { line: change.new.line }), title: "CHANGED" };
-    const samples = change.samples.flatMap(({ old, new: next }) => [
-      `- ${printableText(old)}`,
-      `+ ${printableText(next)}`,
+    const outputs = change.samples.flatMap((sample) => [
+      `- ${printableText(sample.old)}`,
+      `+ ${printableText(sample.new)}`,
     ]);
     const message = `${counted(change.count, "line")}: ${inWords.change(change)}`;
-    yield annotation("error", place, [message, ...samples].join("\n"));
+    yield annotation("error", place, [message, ...outputs].join("\n"));
   }
   const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) yield annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`);

@@ -77,17 +77,12 @@ function* casesOfRules({ result, gate, examplePlaces }: Checked): Generator<Test
     const name = unique.of(printable(rule.name));
     const own = ofRule.get(rule) ?? [];
     const { file = path } = rule;
-    yield caseOf(
-      file,
-      name,
-      own.filter(({ place }) => !places[i]!.includes(place)),
-    );
-    for (const [number, at] of places[i]!.entries())
-      yield caseOf(
-        file,
-        unique.of(`${name}, example ${number + 1}`),
-        own.filter(({ place }) => place === at),
-      );
+    const others = own.filter(({ place }) => !places[i]!.includes(place));
+    yield caseOf(file, name, others);
+    for (const [number, at] of places[i]!.entries()) {
+      const ofExample = own.filter(({ place }) => place === at);
+      yield caseOf(file, unique.of(`${name}, example ${number + 1}`), ofExample);
+    }
   }
 }
 

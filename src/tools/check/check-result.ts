@@ -158,12 +158,11 @@ function locatedJson(kind: string, path: string, located: RulesIssue | CheckFind
 
 function findingJson(file: string, finding: CheckFinding): object {
   const { level, rule, follower, others, witness, expectations } = finding;
+  const parts = expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual }));
   return {
     ...locatedJson(level, file, finding),
     ...{ rule: rule?.name, follower, others: listOrNone(others.map(ruleJson)), witness },
-    expectations: listOrNone(
-      expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual })),
-    ),
+    expectations: listOrNone(parts),
   };
 }
 
@@ -187,15 +186,8 @@ function summaryJson(result: CheckResult<Buffer>): object {
   const { path, files, rules, comparedAll, coverage, updates, baseline, against } = result;
   const { error: errors, warning: warnings, info: infos } = countsOf(result);
   return {
-    ...{
-      kind: "summary",
-      ...(files === undefined ? { file: path } : { files }),
-      rules: rules.length,
-      comparedAll,
-      errors,
-      warnings,
-      infos,
-    },
+    ...{ kind: "summary", ...(files === undefined ? { file: path } : { files }) },
+    ...{ rules: rules.length, comparedAll, errors, warnings, infos },
     ...{ lines: coverage?.lines, matched: coverage?.matched, matchRate: coverage?.matchRate },
     linesOfOtherTemplates: coverage?.linesOfOtherTemplates,
     linesNotExamined: coverage?.linesNotExamined,

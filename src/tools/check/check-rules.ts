@@ -102,11 +102,8 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
     return new PatternOrder(patterns, matcher, limit)
       .shadowed()
       .map(({ rule: follower, by, isMoreSpecific }): PendingFinding => {
-        const numbers = listed(
-          by.map((other) => String(other + 1)),
-          "and",
-        );
-        const others = `${by.length === 1 ? "follower" : "followers"} ${numbers}`;
+        const numbers = by.map((other) => String(other + 1));
+        const others = `${by.length === 1 ? "follower" : "followers"} ${listed(numbers, "and")}`;
         return {
           ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
           message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${matchAll(by)}`,

@@ -71,10 +71,8 @@ export function locateFindings(
   references: readonly RuleReference[],
 ): CheckFinding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
-  const locations = locationsOf(
-    sorted.map(({ span }) => span),
-    rules.files,
-  );
+  const spans = sorted.map(({ span }) => span);
+  const locations = locationsOf(spans, rules.files);
   return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
     const { file, place, line, column, length, frame, excerpt } = locations[i]!;
     return {

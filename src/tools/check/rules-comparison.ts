@@ -164,13 +164,8 @@ export class RulesComparison {
     const { old, next, pairs } = this;
     const known = pairs.get(names);
     if (known !== undefined || pairs.size === MAX_PAIRS) return known;
-    const pair = {
-      old: old.references[oldPattern],
-      new: next.references[linePattern],
-      count: 0,
-      outputs: 0,
-      samples: [],
-    };
+    const rules = { old: old.references[oldPattern], new: next.references[linePattern] };
+    const pair = { ...rules, count: 0, outputs: 0, samples: [] };
     pairs.set(names, pair);
     return pair;
   }

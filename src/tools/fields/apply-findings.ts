@@ -16,7 +16,7 @@ import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "
 import { OutputPlaces } from "./shown-output.ts";
 
 /** Rules with the edits that findings advise. */
-export interface AppliedFindings {
+interface AppliedFindings {
   readonly source: LoadedRules;
   /** The findings whose edits were made. */
   readonly applied: ReadonlySet<FieldFinding>;
@@ -61,10 +61,7 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
 
 /** The changes of outputs, and of the fields of rules. */
 function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Change[] {
-  const ofOutputs = outputChanges(
-    source,
-    advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown)),
-  );
+  const inOutputs = advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown));
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   const layouts = source.files.map((file) => new RulesLayout(file));
   const rules = groupBy(advised.filter(needsTransforms), ({ column }) => String(ruleOf[column.linePattern]!));
@@ -73,11 +70,14 @@ function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Cha
     return transformChange(layouts[source.fileOf(number)]!, number, (other) => other === number, own);
   });
   // A field that an output is to show may have a transform that would still hide it.
-  return ofFields.reduce((changes, own) => {
-    const findings = new Set(own.findings);
-    const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
-    return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
-  }, ofOutputs);
+  return ofFields.reduce(
+    (changes, own) => {
+      const findings = new Set(own.findings);
+      const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
+      return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
+    },
+    outputChanges(source, inOutputs),
+  );
 }
 
 function merged(changes: readonly Change[]): Change {

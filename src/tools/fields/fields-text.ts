@@ -157,11 +157,8 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
     const [{ field, what, help, verb }] = alike as [(typeof advice)[number]];
     if (what === undefined) continue;
     const places = [...new Set(alike.map(({ place }) => place!))];
-    const outputs = outputsOf(
-      alike.map(({ field }) => field),
-      verb,
-    );
-    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
+    const fields = alike.map(({ field }) => field);
+    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputsOf(fields, verb)} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES)
       layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}; --format json has all\n`);
