@@ -205,7 +205,9 @@ class CoverageCounter {
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     const { isFollower } = this.rulebook.linePatterns[linePattern]!;
-    this.rules[winner]![isFollower ? "followed" : "won"]++;
+    const own = this.rules[winner]!;
+    if (isFollower) own.followed++;
+    else own.won++;
     if (this.credit < 0) {
       this.notExamined++;
       return;

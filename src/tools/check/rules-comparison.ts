@@ -5,7 +5,8 @@ import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
-import { TemplateRenderers } from "../../run/template-renderer.ts";
+import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
+import { equalBytes } from "../../text/bytes/copy.ts";
 
 /** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;
@@ -81,6 +82,8 @@ export class RulesComparison {
   private readonly pairs = new Map<number, Pair>();
   private readonly sameMatches = new Map<number, boolean>();
   private otherLines = 0;
+  /** Has both outputs of a line, one after the other. */
+  private rendered = Buffer.allocUnsafeSlow(2 * MAX_SAMPLE_BYTES);
 
   constructor(old: LoadedRules, next: LoadedRules) {
     const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
@@ -103,17 +106,19 @@ export class RulesComparison {
     const { bytes, start, end } = reader;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end, reader.isText);
-    const [oldName = 0, newName = 0] = [old.nameNumbers[oldPattern], next.nameNumbers[linePattern]];
+    const oldName = old.nameNumbers[oldPattern] ?? 0;
+    const newName = next.nameNumbers[linePattern] ?? 0;
     const names = oldName * this.nameCount + newName;
     const hasSameRule = oldName === newName;
-    const isSampled = (this.pairs.get(names)?.samples.length ?? 0) === MAX_SAMPLES;
-    const needsNoOutput = (hasSameRule || isSampled) && this.haveSameMatch(oldPattern, linePattern);
-    const line = bytes.subarray(start, end);
-    const outputOf = ({ renderers }: SideOfRules, pattern: number, bounds: readonly number[]): Buffer =>
-      pattern === -1 || needsNoOutput ? line : renderers.of(pattern).render(bytes, bounds);
-    const oldOutput = outputOf(old, oldPattern, classifier.bounds);
-    const newOutput = outputOf(next, linePattern, bounds);
-    const hasSameOutput = oldOutput.equals(newOutput);
+    const hasSameMatch = this.haveSameMatch(oldPattern, linePattern);
+    if (hasSameRule && hasSameMatch) return;
+    const before = oldPattern === -1 ? undefined : old.renderers.of(oldPattern);
+    const after = linePattern === -1 ? undefined : next.renderers.of(linePattern);
+    if (!hasSameMatch || this.pairs.get(names)?.samples.length !== MAX_SAMPLES) {
+      before?.take(bytes, classifier.bounds);
+      after?.take(bytes, bounds);
+    }
+    const hasSameOutput = hasSameMatch || this.haveSameOutput(before, after, bytes, start, end);
     if (hasSameRule && hasSameOutput) return;
     const pair = this.pairOf(names, oldPattern, linePattern);
     if (pair === undefined) {
@@ -123,8 +128,29 @@ export class RulesComparison {
     pair.count++;
     if (!hasSameOutput) pair.outputs++;
     if (pair.samples.length === MAX_SAMPLES) return;
-    const outputs = { original: beginningOf(line), old: beginningOf(oldOutput), new: beginningOf(newOutput) };
-    pair.samples.push({ file: log, line: reader.number, ...outputs });
+    const original = Buffer.from(bytes.subarray(start, Math.min(end, start + MAX_SAMPLE_BYTES)));
+    const outputOf = (renderer: TemplateRenderer | undefined): Buffer =>
+      renderer === undefined ? original : Buffer.from(Buffer.concat(renderer.pieces()).subarray(0, MAX_SAMPLE_BYTES));
+    pair.samples.push({ file: log, line: reader.number, original, old: outputOf(before), new: outputOf(after) });
+  }
+
+  /** Compares outputs; without a renderer that is the line. */
+  private haveSameOutput(
+    before: TemplateRenderer | undefined,
+    after: TemplateRenderer | undefined,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): boolean {
+    const length = before?.length ?? end - start;
+    if (length !== (after?.length ?? end - start)) return false;
+    if (this.rendered.length < 2 * length) this.rendered = Buffer.allocUnsafeSlow(4 * length);
+    const { rendered } = this;
+    if (before === undefined) bytes.copy(rendered, 0, start, end);
+    else before.writeInto(rendered, 0);
+    if (after === undefined) bytes.copy(rendered, length, start, end);
+    else after.writeInto(rendered, length);
+    return equalBytes(rendered, 0, rendered, length, length);
   }
 
   /** What changed. `whole` makes lines and outputs of their bytes. */
@@ -192,8 +218,4 @@ function sideOf(source: LoadedRules, numbers: ReadonlyMap<string, number>, alias
     rewrites: linePatterns.map(({ pattern, template, transforms = [] }) => ({ pattern, template, transforms })),
     renderers: new TemplateRenderers(linePatterns, aliases),
   };
-}
-
-function beginningOf(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.subarray(0, MAX_SAMPLE_BYTES));
 }
