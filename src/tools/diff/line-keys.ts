@@ -23,8 +23,8 @@ export interface LineObserver {
   /**
    * A line of this line pattern: field i lies from `bounds[first + 2 * i]` up to `bounds[first + 2 * i + 1]` in the
    * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call. A bit of
-   * `changed` is 0 only if the field with its index, or `LAST_BIT` for higher ones, has the text that it had in the line
-   * of this pattern before.
+   * `changed` is 0 only if the field with its index, or `LAST_BIT` for higher ones, has the text that it had in the
+   * line of this pattern before.
    */
   matched(
     linePattern: number,
