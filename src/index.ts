@@ -45,8 +45,7 @@ export type { ComingLine, RunDifferences } from "./run/run-differences.ts";
 export type { RunStatistics, Statistics, StatisticsRule } from "./run/statistics.ts";
 export type { ExplainedText, ExplainedTextLine, HiddenValues, OutputPart, TextOptions } from "./run/text-lines.ts";
 export type { CheckExamples } from "./tools/check/add-examples.ts";
-export type { BaselineResult } from "./tools/check/baseline.ts";
-export type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./tools/check/check-result.ts";
+export type { BaselineResult, CheckCoverage, CheckResult, CheckUnmatchedLines } from "./tools/check/check-result.ts";
 export type { CheckFinding, CheckFindingCode } from "./tools/check/finding.ts";
 export type {
   CheckChange,

@@ -26,6 +26,11 @@ suite("the house", (test) => {
 });
 
 suite("ARCHITECTURE.md", (test) => {
+  test("is a page", () => {
+    const { length } = Buffer.from(TEXT);
+    assert.ok(length <= 12_000, `${length} bytes`);
+  });
+
   test("names only files that exist", () => {
     const named = new Set(Array.from(TEXT.matchAll(/`([\w/.-]+\.ts)`/g), ([, name]) => name!));
     const missing = [...named].filter(

@@ -23,7 +23,6 @@ export type NamedWord = keyof typeof COMMAND_SENTENCES;
 
 export const NAMED_WORDS = Object.keys(COMMAND_SENTENCES) as readonly NamedWord[];
 
-/** The word, if it is the name of a command. */
 export function commandNamed(word: string | undefined): NamedWord | undefined {
   return NAMED_WORDS.find((name) => name === word);
 }
@@ -47,7 +46,6 @@ export function isLikeCommand(word: string): boolean {
   return /^[a-z]+$/i.test(word);
 }
 
-/** The message for a word that may name a log or a command, and does neither. */
 export function unknownWord(word: string): string {
   return meantCommand(word) === undefined
     ? `'${printable(word)}' is neither a log nor a command`

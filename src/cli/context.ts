@@ -3,33 +3,24 @@
 import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { BaseContext } from "clipanion";
-import { noteText } from "../library/errors.ts";
+import type { CommandRun } from "../library/command-run.ts";
+import { messageOf } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { UsageError } from "../library/option-values.ts";
-import { endedByClosedPipe, printResult, standardOutputs } from "../library/standard-outputs.ts";
+import { endedByClosedPipe, printResult, type StandardStreams, standardOutputs } from "../library/standard-outputs.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-/** What a command sees of the process that it runs in. */
-export interface Context extends BaseContext {
+/** The process that a command runs in. */
+export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
   readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
   readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
-  /** The arguments that are neither options nor their values. */
-  readonly operands: readonly string[];
   /** The definitions of all commands, the plain one first; none if the plain one runs. */
   readonly commands: readonly CommandDefinition[];
   /** The width of the terminal that standard output leads to, or undefined if it leads elsewhere. */
   readonly columns: number | undefined;
-  /** The key of pseudonyms in the environment, the value of NORMALIZER_KEY. */
-  readonly environmentKey: string | undefined;
-  /** Whether to colour standard output. */
   hasColors(): boolean;
-  /**
-   * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
-   * returned signal, with its name as the reason.
-   */
-  handleSignals(): AbortSignal;
 }
 
 /** The exit codes, which are those of grep and diff. */
@@ -54,7 +45,6 @@ export function inputPaths(
   return operands.length === 0 ? [STANDARD_STREAM] : operands;
 }
 
-/** Throws a UsageError if standard input is named more than once. */
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
     throw new UsageError("standard input (-) can be read only once");
@@ -70,9 +60,8 @@ export function printText(context: Context, text: string): Promise<boolean> {
   return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
 }
 
-/** Writes a message to standard error. */
 export function writeNote({ stderr }: Context, note: string): void {
-  stderr.write(noteText(note, terminalWidth(stderr)));
+  stderr.write(messageOf(note, terminalWidth(stderr)));
 }
 
 /** The exit code of a run. If something is missing that was asked for, a message says so. */

@@ -31,7 +31,6 @@ export const COMMANDS: readonly CommandDefinition[] = [
   ...NAMED_WORDS.map((word) => CLASSES[word].definition),
 ];
 
-/** Runs the command with this name. `args` are the arguments after the name. */
 export function startNamed(word: NamedWord, args: readonly string[]): void {
   start(CLASSES[word], args, COMMANDS);
 }

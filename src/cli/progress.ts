@@ -10,9 +10,7 @@ const MAX_CELLS = 30;
 const CLEAR_LINE = "\r\x1b[K";
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-/** The terminal, as far as the bar needs it. */
 interface Screen {
-  /** The width, or undefined if it is unknown. */
   readonly columns?: number;
   write(text: string): unknown;
 }
@@ -43,12 +41,10 @@ export class Progress {
     this.timer.unref();
   }
 
-  /** Adds to the number of bytes read. */
   readonly add = (bytes: number): void => {
     this.read += bytes;
   };
 
-  /** Draws the current state. */
   draw(): void {
     this.isShown = true;
     this.screen.write(CLEAR_LINE + this.line());
@@ -64,10 +60,12 @@ export class Progress {
     const seconds = (this.now() - this.startTime) / 1000;
     const rate = this.measuredRate();
     const { read, total } = this;
+    const left =
+      rate > 0 && total !== undefined && read <= total ? [`${duration(Math.ceil((total - read) / rate))} left`] : [];
     const texts =
       total === undefined
         ? [size(read), `${size(rate)}/s`, duration(seconds)]
-        : [`${size(read)} of ${size(total)}`, `${size(rate)}/s`, ...timeLeft(total - read, rate)];
+        : [`${size(read)} of ${size(total)}`, `${size(rate)}/s`, ...left];
     const text = texts.join("  ");
     // Leaves the last column free, because some terminals wrap when it is filled.
     const columns = (this.screen.columns ?? 80) - 1;
@@ -114,10 +112,6 @@ export class ReadingBar {
     this.progress?.end();
     this.progress = undefined;
   };
-}
-
-function timeLeft(bytes: number, rate: number): string[] {
-  return rate > 0 && bytes >= 0 ? [`${duration(Math.ceil(bytes / rate))} left`] : [];
 }
 
 /** A size with two or three digits, in powers of a thousand: `9.5 kB`, `120 MB`. */

@@ -4,10 +4,7 @@ import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
 import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 
-/**
- * The rules, which are those of the option or else the first operand, and the logs. Throws a UsageError without rules,
- * or if they seem to come later.
- */
+/** The rules, of the option or else the first operand, and the logs. Throws a UsageError if they seem to come later. */
 export function rulesAndLogs(
   word: string,
   given: readonly string[],

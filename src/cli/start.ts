@@ -17,8 +17,7 @@ declare const __VERSION__: string;
 /** A signal that comes twice within this time counts once. */
 const SAME_SIGNAL_MS = 500;
 
-function handleSignals(): AbortSignal {
-  const stop = new AbortController();
+function handleSignals(stop: AbortController): AbortSignal {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stop.signal.aborted) return;
     stop.abort(signal);
@@ -32,9 +31,7 @@ function handleSignals(): AbortSignal {
   return stop.signal;
 }
 
-/**
- * Whether to colour standard output: as https://no-color.org and https://force-color.org say, or else on a terminal.
- */
+/** Whether to colour standard output: see https://no-color.org and https://force-color.org; else on a terminal. */
 function hasColors(): boolean {
   const { NO_COLOR = "", FORCE_COLOR = "", TERM } = process.env;
   if (NO_COLOR !== "") return false;
@@ -60,16 +57,19 @@ export function start(
   });
 }
 
-/** Reports an error and sets the exit code of the process. */
 export function failWith(error: unknown): void {
   process.stderr.write(messageOf(error, terminalWidth(process.stderr)));
   process.exitCode = EXIT.trouble;
 }
 
 async function run(...[command, args, commands]: Required<Parameters<typeof start>>): Promise<number> {
+  const stop = new AbortController();
+  const { signal } = stop;
   try {
-    return await runCommand(command, args, commands);
+    const exit = await runCommand(command, args, commands, stop);
+    return signal.aborted ? SIGNAL_EXIT[signal.reason]! : exit;
   } catch (error) {
+    if (signal.aborted && error === signal.reason) return SIGNAL_EXIT[signal.reason]!;
     const { definition } = command;
     const help = definition.word === "help" ? commandName(definition) : `${commandName(definition)} --help`;
     const hint = error instanceof UsageError ? `Try '${help}'.\n` : "";
@@ -78,7 +78,12 @@ async function run(...[command, args, commands]: Required<Parameters<typeof star
   }
 }
 
-async function runCommand(...[command, args, commands]: Required<Parameters<typeof start>>): Promise<number> {
+async function runCommand(
+  command: CommandClass,
+  args: readonly string[],
+  commands: readonly CommandDefinition[],
+  stop: AbortController,
+): Promise<number> {
   const { definition } = command;
   const { options, operands } = splitArguments(args, optionsOf(definition));
   const context = {
@@ -90,7 +95,7 @@ async function runCommand(...[command, args, commands]: Required<Parameters<type
     commands,
     environmentKey: process.env.NORMALIZER_KEY,
     hasColors,
-    handleSignals,
+    handleSignals: () => handleSignals(stop),
   };
   const builtIn = requestedBuiltIn(options);
   if (builtIn !== undefined) {

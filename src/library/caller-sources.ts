@@ -12,42 +12,34 @@ import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
 import { pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
-import type { Sides } from "./request.ts";
 
 /** A log that a caller passed, after the check of its type. */
 export interface GivenLog {
   readonly name: string;
-  /** A path or a stream. */
   readonly input: string | LogStream;
 }
 
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
-/**
- * Checks one log or several and returns them as a list. Throws a TypeError for a value that is not a log or a repeated
- * stream.
- */
+/** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */
 export function givenLogs(method: string, logs: unknown): GivenLog[] {
   const list: readonly unknown[] = Array.isArray(logs) ? logs : [logs];
-  const given = list.map((log, i) => givenLog(method, log, `log ${i + 1}`));
-  refuseRepeated(method, given);
-  return given.map(asReadable);
+  const [given] = readable(method, [list.map((log, i) => givenLog(method, log, `log ${i + 1}`))]);
+  return given!;
 }
 
 /** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
-export function givenSides(method: string, old: unknown, next: unknown): Sides<GivenLog> {
-  const sides = [givenSide(method, "old", old), givenSide(method, "new", next)] as const;
-  refuseRepeated(method, sides.flat());
-  return [sides[0].map(asReadable), sides[1].map(asReadable)];
+export function givenSides(method: string, old: unknown, next: unknown): readonly [GivenLog[], GivenLog[]] {
+  const [before, after] = readable(method, [givenSide(method, "old", old), givenSide(method, "new", next)]);
+  return [before!, after!];
 }
 
 /** Checks logs of good runs, each a run, and the one of a failed run. Throws the same errors as `givenLogs`. */
 export function givenRuns(method: string, good: unknown, failed: unknown): readonly [GivenLog[], GivenLog[]] {
   if (Array.isArray(good) && good.length === 0)
     throw new TypeError(`${method} takes one or more good runs, not an empty array`);
-  const sides = [givenSide(method, "good", good), [givenLog(method, failed, "failed")]] as const;
-  refuseRepeated(method, sides.flat());
-  return [sides[0].map(asReadable), sides[1].map(asReadable)];
+  const [runs, run] = readable(method, [givenSide(method, "good", good), [givenLog(method, failed, "failed")]]);
+  return [runs!, run!];
 }
 
 function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
@@ -55,7 +47,6 @@ function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
   return logs.map((log, i) => givenLog(method, log, `${side} ${i + 1}`));
 }
 
-/** The logs that are streams, with their names. */
 export function streamsOf(logs: readonly GivenLog[]): (readonly [name: string, input: LogStream])[] {
   return logs.flatMap(({ name, input }) => (typeof input === "string" ? [] : [[name, input]]));
 }
@@ -135,18 +126,17 @@ function isStream(value: unknown): value is LogStream {
   return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
 }
 
-/** Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat. */
-function refuseRepeated(method: string, logs: readonly GivenLog[]): void {
-  const streams = streamsOf(logs).map(([, input]) => input);
+/**
+ * The logs with streams of Node.js in place of those of the web, whose iterators cannot be stopped while they wait.
+ * Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat.
+ */
+function readable(method: string, sides: readonly (readonly GivenLog[])[]): GivenLog[][] {
+  const streams = streamsOf(sides.flat()).map(([, input]) => input);
   if (new Set(streams).size < streams.length)
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
-}
-
-/**
- * Converts a stream of the web to one of Node.js, because the iterator of the former cannot be stopped while it waits.
- */
-function asReadable({ name, input }: GivenLog): GivenLog {
-  return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
+  return sides.map((logs) =>
+    logs.map(({ name, input }) => ({ name, input: isWebStream(input) ? Readable.fromWeb(input) : input })),
+  );
 }
 
 function isWebStream(input: unknown): input is WebStream {
@@ -159,7 +149,6 @@ export function rulesOf({ rules, rulesPath }: RulesOptions): RulesText[] {
   return rulesPath === undefined ? [rulesTextOf(rules)] : readRulesFiles(pathsOf(rulesPath));
 }
 
-/** The paths of one file or several. */
 export function pathsOf(paths: string | URL | readonly (string | URL)[]): string[] {
   return [paths].flat().map(pathOf);
 }

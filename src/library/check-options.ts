@@ -1,53 +1,16 @@
 // Checks the arguments of the library: a table has the options of each method.
 
-import type { RecordOptions } from "../run/line-writer.ts";
-import type { TextOptions } from "../run/text-lines.ts";
 import { described } from "../text/messages/phrases.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
-import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
-import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
-import type { MergeOptions } from "../tools/trace/collect-events.ts";
-import type { TraceOptions } from "../tools/trace/trace.ts";
 import * as OPTION from "./option-definitions.ts";
 import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
 import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
-import type {
-  ExportOptions,
-  FieldsOptions,
-  ImportOptions,
-  InBytes,
-  ProcessOptions,
-  ProcessorOptions,
-  RulesCheckOptions,
-  RulesOptions,
-  SuggestionOptions,
-  TransformOptions,
-  WithClaims,
-} from "./options.ts";
-
-/** What the options of each method are. Tests try each of them. */
-export interface MethodOptions {
-  readonly process: ProcessOptions;
-  readonly createTransform: TransformOptions;
-  readonly records: RecordOptions & InBytes<true>;
-  readonly normalizeText: TextOptions;
-  readonly explainText: TextOptions;
-  readonly compare: ComparisonOptions & InBytes<true> & WithClaims<true>;
-  readonly compareRuns: RunComparisonOptions & InBytes<true>;
-  readonly trace: TraceOptions & InBytes<true>;
-  readonly merge: MergeOptions & InBytes<true>;
-  readonly check: RulesCheckOptions & InBytes<true>;
-  readonly fields: FieldsOptions & InBytes<true>;
-  readonly suggest: SuggestionOptions;
-  readonly importRules: ImportOptions;
-  readonly exportRules: ExportOptions;
-}
+import type { MethodOptions, ProcessorOptions, RulesOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
 type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
 
-/** Each option. The compiler asks for those that are missing. */
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
 /** The options --input and --message in one. */
@@ -82,7 +45,6 @@ const TRACE = {
   bytes: VALUE.FLAG,
 };
 
-/** The options of each method. */
 export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<MethodOptions[Method]> } = {
   process: { ...WRITE, jobs: OPTION.JOBS, part: OPTION.PART },
   createTransform: WRITE,
@@ -154,7 +116,8 @@ function checkEach(
 ): void {
   const values = options as Readonly<Record<string, unknown>>;
   for (const [name, option] of Object.entries(known)) {
-    if (values[name] !== undefined || name === required) checkOption(option, values[name], prefix + name);
+    if (values[name] === undefined && name !== required) continue;
+    checkValue("takes" in option ? option : OPTION.optionValue(option), values[name], prefix + name);
   }
   const defined = Object.entries(known).flatMap(([name, option]) => {
     const value = values[name];
@@ -162,15 +125,6 @@ function checkEach(
   });
   const clash = clashOf(defined, hasLog);
   if (clash !== undefined) throw new TypeError(prefix + clash);
-}
-
-function checkOption(option: LibraryOption, value: unknown, name: string): void {
-  checkValue("takes" in option ? option : OPTION.optionValue(option), value, name);
-}
-
-/** Throws a TypeError for options of `suggest` with two sets of rules. */
-export function refuseTwoRules({ rules, rulesPath }: SuggestionOptions): void {
-  if (rules !== undefined && rulesPath !== undefined) throw new TypeError("suggest takes rules or rulesPath, not both");
 }
 
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
@@ -182,13 +136,11 @@ export function checkOutput(method: string, value: unknown): void {
   throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
-/** Throws a TypeError for a value that is neither a string nor bytes. */
 export function checkLine(method: string, line: unknown, name = "line"): void {
   if (typeof line !== "string" && !(line instanceof Uint8Array))
     throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
 }
 
-/** Throws a TypeError for a value that is not a string. */
 export function checkText(method: string, text: unknown): void {
   if (typeof text !== "string") throw new TypeError(`${method}: text must be a string, not ${described(text)}`);
 }

@@ -1,43 +1,47 @@
 // Rules checked, by themselves and on logs.
 
+import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
-import { asBuffer, type LineConverter } from "../run/record-builder.ts";
+import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CheckSettings, check } from "../tools/check/check.ts";
-import { failuresOf, type Gate, gateOf, hasFailed } from "../tools/check/check-gate.ts";
+import { gateOf } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { writeJunit } from "../tools/check/check-junit.ts";
 import { writeMarkdown } from "../tools/check/check-markdown.ts";
-import { type CheckResult, checkJson } from "../tools/check/check-result.ts";
+import { checkJson } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
-import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
-import { type Percentage, shortfall } from "./fail-under.ts";
+import {
+  type CommandRun,
+  namedRules,
+  pseudonymsOf,
+  readOptions,
+  refuseUnwritable,
+  rulesFileError,
+  rulesTexts,
+  saveRules,
+} from "./command-run.ts";
 import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseMissing, refuseUnwritable, rulesFileError, rulesTexts, saveRules } from "./rules-files.ts";
-
-interface CheckRequestOptions<Line extends string | Uint8Array> extends CheckSettings {
-  readonly convert: LineConverter<Line>;
-}
+import { type Percentage, shortfall } from "./stats.ts";
 
 /** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
 export function checkRules<Line extends string | Uint8Array>({
   rules,
   logs: [logs],
-  options: { convert, ...settings },
-}: Request<CheckRequestOptions<Line>, readonly RulesText[]>): ReturnType<typeof check<Line>> {
-  return check(rules, logs, settings, convert);
+  options,
+}: Request<CheckSettings<Line>, readonly RulesText[]>) {
+  return check(rules, logs, options);
 }
 
-/** The `check` command, as far as it decides what is checked. */
 interface CheckRun extends CommandRun {
   readonly addExamples: boolean;
   readonly updateExamples: boolean;
@@ -45,43 +49,25 @@ interface CheckRun extends CommandRun {
   readonly updateBaseline: boolean;
   readonly againstPaths: readonly string[];
   readonly failUnder: Percentage | undefined;
-  /** Whether warnings fail the check, too. */
   readonly strict: boolean;
 }
 
-/** What was found in files, and what it means for the run. */
-interface CheckedFiles {
-  readonly result: CheckResult<Buffer>;
-  readonly gate: Gate;
-  /** The messages for what failed besides the rules themselves. */
-  readonly failures: readonly string[];
-  readonly hasFailed: boolean;
-  readonly isStrict: boolean;
-  /** Where the examples of each rule are. */
-  readonly examplePlaces: () => readonly (readonly string[])[];
-  /** See `readingNotes`. */
-  readonly notes: readonly string[];
-  /** Handles signals from when files were written; undefined if none was. */
-  readonly signal: AbortSignal | undefined;
-}
+type CheckedFiles = Awaited<ReturnType<typeof checkFiles>>;
 
-/**
- * Reads rules, logs, the baseline and older rules, checks the rules, and writes examples and the baseline if that was
- * asked for. Rejects with a RulesError for wrong older rules, and otherwise with a NamedError or an AggregateError of
- * NamedErrors. Wrong rules are part of the result.
- */
+/** Reads and checks rules, and writes what is asked for. Rejects with a RulesError for older rules, or NamedErrors. */
 export async function checkFiles(
   run: CheckRun,
   rulesPaths: readonly string[],
   paths: readonly string[],
   progress: ReadProgress,
-): Promise<CheckedFiles> {
+) {
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
   const baseline = baselineOf(run, rulesPaths, paths, inputs);
   const pseudonyms = pseudonymsOf(run);
-  refuseMissing(againstPaths);
+  // It makes no sense to write others in place of older rules.
+  for (const path of againstPaths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
   const options = {
     ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
@@ -99,29 +85,23 @@ export async function checkFiles(
     updating: updateExamples ? undefined : updating(run, rulesPaths),
     shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
     least: matched && failUnder?.text,
+    isStrict: run.strict,
   });
   // Without lines, every template would go.
   const updated = gate.baseline?.isUpdated ? result.baseline : undefined;
   if (updated !== undefined && updated.text === undefined) throw new NamedError(shownPath(baselinePath!), TOO_MANY);
-  const isWriting = changes.length > 0 || updated !== undefined;
-  const save = (): void => {
-    saveRules(changes);
-    if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
-  };
-  const signal = isWriting ? await writeFiles(context, save) : undefined;
+  if (changes.length > 0 || updated !== undefined)
+    await writeFiles(context, () => {
+      saveRules(changes);
+      if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
+    });
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
-  return {
-    ...{ result, gate, notes, examplePlaces, signal },
-    failures: failuresOf(gate),
-    hasFailed: hasFailed(result, gate, run.strict),
-    isStrict: run.strict,
-  };
+  return { result, gate, notes, examplePlaces };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
 
-/** The content of the baseline, if one is asked for. */
 function baselineOf(
   run: CheckRun,
   rulesPaths: readonly string[],
@@ -144,7 +124,6 @@ function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefi
   return proposedCommand(words, [], run);
 }
 
-/** The option that names the key, for a proposed command. */
 function keyOption({ keyPath }: CheckRun): string[] {
   return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
 }
@@ -159,7 +138,6 @@ export const CHECK_FORMATS = {
     }
   },
   github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
-  markdown: (output: TextOutput, { result, gate, hasFailed }: CheckedFiles) =>
-    writeMarkdown(output, result, gate, hasFailed),
-  junit: (output: TextOutput, checked: CheckedFiles) => writeJunit(output, checked),
+  markdown: (output: TextOutput, { result, gate }: CheckedFiles) => writeMarkdown(output, result, gate),
+  junit: writeJunit,
 };

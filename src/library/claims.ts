@@ -103,11 +103,11 @@ export class ClaimsGate {
     this.hasFailed = this.failures.length > 0 || failing > 0;
   }
 
-  /** Replaces the file of accepted claims, if that was asked for. Returns what handles signals from then on. */
-  async save(context: CommandRun["context"]): Promise<AbortSignal | undefined> {
+  /** Replaces the file of accepted claims, if that was asked for. */
+  async save(context: CommandRun["context"]): Promise<void> {
     const { file } = this;
-    if (file === undefined || !this.isUpdated) return undefined;
-    return writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(this.logs.found.claims)));
+    if (file === undefined || !this.isUpdated) return;
+    await writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(this.logs.found.claims)));
   }
 
   write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json"): void {

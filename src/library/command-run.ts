@@ -1,11 +1,21 @@
+// What a command was asked for, and the rules and the key that it names.
+
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { LineTextOptions } from "../io/line-text.ts";
+import { errorCode, NamedError, naming } from "../io/named-error.ts";
+import { type FileChange, replaceFiles } from "../io/output-file.ts";
 import type { FileReference } from "../io/same-file.ts";
-import type { Pseudonyms } from "../rules/transforms/pseudonyms.ts";
-import type { Rulebook } from "../run/rulebook.ts";
+import { RulesError } from "../rules/rules-error.ts";
+import { MAX_SIZE, type RulesText, TOO_LARGE } from "../rules/rules-text.ts";
+import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
+import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
+import { readBoundedFile, readRulesFiles } from "../run/read-rules.ts";
+import { type Rulebook, requireKey, rulebookOf as rulebookIn } from "../run/rulebook.ts";
+import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
+import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { LogInput } from "./inputs.ts";
-import { pseudonymsInput } from "./key-file.ts";
-import { rulebookInput } from "./rules-files.ts";
 import type { StandardStreams } from "./standard-outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
@@ -16,17 +26,20 @@ export interface CommandRun {
   readonly rulesPaths: readonly string[];
   readonly keyPath?: string | undefined;
   readonly context: StandardStreams & {
+    /** The arguments that are neither options nor their values. */
     readonly operands: readonly string[];
-    /** The key of pseudonyms if no file has it. */
+    /** The key of pseudonyms if no file has it: the value of NORMALIZER_KEY. */
     readonly environmentKey: string | undefined;
-    /** Called when signals must no longer end the process at once. From then on they abort the one that is returned. */
+    /**
+     * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
+     * returned signal, with its name as the reason, and decides the exit code, whether or not the reason is thrown.
+     */
     handleSignals(): AbortSignal;
   };
   /** The files that options name and the run reads, except for one option, and its logs. No output may replace them. */
   filesRead(inputs: readonly Pick<LogInput, "file">[], except?: string): FileReference[];
 }
 
-/** How logs are read. */
 export function readOptions({
   input: format,
   message,
@@ -35,12 +48,83 @@ export function readOptions({
   return { input: { format, message }, stripAnsi };
 }
 
-/** The names by the key, if there is one. Throws a NamedError if its file cannot be read or holds none. */
+/** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
+const MAX_KEY_SIZE = 64 * 1024;
+
+/**
+ * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
+ * variable without a value counts as not set. Throws a NamedError if the file cannot be read or holds no key.
+ */
 export function pseudonymsOf({ keyPath, context }: Pick<CommandRun, "keyPath" | "context">): Pseudonyms | undefined {
-  return pseudonymsInput(keyPath, context.environmentKey);
+  if (keyPath !== undefined) return new KeyedPseudonyms(keyIn(keyPath));
+  return context.environmentKey ? new KeyedPseudonyms(Buffer.from(context.environmentKey)) : undefined;
 }
 
-/** The rules whose outputs are needed; none without files. Throws the errors of `rulebookInput`. */
+function keyIn(path: string): Buffer {
+  return naming(shownPath(path), () => {
+    const bytes = readBoundedFile(path, MAX_KEY_SIZE, "larger than 64 KiB, the limit for keys");
+    // Most programs that write a text end it with a line end.
+    const end = bytes.at(-1) !== NEWLINE ? bytes.length : bytes.at(-2) === CARRIAGE_RETURN ? -2 : -1;
+    const key = bytes.subarray(0, end);
+    if (key.length === 0) throw new Error("the key is empty");
+    return key;
+  });
+}
+
+/** The rules whose outputs are needed; without files there are none. Throws the errors of `namedRules`. */
 export function rulebookOf(run: Pick<CommandRun, "rulesPaths" | "keyPath" | "context">): Rulebook {
-  return rulebookInput(run.rulesPaths, pseudonymsOf(run));
+  const pseudonyms = pseudonymsOf(run);
+  return run.rulesPaths.length === 0 ? rulebookIn([]) : namedRules(run.rulesPaths, pseudonyms, true).rulebook;
+}
+
+/** Reads rules files. Throws the errors of `rulesInput`, also if rules require a key and there is none. */
+export function namedRules(paths: readonly string[], pseudonyms?: Pseudonyms, requiresKey = false): LoadedRules {
+  const rules = loadRules(rulesTexts(paths), pseudonyms);
+  if (requiresKey) rulesInput(rules.path, () => requireKey(rules.rulebook));
+  return rules;
+}
+
+/** The texts of rules files. Throws a NamedError for one that cannot be read. */
+export function rulesTexts(paths: readonly string[]): RulesText[] {
+  return readRulesFiles(paths, rulesInput);
+}
+
+/** Does work on a rules file. Throws a RulesError for wrong rules, or a NamedError. */
+function rulesInput<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw rulesFileError(path, error);
+  }
+}
+
+/** The error for a rules file, unless it has a name already. If only the file is missing, says how to write one. */
+export function rulesFileError(path: string, error: unknown): unknown {
+  if (error instanceof RulesError || error instanceof NamedError) return error;
+  const isMissing = errorCode(error) === "ENOENT" && path !== "" && existsSync(dirname(path));
+  const reason = isMissing ? `no such rules file; write one with: normalizer init ${pathWord(path)}` : error;
+  return new NamedError(shownPath(path), reason);
+}
+
+/** Throws a NamedError if one of the rules files cannot be changed. Better now than when all logs are read. */
+export function refuseUnwritable(paths: readonly string[]): void {
+  for (const path of paths)
+    rulesInput(path, () => {
+      if (!statSync(path).isFile()) throw new Error("is not a regular file, so nothing can be written into it");
+      accessSync(path, constants.W_OK);
+    });
+}
+
+/**
+ * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read, as an editor may
+ * have done meanwhile, or cannot be written. Callers must handle signals, because one that ended the process in here
+ * could leave a temporary file behind.
+ */
+export function saveRules(changes: readonly FileChange[]): void {
+  for (const { path, before } of changes)
+    rulesInput(path, () => {
+      if (Buffer.compare(readBoundedFile(path, MAX_SIZE, TOO_LARGE), before) !== 0)
+        throw new Error("changed while the logs were read");
+    });
+  replaceFiles(changes, rulesInput);
 }

@@ -74,8 +74,6 @@ interface Diffed {
   readonly hasDifferences: boolean;
   /** The messages for what failed besides the differences. */
   readonly failures: readonly string[];
-  /** Handles signals from when a file was written; undefined if none was. */
-  readonly signal: AbortSignal | undefined;
   /** Yields wherever the output may be flushed. */
   write(output: TextOutput): Iterable<void>;
   /** What to do if most differences that were written are in one field; see `VaryingFieldHint`. */
@@ -136,8 +134,9 @@ export async function diffLogs(
   const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
   if (profile !== undefined) {
     const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
+    await claims.save(run.context);
     return {
-      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed, signal: await claims.save(run.context) },
+      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed },
       write: (output) => {
         claims.write(output, run.format);
         return [];
@@ -150,7 +149,7 @@ export async function diffLogs(
   const claimed = run.summary ? await compareClaims(request, runs) : undefined;
   const diff = claimed?.diff ?? (await compare(request));
   const claims = claimed && new ClaimsGate(run, claimed, accepted);
-  const signal = await claims?.save(run.context);
+  await claims?.save(run.context);
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
@@ -168,7 +167,6 @@ export async function diffLogs(
       return claims?.hasFailed ?? differs ?? diff.items(0).next().done !== true;
     },
     failures: claims?.failures ?? [],
-    signal,
     *write(output) {
       if (claims !== undefined) return claims.write(output, run.format);
       const { isGrouped, hasRules } = diff;

@@ -8,13 +8,9 @@ import { quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
 
-/** What messages on standard error begin with. */
 const PROGRAM = "normalizer: ";
 
-/**
- * The text for standard error: what failed, where and why, but never a stack trace. Long lines are wrapped to the width
- * if it is given.
- */
+/** The text for standard error: a note, or what failed, where and why, but never a stack trace. */
 export function messageOf(error: unknown, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
   addMessage(layout, error);
@@ -26,19 +22,15 @@ function addMessage(layout: TextLayout, error: unknown): void {
     addReport(layout, error);
   } else if (error instanceof AggregateError) {
     for (const one of error.errors) addMessage(layout, one);
+  } else if (typeof error === "string") {
+    // A note is printable, and may have several lines.
+    layout.labelled(PROGRAM, error);
   } else {
     layout.labelled(
       PROGRAM,
       error instanceof NamedError ? `${error.subject}: ${wordedReason(error.cause)}` : wordedReason(error),
     );
   }
-}
-
-/** Another message for standard error, in the same layout as `messageOf`. */
-export function noteText(note: string, width?: number): string {
-  const layout = new StringLayout({ hasColors: false, width });
-  layout.labelled(PROGRAM, note);
-  return layout.toString();
 }
 
 /** The note for a field that was asked for and that no rule has, if others are left. */

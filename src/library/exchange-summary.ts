@@ -6,12 +6,11 @@ import { type ImportFile, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER, readWhole } from "../io/source.ts";
 import { MAX_SIZE, TOO_LARGE } from "../rules/rules-text.ts";
+import { namedRules } from "./command-run.ts";
 import { exportOf, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
 import type { ExportOptions, ImportOptions } from "./options.ts";
-import { namedRules } from "./rules-files.ts";
 
-/** What was taken or handed over. */
 export interface Exchanged {
   /** The file with the rules or the patterns. Empty if nothing was imported. */
   readonly text: string;
@@ -21,10 +20,7 @@ export interface Exchanged {
   readonly nothing: string | undefined;
 }
 
-/**
- * Makes rules of the files of another tool. Rejects with a NamedError for a file that cannot be read or is too large,
- * and with an ImportError.
- */
+/** Makes rules of the files of another tool. Rejects with a NamedError or an ImportError. */
 export async function importInputs(inputs: readonly LogInput[], options: ImportOptions): Promise<Exchanged> {
   const files: ImportFile[] = [];
   for (const input of inputs) files.push(await fileOf(input));

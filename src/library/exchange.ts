@@ -8,7 +8,6 @@ import { rulesOf } from "./caller-sources.ts";
 import { checkOptions, checkRulesOptions } from "./check-options.ts";
 import type { ExportOptions, ImportOptions, RulesOptions } from "./options.ts";
 
-/** What messages and comments call a text without a name. */
 const UNNAMED = "patterns";
 
 /**
@@ -42,7 +41,6 @@ export async function exportRules(rules: RulesOptions, options: ExportOptions): 
   return exportOf(loadRules(rulesOf(rules)), options);
 }
 
-/** Writes rules, once they are loaded, as patterns of another tool. */
 export async function exportOf(rules: LoadedRules, { program }: ExportOptions): Promise<ExportResult> {
   const { writePatterndb } = await import("../exchange/export/write-patterndb.ts");
   return writePatterndb(rules, program);

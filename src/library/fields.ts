@@ -1,75 +1,34 @@
 // What fields capture, and the edits of rules that two runs prove.
 
-import type { ReadOptions } from "../io/line-text.ts";
-import type { FileChange } from "../io/output-file.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import { changedFiles } from "../run/edited-rules.ts";
-import { asBuffer, type LineConverter } from "../run/record-builder.ts";
+import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
-import { applyFindings } from "../tools/fields/apply-findings.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
-import { analyse, type FieldsResult, fieldsResult } from "../tools/fields/fields.ts";
+import { countFields, type FieldsSettings } from "../tools/fields/fields.ts";
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
-import { type CommandRun, readOptions } from "./command-run.ts";
+import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
-
-interface FieldsRequestOptions<Line extends string | Uint8Array> extends ReadOptions {
-  readonly convert: LineConverter<Line>;
-  /** Makes the edits that the runs prove, in the text of the rules. */
-  readonly inPlace?: boolean | undefined;
-}
-
-/** What the fields capture. */
-interface CountedFields<Line extends string | Uint8Array> {
-  readonly result: FieldsResult<Line>;
-  /** The rules files with edits. */
-  readonly changes: readonly FileChange[];
-}
 
 /** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
-export async function fields<Line extends string | Uint8Array>({
-  rules,
-  logs,
-  options: { convert, inPlace = false, ...reading },
-}: Request<FieldsRequestOptions<Line>>): Promise<CountedFields<Line>> {
+export function fields<Line extends string | Uint8Array>({ rules, logs, options }: Request<FieldsSettings<Line>>) {
   const runs = logs.filter((run) => run !== undefined);
-  const analysis = await analyse(rules, runs, reading);
-  const applied = inPlace ? applyFindings(rules, analysis.findings) : undefined;
-  const changes = applied === undefined ? [] : changedFiles(rules, applied.source);
-  return { result: fieldsResult(analysis, rules, convert, applied), changes };
+  return countFields(rules, runs, options);
 }
 
-/** The `fields` command, as far as it decides what is found and edited. */
 interface FieldsRun extends CommandRun {
   readonly inPlace: boolean;
   /** Whether only findings are shown, and not the table of all fields. */
   readonly findings: boolean;
 }
 
-/** What was found, and what shows it. */
-interface FieldsOfFiles {
-  readonly result: FieldsResult<Buffer>;
-  readonly hasTable: boolean;
-  /** See `readingNotes`. */
-  readonly notes: readonly string[];
-  /** Handles signals from when the rules were written; undefined if they were not. */
-  readonly signal: AbortSignal | undefined;
-}
+type FieldsOfFiles = Awaited<ReturnType<typeof fieldsOfFiles>>;
 
-/**
- * Finds out about the fields of a rules file, and writes edits into it if that is asked for. Rejects with a RulesError,
- * a UsageError or a NamedError.
- */
-export async function fieldsOfFiles(
-  run: FieldsRun,
-  paths: readonly string[],
-  progress: ReadProgress,
-): Promise<FieldsOfFiles> {
+/** Counts fields, and edits the rules if that is asked for. Rejects with a RulesError, a UsageError or a NamedError. */
+export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], progress: ReadProgress) {
   const { rulesPaths, inPlace, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
   for (const [name, isGiven] of [
@@ -82,9 +41,9 @@ export async function fieldsOfFiles(
   const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
   const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
   const hasTable = !inPlace && !run.findings;
-  const signal = changes.length === 0 ? undefined : await writeFiles(context, () => saveRules(changes));
+  if (changes.length > 0) await writeFiles(context, () => saveRules(changes));
   const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
-  return { result, hasTable, notes, signal };
+  return { result, hasTable, notes };
 }
 
 /** The formats of the result. Each yields wherever its output may be flushed. */

@@ -25,20 +25,14 @@ import { writeFiles } from "./output-files.ts";
 import { pairedLogs } from "./paired-logs.ts";
 import type { Request } from "./request.ts";
 
-/** What the options that say how news are shown usually are. */
 export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
 
-/** A log of a failed run, and the same one of each good run: logs, or files of known lines. */
-interface LogOfRuns {
-  readonly failed: Log;
-  readonly good: readonly Log[];
-}
-
-/** What is compared. If the good runs are to be stored, `old` is what the file has now. */
+/** What is compared: logs of a failed run, each with the same ones, or files of known lines, of good runs. */
 interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "logs"> {
-  readonly logs: readonly LogOfRuns[];
+  readonly logs: readonly { readonly failed: Log; readonly good: readonly Log[] }[];
   /** The names of logs that all good runs have and the failed one lacks. */
   readonly onlyGood?: readonly string[];
+  /** What the file has in which the good runs are to be stored. */
   readonly old?: KnownLines | undefined;
 }
 
@@ -48,16 +42,11 @@ export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest
   return compareRuns(withStored(logs), options, by, onlyGood, old);
 }
 
-/** The `diff` command, as far as it decides which runs are good, and what is written of the news. */
 interface GoodRuns extends CommandRun {
-  /** The logs of good runs, or folders of them. */
   readonly goodPaths: readonly string[];
-  /** The file that good runs are stored in; undefined for none. */
   readonly savePath: string | undefined;
   readonly format: "json" | keyof typeof NEWS_FORMATS;
-  /** Whether nothing is written. */
   readonly quiet: boolean;
-  /** The fields that never count. */
   readonly ignore?: readonly string[] | undefined;
   readonly budget: number;
   readonly shownBlock: string | undefined;
@@ -66,7 +55,7 @@ interface GoodRuns extends CommandRun {
 /** Runs that were read, and what can be written of them. `close` must be called at the end. */
 interface DiffedRuns {
   readonly notes: readonly string[];
-  readonly hasNews: boolean;
+  readonly hasDifferences: boolean;
   /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
   write(output: TextOutput): Iterable<void>;
   close(): void;
@@ -81,11 +70,7 @@ export async function diffGood(
   run: GoodRuns,
   failed: string | undefined,
   progress: ReadProgress,
-): Promise<{
-  readonly news: DiffedRuns | undefined;
-  /** Handles signals from when the good runs were stored; undefined if they were not. */
-  readonly signal: AbortSignal | undefined;
-}> {
+): Promise<DiffedRuns | undefined> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -100,28 +85,27 @@ export async function diffGood(
   const kept = [...outputs, ...run.filesRead(read, "goodPaths")];
   const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
   const old = before && knownLinesIn(savePath!, before);
-  const store = (text: string): Promise<AbortSignal> =>
-    writeFiles(context, () => saveKnownLines(savePath!, before!, text));
+  const store = (text: string): Promise<void> => writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
   const options = { ...readOptions(run), ignore: run.ignore };
   progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     const by = { rulebook: rules, ignored: run.ignore ?? [] };
-    return { news: undefined, signal: await store(await storeRuns(runs!, options, by, old!)) };
+    await store(await storeRuns(runs!, options, by, old!));
+    return undefined;
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
   try {
-    const signal = saved === undefined ? undefined : await store(saved);
-    return { news: { notes, hasNews: news.hasNews, write: writerOf(news, run), close }, signal };
+    if (saved !== undefined) await store(saved);
+    return { notes, hasDifferences: news.hasNews, write: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-/** The formats that are written block by block. */
 const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
 
 function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
@@ -138,16 +122,9 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
   };
 }
 
-/** A log that is ready to be followed. */
-interface Followed {
-  readonly notes: readonly string[];
-  readonly signal: AbortSignal;
-  /** Has each line that is new written before the next one is waited for. Resolves to whether there was one. */
-  write(output: TextOutput): Promise<boolean>;
-}
-
 /** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
-export function followGood(run: GoodRuns, failed: string): Followed {
+/** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
+export function followGood(run: GoodRuns, failed: string) {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const inputs = logInputs([...logs[0]!.good, failed]);
@@ -158,8 +135,8 @@ export function followGood(run: GoodRuns, failed: string): Followed {
   const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
   return {
     notes,
-    signal,
-    write: async (output) => {
+    /** Resolves to whether a line was new. */
+    write: async (output: TextOutput): Promise<boolean> => {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;

@@ -12,10 +12,8 @@ import type { Request } from "./request.ts";
 /** What the notes of commands say of compressed logs. */
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
-/** The file descriptor of standard input. */
 export const STANDARD_INPUT = 0;
 
-/** A log named on the command line. */
 export interface LogInput {
   /** The name in messages. */
   readonly name: string;
@@ -26,7 +24,6 @@ export interface LogInput {
   head?: Buffer;
 }
 
-/** So much of the beginning is kept. */
 const HEAD_BYTES = 64 * 1024;
 
 /**
@@ -37,22 +34,19 @@ const HEAD_BYTES = 64 * 1024;
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : problemOf(path)));
   if (problems.length > 0) throw new AggregateError(problems);
-  return paths.map((path) =>
-    path === STANDARD_STREAM
-      ? {
-          name: "standard input",
-          file: STANDARD_INPUT,
-          open: (signal) => descriptorSource(STANDARD_INPUT, signal),
-        }
-      : { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) },
-  );
+  return paths.map((path) => {
+    if (path !== STANDARD_STREAM)
+      return { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) };
+    const open: LogInput["open"] = (signal) => descriptorSource(STANDARD_INPUT, signal);
+    return { name: "standard input", file: STANDARD_INPUT, open };
+  });
 }
 
-/** What shows how much of the logs has been read. */
 export interface ReadProgress {
   /** Called each time that the logs are read, with their size in bytes, if it is known. */
   begin(size: number | undefined): void;
   add(bytes: number): void;
+  end(): void;
 }
 
 /** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
@@ -90,7 +84,6 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (writtenTo !== undefined) throw new NamedError(writtenTo.name, "is both a log and where the output goes");
 }
 
-/** What begins to show progress anew whenever logs are read again. */
 export function readingAgain(progress: ReadProgress): (size: number) => ReadProgress["add"] {
   return (size) => {
     progress.begin(size);
@@ -98,9 +91,7 @@ export function readingAgain(progress: ReadProgress): (size: number) => ReadProg
   };
 }
 
-/**
- * Turns an input into a log, decompressed. Calls `onRead` with the size of each chunk, as it was before decompression.
- */
+/** Turns an input into a log, decompressed. `onRead` gets the size of each chunk before decompression. */
 export function logOfInput(input: LogInput, signal: AbortSignal = NEVER, onRead?: (bytes: number) => void): Log {
   const { name, file, open } = input;
   const path = typeof file === "string" ? file : undefined;
@@ -123,16 +114,12 @@ async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** The files in a folder, as a shell finds them. */
-function filesIn(folder: string): string {
-  return `${pathWord(folder.replace(/\/$/, ""))}/*`;
-}
-
-/** The error of a log that cannot be read, if it is one. */
 function problemOf(path: string): NamedError[] {
   try {
-    if (statSync(path).isDirectory())
-      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${filesIn(path)}`)];
+    if (statSync(path).isDirectory()) {
+      const files = `${pathWord(path.replace(/\/$/, ""))}/*`;
+      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${files}`)];
+    }
     accessSync(path, constants.R_OK);
     return [];
   } catch (error) {
@@ -178,7 +165,6 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   return found;
 }
 
-/** Whether there is a folder at the path. */
 export function isFolder(path: string): boolean {
   if (path === STANDARD_STREAM) return false;
   try {
@@ -189,24 +175,17 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/**
- * The paths of the files in a folder, and how many folders are in it. Throws the system's error, or a NamedError for a
- * link that leads nowhere.
- */
+/** The files in a folder, and how many folders it has. Throws the system's error, or a NamedError for a dead link. */
 function contentsOf(folder: string): { files: string[]; folders: number } {
   const files: string[] = [];
   let folders = 0;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
-  for (const name of names.sort(byBytes)) {
+  // The order of `ls` in the C locale, the same on every machine.
+  for (const name of names.sort((a, b) => Buffer.from(a).compare(Buffer.from(b)))) {
     const path = folder.endsWith("/") ? folder + name : `${folder}/${name}`;
     const status = naming(shownPath(path), () => statSync(path));
     if (status.isFile()) files.push(path);
     else if (status.isDirectory()) folders++;
   }
   return { files, folders };
-}
-
-/** The order of `ls` in the C locale, the same on every machine. */
-function byBytes(a: string, b: string): number {
-  return Buffer.from(a).compare(Buffer.from(b));
 }

@@ -72,7 +72,6 @@ export function beginningOf(path: string, size: number): Buffer | undefined {
   }
 }
 
-/** Whether a path leads to a file of known lines, by its first line. */
 export function isKnownLinesFile(path: string): boolean {
   const start = beginningOf(path, SIGNATURE_BYTES);
   return start !== undefined && beginKnownLines(start);

@@ -1,6 +1,8 @@
+import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { loadRules } from "../run/loaded-rules.ts";
+import type { LineRecord } from "../run/read-records.ts";
 import { asBytes, asText, type LineConverter, type NormalizedLine, RecordBuilder } from "../run/record-builder.ts";
 import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import { type ExplainedText, explainedText, rewrittenLines, type TextOptions } from "../run/text-lines.ts";
@@ -112,4 +114,18 @@ const ENCODER = new TextEncoder();
 export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefined {
   // Not `Buffer.from`, whose memory is part of that of others.
   return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
+}
+
+/** Yields the records of batches, each read when it is asked for. Throws the reason of an aborted signal. */
+export async function* recordsOf<Line extends string | Uint8Array>(
+  read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<LineRecord<Line>, void, undefined> {
+  for await (const batch of toAsyncIterable(read)) {
+    for (const record of batch) {
+      signal?.throwIfAborted();
+      yield record;
+    }
+  }
+  signal?.throwIfAborted();
 }

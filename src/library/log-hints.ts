@@ -38,22 +38,18 @@ export async function readingNotes(
   const options = readOptions(run);
   const notes = new Map<string, string>();
   for (const input of inputs.slice(0, MAX_LOGS)) {
-    for (const [option, what] of await adviceOn(input, rulebook, options))
-      if (!notes.has(option)) notes.set(option, `note: ${input.name} ${what}`);
+    const advice = adviceOn(await linesOf(input, rulebook, options));
+    if (advice !== undefined && !notes.has(advice)) notes.set(advice, `note: ${input.name} ${advice}`);
   }
   return [...notes.values()];
 }
 
-async function adviceOn(
-  input: LogInput,
-  rulebook: Rulebook | undefined,
-  options: LineTextOptions,
-): Promise<(readonly [option: string, what: string])[]> {
-  const { json, cri, escaped, all } = await linesOf(input, rulebook, options);
-  if (2 * json > all) return [["json", "has JSON objects with a message; --input json reads the messages"]];
-  if (2 * cri > all) return [["cri", "is in the CRI log format; --input cri reads its messages"]];
-  if (escaped === 0) return [];
-  return [["ansi", "has terminal escape sequences in lines that no rule matches; --strip-ansi removes them"]];
+function adviceOn({ json, cri, escaped, all }: Lines): string | undefined {
+  if (2 * json > all) return "has JSON objects with a message; --input json reads the messages";
+  if (2 * cri > all) return "is in the CRI log format; --input cri reads its messages";
+  return escaped === 0
+    ? undefined
+    : "has terminal escape sequences in lines that no rule matches; --strip-ansi removes them";
 }
 
 async function linesOf(input: LogInput, rulebook: Rulebook | undefined, options: LineTextOptions): Promise<Lines> {

@@ -37,10 +37,7 @@ function existing(path: string, advice: string): NamedError {
   return new NamedError(shownPath(path), isFolder ? "is a directory" : `file already exists; ${advice}`);
 }
 
-/**
- * Writes the rules file to start from, or returns its text if the path is `-`. Throws the errors of `writeNew`, which
- * also say what a person wants who names a log.
- */
+/** Writes the rules to start from, or returns them for `-`. Errors also say what a person wants who names a log. */
 export function writeStarter(path: string): string | undefined {
   if (path === STANDARD_STREAM) return STARTER;
   const isLog = isRegularFile(path) && !/\.ya?ml$/i.test(path);

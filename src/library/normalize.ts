@@ -1,6 +1,7 @@
 // Logs in, normalized lines out.
 
 import { setImmediate } from "node:timers/promises";
+import { isatty } from "node:tty";
 import type { OutputFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
@@ -12,50 +13,40 @@ import type { RunStatistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { createRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { type LogInput, logOfInput, refuseOutput } from "./inputs.ts";
+import { type LogInput, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { linesOutput, statisticsSink } from "./output-files.ts";
 import type { Request } from "./request.ts";
 import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
 
-/** How logs are normalized, and which part of them. */
 interface RunOptions extends NormalizationOptions {
   /** The number of threads; `auto` for as many as the system can run at a time. */
   readonly jobs?: number | "auto" | undefined;
   readonly part?: LogPart | undefined;
 }
 
-/** A run over logs, or over a part of them, that is ready to begin. */
-interface LogsRun {
-  /** How many bytes it reads, if that is known for a part. */
-  readonly size: number | undefined;
-  /** Of what was read so far. */
-  readonly statistics: RunStatistics;
-  /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
-  read(): Promise<void>;
-}
-
 /** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   { rules, logs: [logs], options: { jobs = 1, part, ...options } }: Request<RunOptions, Rulebook>,
   output: Sink,
-): Promise<LogsRun> {
+) {
   const parted = part && (await partOfLogs(part, logs, rules, options));
   const read = parted?.logs ?? logs;
   const run = await createRun(rules, read, output, options, jobs);
   return {
+    /** How many bytes it reads, if that is known for a part. */
     size: parted?.size,
-    get statistics() {
+    get statistics(): RunStatistics {
       return run.statistics;
     },
-    read: async () => {
+    /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
+    read: async (): Promise<void> => {
       await run.read(read);
       if (!options.signal?.aborted) parted?.refuseChanges();
     },
   };
 }
 
-/** The plain command, as far as it decides what is written, and where. */
 interface NormalizeRun
   extends CommandRun,
     Pick<RunOptions, "unmatched" | "original" | "timezone" | "mask" | "jobs" | "part"> {
@@ -68,27 +59,8 @@ interface NormalizeRun
   readonly statisticsFormat: "table" | "json" | "profile";
 }
 
-/** Shows how much was read, if it returns something. `total` is the size of all logs, if it is known. */
-type ShowProgress = (total: number | undefined, isLinesOnOutput: boolean) => Progress | undefined;
-
-/** Whether statistics follow the lines. */
 export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | "format">): boolean {
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
-}
-
-interface Progress {
-  add(bytes: number): void;
-  end(): void;
-}
-
-/** What a run of the command did. */
-interface Normalized {
-  readonly statistics: RunStatistics;
-  /** Whether it ended early because the reader of standard output closed its pipe. */
-  readonly isClosed: boolean;
-  readonly signal: AbortSignal;
-  /** See `readingNotes`. */
-  readonly notes: readonly string[];
 }
 
 /**
@@ -98,8 +70,8 @@ interface Normalized {
 export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
-  showProgress: ShowProgress | undefined,
-): Promise<Normalized> {
+  progress: ReadProgress | undefined,
+) {
   const { context, unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = run;
   const { stdout, stderr } = context;
   const rules = rulebookOf(run);
@@ -119,16 +91,15 @@ export async function normalizeLogs(
   const explain = run.explain ? explained : undefined;
   const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
   try {
-    let progress: Progress | undefined;
-    const onRead = showProgress && ((bytes: number): void => progress?.add(bytes));
-    const logs = inputs.map((input) => logOfInput(input, signal, onRead));
+    // On a terminal that shows the lines there is no room for more.
+    const shown = isOnOutput && isatty(stdout.fd) ? undefined : progress;
+    const logs = inputs.map((input) => logOfInput(input, signal, shown?.add));
     const normalizing = await prepareRun({ rules, logs: [logs], options }, lines.sink);
-    progress = showProgress?.(normalizing.size ?? totalSize(inputs.map(({ file }) => file)), isOnOutput);
-    const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(() => progress?.end());
+    shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
+    const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
     const { statistics } = normalizing;
     const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
-    const done = { statistics, isClosed, signal, notes };
     if (!isWasted(lines, signal)) {
       lines.finish();
       // A signal may have come while the disk was busy.
@@ -142,11 +113,13 @@ export async function normalizeLogs(
         const logs = inputs.map((input) => logOfInput(input, signal));
         return profileOf(rules, logs, { ...readOptions(run), part, signal }, statistics);
       };
-      await writeStatistics(run, done, report, statisticsFile, outputs.lines, isOnOutput);
+      await writeStatistics(run, isClosed, report, statisticsFile, outputs.lines, isOnOutput);
     }
     if (isWasted(lines, signal)) lines.discard();
     else lines.commit();
-    return done;
+    /** Whether it ended early, by a signal or because the reader of standard output closed its pipe. */
+    const hasEnded = isClosed || signal.aborted;
+    return { statistics, notes, hasEnded };
   } catch (error) {
     lines.discard();
     throw error;
@@ -156,7 +129,7 @@ export async function normalizeLogs(
 /** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
 async function writeStatistics(
   run: NormalizeRun,
-  { isClosed }: Normalized,
+  isClosed: boolean,
   makeReport: () => Promise<string>,
   file: Sink | undefined,
   output: Sink,

@@ -9,7 +9,6 @@ import { DEFAULT_GRANULARITY, GRANULARITIES } from "../tools/suggest/granularity
 import * as VALUE from "./option-values.ts";
 import { type GivenOption, proposedForAnyLog } from "./proposed-command.ts";
 
-/** One option. */
 export interface OptionDefinition {
   readonly long: `--${string}`;
   readonly short?: `-${string}`;
@@ -17,26 +16,20 @@ export interface OptionDefinition {
   readonly metavariable?: string;
   /** What the run does with the file, if the value is the path of one. No file that is read may be written over. */
   readonly file?: "read" | "written";
-  /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** What the value may be, if it is not one of a few or any text. */
   readonly value?: VALUE.OptionValue;
-  /** The text that is used if the option is not given. */
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
   readonly required?: (given: readonly GivenOption[]) => string;
   /** The options with one of which a required option, or what the option needs, may be missing. */
   readonly unless?: readonly `--${string}`[];
-  /** What must be given beside the option. */
   readonly needs?: "a log" | OtherOption;
   /** What must not be given beside the option, because the two ask for different things. */
   readonly excludes?: readonly OtherOption[];
   /** Beside these, the option has no effect. A note says so. */
   readonly idleWith?: readonly OtherOption[];
-  /**
-   * Whether giving the option twice is an error, because people would expect both to count. Otherwise the last one
-   * counts.
-   */
+  /** Whether giving it twice is an error, because people would expect both to count. Else the last one counts. */
   readonly once?: true;
   /** Whether the option may be given several times. Its value is then the list of all values, which may be empty. */
   readonly repeatable?: true;
@@ -49,12 +42,10 @@ export interface OtherOption {
   readonly value?: string;
 }
 
-/** An option in words: its name, with a value if one is meant. */
 export function optionWords(name: string, value: string | undefined): string {
   return value === undefined ? name : `${name} ${value}`;
 }
 
-/** An option of a run, given or not. */
 interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes" | "idleWith"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
@@ -85,7 +76,6 @@ export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): strin
   return undefined;
 }
 
-/** Notes on options that have no effect beside others. */
 export function idleNotes(options: readonly OptionOfRun[]): string[] {
   return options.flatMap(({ name, isGiven, idleWith = [] }) => {
     const other = isGiven ? idleWith.find(isThereIn(options)) : undefined;
@@ -200,6 +190,12 @@ export const CLOCK = {
   repeatable: true,
   sentence: "Add an offset such as +2.5s, -300ms or +1h2m to the times of a log.",
 } as const satisfies OptionDefinition;
+
+/** How logs are read: for commands without rules or without outputs, and for those with both. */
+export const READING = { input: INPUT, message: MESSAGE, stripAnsi: STRIP_ANSI } as const;
+export const READING_WITH_KEY = {
+  ...{ input: INPUT, message: MESSAGE, keyPath: KEY_FILE_OF_RULES, stripAnsi: STRIP_ANSI },
+} as const;
 
 // How results are written, and the run.
 

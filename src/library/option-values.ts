@@ -10,7 +10,7 @@ import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
 import { CHANGES, type Change } from "../tools/claims/claim.ts";
-import type { Percentage } from "./fail-under.ts";
+import type { Percentage } from "./stats.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
 export interface OptionValue<T = unknown> {
@@ -18,7 +18,6 @@ export interface OptionValue<T = unknown> {
   readonly takes: string;
   /** The same for a command line, if the text has another form than the value in a program. */
   readonly takesText?: string;
-  /** All allowed values, if they are few. */
   readonly choices?: readonly string[];
   /** Returns the value of a text, or undefined for a wrong one. Without it, the text is the value. */
   readonly read?: (text: string) => T | undefined;
@@ -29,12 +28,10 @@ export interface OptionValue<T = unknown> {
   readonly checkParts?: (value: never, name: string) => void;
 }
 
-/** The error for a command line that cannot be run. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What is wrong with fewer runs than two. */
 export const TOO_FEW_RUNS = "takes two or more logs of the same work; name another one";
 
 /** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
@@ -167,7 +164,6 @@ export const FIELD_NAMES: OptionValue<string[]> = {
   },
 };
 
-/** Kinds of changes, joined by commas. */
 export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
   takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
   read: (text) => {
@@ -243,7 +239,6 @@ export const ASCII_NAME: OptionValue<string> = {
   accepts: (value) => isString(value) && PROGRAM_NAME.test(value),
 };
 
-/** Part of a line. */
 export const LINE_TEXT: OptionValue<string> = { takes: "a string or a Uint8Array", accepts: isStringOrBytes };
 
 export const KEY: OptionValue = {
@@ -258,7 +253,10 @@ export const RULES_PATH: OptionValue<string> = {
   takesText: "a path",
   read: (path) => namedFile(path, "rules are"),
   takes: "a path or a URL, or an array of one or more",
-  accepts: (value) => [value].flat().every(isPathOrUrl) && !(Array.isArray(value) && value.length === 0),
+  accepts: (value) => {
+    const files = [value].flat();
+    return files.length > 0 && files.every((file) => isString(file) || file instanceof URL);
+  },
   checkParts(files: string | URL | readonly (string | URL)[], name) {
     for (const file of [files].flat()) {
       const takes = pathRefusal(file);
@@ -311,14 +309,10 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function isPathOrUrl(value: unknown): boolean {
-  return isString(value) || value instanceof URL;
-}
-
 function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
 function isStringOrBytes(value: unknown): value is string | Uint8Array {
-  return typeof value === "string" || value instanceof Uint8Array;
+  return isString(value) || value instanceof Uint8Array;
 }

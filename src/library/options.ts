@@ -6,8 +6,14 @@ import type { ReadOptions } from "../io/line-text.ts";
 import type { LogStream } from "../io/source.ts";
 import type { Format, RecordOptions } from "../run/line-writer.ts";
 import type { LogPart } from "../run/part-of-logs.ts";
+import type { TextOptions } from "../run/text-lines.ts";
 import type { CheckOptions } from "../tools/check/check.ts";
+import type { ComparisonOptions } from "../tools/diff/log-diff.ts";
+import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import type { SuggestionSettings } from "../tools/suggest/suggest.ts";
+import type { MergeOptions } from "../tools/trace/collect-events.ts";
+import type { TraceOptions } from "../tools/trace/trace.ts";
+
 /** A log: a path, a URL or a stream. The second form also gives it a name, which its lines then carry as their file. */
 export type LogSource = string | URL | LogStream | { readonly name: string; readonly input: string | URL | LogStream };
 
@@ -129,4 +135,22 @@ export interface SuggestionOptions extends SuggestionSettings {
   readonly rules?: string | undefined;
   /** The path of such a file, or of several. The new rules go into the last one. */
   readonly rulesPath?: string | URL | readonly (string | URL)[] | undefined;
+}
+
+/** What the options of each method are. Tests try each of them. */
+export interface MethodOptions {
+  readonly process: ProcessOptions;
+  readonly createTransform: TransformOptions;
+  readonly records: RecordOptions & InBytes<true>;
+  readonly normalizeText: TextOptions;
+  readonly explainText: TextOptions;
+  readonly compare: ComparisonOptions & InBytes<true> & WithClaims<true>;
+  readonly compareRuns: RunComparisonOptions & InBytes<true>;
+  readonly trace: TraceOptions & InBytes<true>;
+  readonly merge: MergeOptions & InBytes<true>;
+  readonly check: RulesCheckOptions & InBytes<true>;
+  readonly fields: FieldsOptions & InBytes<true>;
+  readonly suggest: SuggestionOptions;
+  readonly importRules: ImportOptions;
+  readonly exportRules: ExportOptions;
 }

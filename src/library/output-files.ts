@@ -52,13 +52,10 @@ function refuseReadOnly(path: string): void {
 
 /** Makes a file of the command throw NamedErrors. Unlike on standard output, a closed pipe is an error. */
 function withName(name: string, file: OutputFile): OutputFile {
-  return withErrors(
-    file,
-    (error) => new NamedError(name, errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error),
-  );
+  const reasonOf = (error: unknown) => (errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
+  return withErrors(file, (error) => new NamedError(name, reasonOf(error)));
 }
 
-/** Makes the methods of a file throw other errors. */
 function withErrors(file: OutputFile, errorOf: (error: unknown) => unknown): OutputFile {
   const changing = (work: () => void): void => {
     try {
@@ -129,14 +126,11 @@ export function statisticsSink(
   });
 }
 
-/**
- * Writes files. A signal must not end the process meanwhile, so that no file is half written: from now on it aborts the
- * signal that is returned, which already is aborted if one came.
- */
-export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<AbortSignal> {
+/** Writes files, while no signal ends the process. Rejects with the name of one afterwards. */
+export async function writeFiles(context: CommandRun["context"], write: () => void): Promise<void> {
   const signal = context.handleSignals();
   write();
   // Signals that came meanwhile take effect only now.
   await setImmediate();
-  return signal;
+  signal.throwIfAborted();
 }

@@ -7,24 +7,12 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { filesOf, isFolder, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile } from "./known-lines-files.ts";
 
-/** The paths of a log of the failed run, and of the same one of each good run. */
-interface PairedPaths {
-  readonly failed: string | undefined;
-  readonly good: readonly string[];
-}
-
-/** What is compared, the logs that all good runs have and the failed one lacks, and notes on what was left out. */
-interface PairedLogs {
-  readonly logs: readonly PairedPaths[];
-  readonly onlyGood: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /**
- * The logs that are compared with each other. If the failed run is a folder, its files are paired by name with those of
+ * The paths of logs that are compared with each other, those of logs that all good runs have and the failed one lacks,
+ * and notes on what was left out. If the failed run is a folder, its files are paired by name with those of
  * each good folder; else each good file is a run, and so is each file of a good folder. Throws a NamedError.
  */
-export function pairedLogs(good: readonly string[], failed: string | undefined): PairedLogs {
+export function pairedLogs(good: readonly string[], failed: string | undefined) {
   if (failed === undefined || !isFolder(failed)) {
     const { lists, notes } = filesOf([good]);
     const runs = distinctRuns(lists[0]!, failed);
@@ -58,14 +46,8 @@ export function pairedLogs(good: readonly string[], failed: string | undefined):
   return { logs, onlyGood: onlyGood.sort(), notes };
 }
 
-/**
- * The logs and folders of each good run that is compared as a whole with a failed one: each good folder is a run if
- * that is one; else each file. Throws a NamedError.
- */
-export function goodRuns(
-  good: readonly string[],
-  failed: string,
-): { readonly runs: readonly (readonly string[])[]; readonly notes: readonly string[] } {
+/** The good runs that are compared as a whole: each folder if the failed run is one; else each file. */
+export function goodRuns(good: readonly string[], failed: string) {
   const table = good.find(isKnownLinesFile);
   if (table !== undefined)
     throw new NamedError(shownPath(table), "has the known lines of good runs; a summary needs their logs");
@@ -75,10 +57,7 @@ export function goodRuns(
 }
 
 /** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
-function distinctRuns(
-  good: readonly string[],
-  failed: string | undefined,
-): { paths: readonly string[]; notes: readonly string[] } {
+function distinctRuns(good: readonly string[], failed: string | undefined) {
   const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
   const failedKey = failed === undefined ? undefined : keyOf(failed);
   const seen = new Set<string>();

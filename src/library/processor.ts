@@ -30,15 +30,9 @@ import {
   rulesOf,
   streamsOf,
 } from "./caller-sources.ts";
-import {
-  checkOptions,
-  checkOutput,
-  checkProcessorOptions,
-  checkRulesOptions,
-  refuseTwoRules,
-} from "./check-options.ts";
+import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
 import type { ClaimedComparison } from "./claimed-comparison.ts";
-import { converterOf, givenRulebook, LineProcessor, pseudonymsOf } from "./line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, recordsOf } from "./line-processor.ts";
 import { TOO_FEW_RUNS } from "./option-values.ts";
 import type {
   FieldsOptions,
@@ -54,7 +48,6 @@ import type {
   TransformOptions,
   WithClaims,
 } from "./options.ts";
-import { recordsOf } from "./records.ts";
 import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
@@ -148,8 +141,9 @@ export class Processor extends LineProcessor {
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
-    refuseTwoRules(options);
     const { rules, rulesPath, ...settings } = options;
+    if (rules !== undefined && rulesPath !== undefined)
+      throw new TypeError("suggest takes rules or rulesPath, not both");
     const sources = givenLogs("suggest", logs);
     if (options.runs && sources.length < 2) throw new TypeError(`suggest: runs ${TOO_FEW_RUNS}`);
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
@@ -370,7 +364,6 @@ function reading<Result>(
   return streams.during(() => work(logs, streams.signal));
 }
 
-/** What messages call the stream of the option `explain`. */
 const EXPLAIN = "the stream of explain records";
 
 /** Makes the end of the loop over records end the call at once. */

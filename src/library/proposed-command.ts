@@ -9,14 +9,12 @@ export interface GivenOption {
   readonly value?: unknown;
 }
 
-/** What a run was asked of how to read logs. */
 interface ReadingRun {
   readonly input: string;
   readonly message: string | undefined;
   readonly stripAnsi: boolean;
 }
 
-/** Stands for a log that is not named. */
 const ANY_LOG = "LOG";
 
 /** More logs than these are not named: the command should be easy to read. */
@@ -31,7 +29,6 @@ export function proposedCommand(words: readonly string[], logs: readonly string[
   return ["normalizer", ...words, ...(named.length > 0 ? readingWords(run) : []), ...named].join(" ");
 }
 
-/** The options that name rules files. */
 export function rulesWords(paths: readonly string[]): string[] {
   return paths.map((path) => `--rules ${pathWord(path)}`);
 }
@@ -41,9 +38,7 @@ export function checkedWords(paths: readonly string[]): string[] {
   return paths.length === 1 ? paths.map(pathWord) : rulesWords(paths);
 }
 
-/**
- * As `proposedCommand`, for an unknown log and a run whose options are known only as they were written.
- */
+/** As `proposedCommand`, for an unknown log and options that are known only as they were written. */
 export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));
   const [input = DEFAULT_INPUT_FORMAT, message] = [given.get("--input"), given.get("--message")];

@@ -4,43 +4,24 @@ import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { fileKey, isOneOf, isRegularFile, totalSize } from "../io/same-file.ts";
-import { type CollectedReport, collectReport, pageOf, type ReportOptions } from "../report/report.ts";
+import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
-import { type CommandRun, pseudonymsOf, readOptions } from "./command-run.ts";
-import { type Percentage, shortfall } from "./fail-under.ts";
-import { filesOf, isFolder, type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
+import { type CommandRun, namedRules, pseudonymsOf, readOptions } from "./command-run.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import { writeFiles } from "./output-files.ts";
-import { namedRules } from "./rules-files.ts";
+import { type Percentage, shortfall } from "./stats.ts";
 
-/** The `report` command, as far as it decides what the page shows. */
 interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {
   readonly againstPath: string | undefined;
-  /** Logs of good runs, and folders of such. */
   readonly goodPaths: readonly string[];
 }
 
-/** A finished report. */
-interface Report {
-  readonly page: Buffer;
-  /** The message that fewer lines matched than they should; undefined if enough did, or if there are no logs. */
-  shortfall(least: Percentage): string | undefined;
-  /** See `readingNotes`. */
-  readonly notes: readonly string[];
-}
-
-/**
- * Reads rules and logs, and makes the page. Rejects with a NamedError for a file that cannot be read, or that
- * is read and written, with a RulesError for wrong rules, and with the errors of `collectReport`.
- */
-export async function makeReport(
-  run: ReportRun,
-  outputPath: string | undefined,
-  progress: ReadProgress,
-): Promise<Report> {
+/** Reads rules and logs, and makes the page. Rejects with a NamedError, a RulesError, or as `collectReport` does. */
+export async function makeReport(run: ReportRun, outputPath: string | undefined, progress: ReadProgress) {
   const { rulesPaths, againstPath, goodPaths, by, samples, context } = run;
   const { operands: paths, stdout } = context;
   const pseudonyms = pseudonymsOf(run);
@@ -64,30 +45,18 @@ export async function makeReport(
   progress.begin(totalSize([...paths, ...again, ...older, ...goodFiles]));
   const [runs] = withStored(good === undefined ? [] : [{ good: good.logs[0] }]);
   const hasRules = rulesPaths.length > 0;
-  const report = await collectReport(rules, logs[0], {
-    ...readOptions(run),
-    by,
-    samples,
-    against,
-    good: runs,
-    hasRules,
-  });
+  const options = { ...readOptions(run), by, samples, against, good: runs, hasRules };
+  const report = await collectReport(rules, logs[0], options);
   const title = paths.length === 0 ? "normalizer: rules to try" : `normalizer: ${paths.join(", ")}`;
   const { run: figures } = report.data;
   const isLeft = hasRules && figures !== undefined && figures.matched < figures.lines;
   return {
     page: Buffer.from(pageOf(report, title)),
-    shortfall: (least) => shortfallOf(report, least, inputs),
+    /** See `shortfall`; undefined without logs, too. */
+    shortfall: (least: Percentage) =>
+      figures && shortfall({ linesProcessed: figures.lines, linesMatched: figures.matched }, least, inputs),
     notes: isLeft ? await readingNotes(run, inputs, rules.rulebook) : [],
   };
-}
-
-function shortfallOf(
-  { data: { run } }: CollectedReport,
-  least: Percentage,
-  inputs: readonly LogInput[],
-): string | undefined {
-  return run && shortfall({ linesProcessed: run.lines, linesMatched: run.matched }, least, inputs);
 }
 
 /** The first log that cannot be read more than once: no file, no folder, and not missing either. */
@@ -95,10 +64,7 @@ export function firstStream(paths: readonly string[]): string | undefined {
   return paths.find((path) => path === STANDARD_STREAM || (fileKey(path) && !isRegularFile(path) && !isFolder(path)));
 }
 
-/**
- * Writes a page into a file, all at once or not at all. Resolves to an aborted signal if one came meanwhile. Rejects
- * with a NamedError if it cannot be written.
- */
-export function saveReport(path: string, { page }: Report, context: CommandRun["context"]): Promise<AbortSignal> {
+/** Writes a page into a file, all at once or not at all. Rejects with a NamedError if it cannot be written. */
+export function saveReport(path: string, page: Buffer, context: CommandRun["context"]): Promise<void> {
   return writeFiles(context, () => naming(shownPath(path), () => replaceFile(path, page)));
 }

@@ -12,7 +12,6 @@ export interface StandardStreams {
   readonly stderr: Writable & { readonly fd: number };
 }
 
-/** The sinks of a command. */
 export interface Outputs {
   readonly lines: Sink;
   /** For explain records. The same sink as `lines` if standard error and standard output lead to the same place. */
@@ -30,7 +29,6 @@ export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text
   return { lines, explain: ignoringClosedPipe(withErrorName("standard error", descriptorSink(stderr))) };
 }
 
-/** Makes a sink reject with a NamedError. */
 export function withErrorName(name: string, sink: Sink): Sink {
   return {
     write: (bytes) =>
@@ -40,9 +38,7 @@ export function withErrorName(name: string, sink: Sink): Sink {
   };
 }
 
-/**
- * Makes a sink discard everything once its pipe is closed. Lines are still written if nobody reads the explain records.
- */
+/** Makes a sink discard everything once its pipe is closed: lines do not depend on readers of explain records. */
 export function ignoringClosedPipe(sink: Sink): Sink {
   let isClosed = false;
   return {

@@ -7,7 +7,7 @@ import type { LoadedRules } from "../run/loaded-rules.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
-import { type CommandRun, readOptions } from "./command-run.ts";
+import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { refuseExisting, writeNew } from "./new-file.ts";
@@ -15,26 +15,13 @@ import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
 import { writeFiles } from "./output-files.ts";
 import { checkedWords, proposedCommand } from "./proposed-command.ts";
 import type { Request } from "./request.ts";
-import { namedRules, refuseUnwritable, saveRules } from "./rules-files.ts";
 
-/** The `suggest` command, as far as it decides what is suggested. */
 interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {
-  /** Whether new rules go into the file of the given ones. */
   readonly inPlace: boolean;
   /** Whether each file or folder is a run of the same work. */
   readonly runs: boolean;
   readonly minCount: number;
   readonly maxRules: number | undefined;
-}
-
-interface Suggested {
-  readonly suggestion: Suggestion;
-  /** What people should know of the logs. */
-  readonly notes: readonly string[];
-  /** The summary for people, wrapped to a width. */
-  summary(width: number | undefined): string;
-  /** Writes the rules into their file. Resolves to an aborted signal if one came meanwhile. */
-  write(): Promise<AbortSignal>;
 }
 
 type SuggestOptions = Parameters<typeof suggestRules>[1];
@@ -63,16 +50,13 @@ function notesOnNames(paths: readonly string[], lists: readonly (readonly string
   );
 }
 
-/**
- * Suggests rules for the logs of a command, into the file of the given rules, a new file or, without a path, standard
- * output. Rejects with a RulesError or a NamedError.
- */
+/** Suggests rules for logs, for a file or standard output. Rejects with a RulesError or a NamedError. */
 export async function suggestFor(
   run: SuggestRun,
   paths: readonly string[],
   outputPath: string | undefined,
   progress: ReadProgress,
-): Promise<Suggested> {
+) {
   const { rulesPaths, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
   const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
@@ -89,17 +73,8 @@ export async function suggestFor(
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
   const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
-  const options = {
-    ...readOptions(run),
-    granularity,
-    keep,
-    minCount,
-    maxRules,
-    runs,
-    signal: NEVER,
-    ownFile,
-    onReadAgain: readingAgain(progress),
-  };
+  const choice = { granularity, keep, minCount, maxRules, runs, ownFile };
+  const options = { ...readOptions(run), ...choice, signal: NEVER, onReadAgain: readingAgain(progress) };
   const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
     const file = given?.files.at(-1);
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
@@ -109,7 +84,7 @@ export async function suggestFor(
   return {
     suggestion,
     notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
-    summary: (width) =>
+    summary: (width: number | undefined) =>
       suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
     write: () =>
       writeFiles(context, () => {

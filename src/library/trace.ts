@@ -16,7 +16,6 @@ import { UsageError } from "./option-values.ts";
 import type { Request } from "./request.ts";
 
 interface TracedOptions extends GroupOptions {
-  /** The fields by which lines are grouped. */
   readonly by?: readonly string[] | undefined;
 }
 
@@ -48,7 +47,6 @@ function missingField({ linePatterns }: Rulebook): UsageError {
   return new UsageError(`no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`);
 }
 
-/** What is to be said once the events are written. */
 export function notesOn(
   traced: CollectedEvents | TracedEvents,
   wanted: Parameters<typeof traceNotes>[1],

@@ -12,13 +12,12 @@ import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { counted, namesInWords, quoted } from "../text/messages/phrases.ts";
-import { answerJson, type LineAnswer } from "../tools/why/explanation.ts";
+import { answerJson, type Explanation, type LineAnswer } from "../tools/why/explanation.ts";
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
 import type { Request } from "./request.ts";
 
-/** What is explained, and how the log is read. */
 interface WhyOptions extends LineTextOptions {
   /** The only line that is explained; undefined for all. */
   readonly line: number | undefined;
@@ -26,16 +25,13 @@ interface WhyOptions extends LineTextOptions {
   readonly rule: string | undefined;
   /** Whether to explain one line of each template of the unmatched lines. */
   readonly unmatched: boolean;
-  /** The command line that writes rules for lines that no rule matches. */
   readonly suggesting: string;
 }
 
-/** A request for the explanation of one log, which has a name. */
 interface WhyRequest extends Request<WhyOptions> {
   readonly inputs: readonly NamedInput[];
 }
 
-/** Writes answers in one format. */
 interface WhyFormat {
   add(answer: LineAnswer): void;
   /** Called if all lines of the log were to be explained, and there are none. */
@@ -44,7 +40,6 @@ interface WhyFormat {
   summary(templates: UnmatchedTemplates): void;
 }
 
-/** The formats of answers. */
 const WHY_FORMATS = {
   text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, options }: WhyRequest): WhyFormat =>
     new WhyText(output, {
@@ -93,11 +88,13 @@ async function explainLines(
   let isGood = true;
   const take = async (): Promise<void> => {
     while (!stop.signal.aborted && reader.next()) {
-      if (reader.number < only) {
-        passLine(why, reader);
-        continue;
-      }
-      const answer = answerTo(why, reader, asked);
+      const { bytes, start, end, number: line, isText, flaw } = reader;
+      if (line < only || flaw !== undefined) why.pass(bytes, start, end, isText);
+      if (line < only) continue;
+      const original = bytes.subarray(start, end);
+      const explained = (): Explanation =>
+        asked === undefined ? why.explain(original) : why.explainRules(original, asked);
+      const answer = { line, original, why: flaw === undefined ? explained() : { won: undefined, flaw } };
       isGood &&= isHopedFor(answer);
       writer.add(answer);
       if (only > 0) stop.abort();
@@ -108,26 +105,15 @@ async function explainLines(
   await readLogs(logs, stop.signal, async (log) => {
     for await (const _ of reader.read(log.open())) await take();
   });
-  if (only > 0 && !stop.signal.aborted) throw new NamedError(inputs[0]!.name, noSuchLine(only, reader.number));
+  if (only > 0 && !stop.signal.aborted) {
+    const found = reader.number === 0 ? "is empty" : `has only ${counted(reader.number, "line")}`;
+    throw new NamedError(inputs[0]!.name, `no line ${only}; it ${found}`);
+  }
   if (reader.number === 0) {
     writer.noLines();
     await output.flush();
   }
   return isGood;
-}
-
-function passLine(why: Why, { bytes, start, end, isText }: LineReader): void {
-  why.pass(bytes, start, end, isText);
-}
-
-function answerTo(why: Why, reader: LineReader, asked: readonly number[] | undefined): LineAnswer {
-  const { bytes, start, end, number: line, flaw } = reader;
-  const original = bytes.subarray(start, end);
-  if (flaw !== undefined) {
-    passLine(why, reader);
-    return { line, original, why: { won: undefined, flaw } };
-  }
-  return { line, original, why: asked === undefined ? why.explain(original) : why.explainRules(original, asked) };
 }
 
 function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
@@ -158,8 +144,4 @@ function rulesNamed({ rules, path }: LoadedRules, name: string): number[] {
   const message = `no rule has the name ${quoted(name)}`;
   const help = nearestOr([name], names, `the rules are ${namesInWords(names)}`);
   throw new NamedError(shownPath(path), names.length === 0 ? message : `${message}; ${help}`);
-}
-
-function noSuchLine(line: number, lines: number): string {
-  return `no line ${line}; ${lines === 0 ? "it is empty" : `it has only ${counted(lines, "line")}`}`;
 }

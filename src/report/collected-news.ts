@@ -28,10 +28,7 @@ interface CollectedNews extends Omit<NewsFigures, "outputs"> {
   readonly lines: ReadonlySet<number>;
 }
 
-/**
- * Compares a log with those of good runs, by the outputs of the rules if there are any. Rejects with a log's read
- * error.
- */
+/** What is new in a log, by the outputs of the rules if there are any. Rejects with a log's read error. */
 export async function collectNews(
   failed: Log,
   good: GoodLogs,

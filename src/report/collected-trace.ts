@@ -11,9 +11,7 @@ const MAX_GROUPS = 200;
 const MAX_EVENTS = 200;
 const MAX_EVENT_TEXT = 300;
 
-/** The lines of logs by their ids. */
 export type TraceFigures = Awaited<ReturnType<typeof collectTrace>>;
-/** The lines of one id. */
 export type GroupFigures = TraceFigures["groups"][number];
 
 /** The lines of logs by their ids, the groups that took longest first. Rejects as `trace` does. */

@@ -23,7 +23,6 @@ export interface DiffKind {
   changed: number;
 }
 
-/** The kinds of events that differ. */
 export class DiffKinds {
   private readonly byShape = new Map<string, DiffKind>();
 
@@ -37,10 +36,7 @@ export class DiffKinds {
     this.byShape.set(shape, { first: isFirst ? own : first, ...counts });
   }
 
-  /**
-   * The kinds that only the new log has, those that only the old one has, and all others. Bad news comes first, then
-   * stack traces, then what is rare.
-   */
+  /** Of the new log, of the old one, then of both: bad news first, then stack traces, then what is rare. */
   get ranked(): DiffKind[] {
     const kinds = [...this.byShape].map(([shape, kind]) => {
       const { old, new: next, changed, first } = kind;

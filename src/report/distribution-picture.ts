@@ -38,7 +38,8 @@ export function distributionPicture(
   const most = Math.max(...columns.flatMap((shares) => [...shares]));
   const paths = columns.map((shares, i) => {
     const heights = Array.from(shares, (share) => Math.ceil((HEIGHT * share) / most));
-    return markup`<path class="${["was", "is"][i]!}" d="${outlineOf(heights)}"/>`;
+    const rises = heights.map((height, x) => (height === (heights[x - 1] ?? 0) ? "" : `H${x}V${HEIGHT - height}`));
+    return markup`<path class="${["was", "is"][i]!}" d="M0 ${HEIGHT}${rises.join("")}H${heights.length}"/>`;
   });
   const [least, greatest] = [inWords(middleOf(first)), inWords(middleOf(final))];
   const [was, is] = sketches.map((sketch) => inWords(sketch.quantile(0.5)));
@@ -46,10 +47,4 @@ export function distributionPicture(
   const frame = markup`<svg width="100%" height="${HEIGHT}" viewBox="0 0 ${last + 3} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">`;
   const scale = markup`<figcaption><span>${least}</span><span>log scale</span><span>${greatest}</span></figcaption>`;
   return `<figure class="spread">${frame}${paths.join("")}</svg>${scale}</figure>`;
-}
-
-/** The outline of columns of these heights, each one wide. */
-function outlineOf(heights: readonly number[]): string {
-  const rises = heights.map((height, x) => (height === (heights[x - 1] ?? 0) ? "" : `H${x}V${HEIGHT - height}`));
-  return `M0 ${HEIGHT}${rises.join("")}H${heights.length}`;
 }

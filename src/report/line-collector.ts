@@ -19,7 +19,7 @@ const MAX_BYTES = 450_000;
 const MAX_LINE_BYTES = 16 * 1024;
 
 /** A line as text or, if it is not UTF-8, as its bytes in base64. */
-export type SampleLine = string | { readonly base64: string };
+type SampleLine = string | { readonly base64: string };
 
 interface KeptLine {
   readonly file: number;
@@ -44,7 +44,6 @@ export class LineCollector implements LineObserver {
   private readonly columns: FieldColumns;
   private readonly perRule: number;
   private readonly marksUnmatched: boolean;
-  /** How many samples there are of each line pattern and template. */
   private readonly counts = new Map<number | string, number>();
   private kept: KeptLine[] = [];
   private keptBytes = 0;

@@ -2,7 +2,6 @@
 
 import { firstTime } from "../text/date-times/first-time.ts";
 
-/** How many parts a log has at most. */
 const MAX_PARTS = 480;
 /** So many lines of a part are searched for its time, and so many bytes of the last line of the log. */
 const MAX_SEARCHED = 8;
@@ -27,7 +26,6 @@ export class LineMap {
   private readonly end = Buffer.alloc(MAX_END_BYTES);
   private endLength = 0;
 
-  /** `name` is that of the log. */
   constructor(name: string) {
     this.name = name;
   }
@@ -42,13 +40,11 @@ export class LineMap {
     if (part.time === undefined && part.lines <= MAX_SEARCHED) part.time = firstTime(bytes.subarray(start, end));
   }
 
-  /** Marks a line that was counted. */
   mark(number: number): void {
     this.marked++;
     this.partOf(number).marked++;
   }
 
-  /** When the last line was written. */
   get lastTime(): number | undefined {
     return firstTime(this.end.subarray(0, this.endLength));
   }

@@ -22,7 +22,6 @@ const MIN_COVERED_SHARE = 0.5;
 /** How wide a flag is with one label, in hundredths of the width. Those that would overlap become one. */
 const FLAG_WIDTH = 3;
 
-/** A log in the picture. */
 export interface PicturedLog {
   readonly map: LineMap;
   /** What a marked line is, as in `12 new`. */
@@ -64,7 +63,7 @@ function placesOf(map: LineMap): Places {
   const { parts, size, lines } = map;
   const times = timesOf(map);
   if (times !== undefined) return { at: times, scale: { from: times[0]!, to: times.at(-1)! } };
-  const total = Math.max(1, (parts.length - 1) * size + (lines - (parts.length - 1) * size));
+  const total = Math.max(1, lines);
   return { at: [...parts.map((_, i) => (i * size) / total), 1], scale: undefined };
 }
 

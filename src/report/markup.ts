@@ -4,7 +4,6 @@ import { stripAnsi } from "../text/bytes/escape-sequences.ts";
 import { printable } from "../text/messages/printable.ts";
 import { escapedMarkup } from "../text/messages/xml.ts";
 
-/** So much of a line is shown. */
 const MAX_TEXT = 300;
 
 /** A template of HTML, in which all values are text. */

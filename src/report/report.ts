@@ -30,7 +30,7 @@ export interface ReportOptions extends ReadOptions {
 }
 
 /** A report: what it says first, in HTML, and what else the page has, as JSON. */
-export interface CollectedReport {
+interface CollectedReport {
   readonly summary: string;
   readonly data: ReportData;
 }
@@ -66,14 +66,8 @@ async function collectFigures(
   const rules = source.files.map(({ path: name, text }) => ({ name, text }));
   const maps: { old: LineMap[]; new: LineMap[] } = { old: [], new: [] };
   const nothing = {
-    run: undefined,
-    fields: [],
-    fieldLines: 0,
-    diff: undefined,
-    news: undefined,
-    trace: undefined,
-    samples: [],
-    hasAllLines: true,
+    ...{ run: undefined, fields: [], fieldLines: 0, diff: undefined, news: undefined, trace: undefined },
+    ...{ samples: [], hasAllLines: true },
   };
   if (logs.length === 0) return { data: { rules, hasRules, ...nothing }, maps, changed: "" };
   const columns = new FieldColumns(rulebook);
@@ -113,22 +107,16 @@ async function collectFigures(
 /** Where the build puts the page. Modules of the library and bundles of the command lie in a folder beside it. */
 const PAGE = new URL("../page.html", import.meta.url);
 
-/**
- * The HTML of a report: one file with everything in it. The same data gives the same text. Throws the system's error if
- * the page of the build is missing.
- */
+/** The page. The same data gives the same text. Throws the system's error if the page of the build is missing. */
 export function pageOf({ data, summary }: CollectedReport, title: string): string {
-  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: scriptData(data) };
+  // So it cannot end its element, whatever it holds.
+  const script = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: script };
   // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
     .split(/<!--(title|summary|figures|data)-->/)
     .map((part, i) => (i % 2 === 0 ? part : insertions[part as keyof typeof insertions]))
     .join("");
-}
-
-/** JSON that cannot end its element, whatever it holds. */
-function scriptData(data: ReportData): string {
-  return JSON.stringify(data).replaceAll("<", "\\u003c");
 }
 
 /** The main figures, for browsers that run no scripts. */

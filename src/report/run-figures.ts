@@ -2,12 +2,10 @@ import type { Log } from "../run/log.ts";
 import type { Coverage } from "../tools/check/coverage.ts";
 import type { LineCollector } from "./line-collector.ts";
 
-/** How many templates of unmatched lines a report has at most. */
 const MAX_TEMPLATES = 200;
 
 export type RunFigures = ReturnType<typeof runFigures>;
 
-/** What rules made of the lines of logs. */
 export function runFigures(coverage: Coverage, { matched, maps }: LineCollector, logs: readonly Log[]) {
   const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
   const templates = lineTemplates

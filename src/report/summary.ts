@@ -10,7 +10,6 @@ import { markup, shownText } from "./markup.ts";
 import type { NewsFigures } from "./news-data.ts";
 import type { RunFigures } from "./run-figures.ts";
 
-/** How many lines are shown below the picture. */
 const MAX_TOLD = 5;
 
 /** What a summary is made of. Without news and differences, it is about lines without a rule. */
@@ -42,15 +41,16 @@ interface Subject {
   readonly oldMark?: string;
 }
 
-/** The markup of the summary. */
 export function summaryMarkup(parts: SummaryParts): string {
-  const { sentence, notes, told, mark, oldMark } = subjectOf(parts);
+  const { run, diff, news, logs } = parts;
+  const subject = news ? newsSubject(news, logs[0]!.name) : diff ? diffSubject(diff, parts) : runSubject(run);
+  const { sentence, notes, told, mark, oldMark } = subject;
   const pictured = (map: LineMap, mark: string): PicturedLog => {
     const flags = told.flatMap(({ file, line }, i) => (file === map.name ? [{ label: String(i + 1), line }] : []));
     return { map, mark, flags };
   };
   const picture = logsPicture([
-    ...parts.logs.map((log) => pictured(log, mark)),
+    ...logs.map((log) => pictured(log, mark)),
     ...(oldMark === undefined ? [] : parts.old.map((log) => pictured(log, oldMark))),
   ]);
   const items = told.map(({ text, note, file, line }, i) => {
@@ -65,13 +65,6 @@ export function summaryMarkup(parts: SummaryParts): string {
     items.length === 0 ? "" : `<ol class="told">${items.join("")}</ol>`,
     parts.changed,
   ].join("");
-}
-
-function subjectOf(parts: SummaryParts): Subject {
-  const { run, diff, news, logs } = parts;
-  if (news !== undefined) return newsSubject(news, logs[0]!.name);
-  if (diff !== undefined) return diffSubject(diff, parts);
-  return runSubject(run);
 }
 
 /** Where a line is. The name of the log is left out where there is only one. */
@@ -120,7 +113,6 @@ function diffSubject({ same, onlyOld, onlyNew, kinds }: DiffFigures, parts: Summ
   return { sentence, notes, told, mark: "only here", oldMark: "only here" };
 }
 
-/** How often a kind of lines differs. */
 function noteOf({ first, old, new: next, changed }: DiffKind): string {
   const times = (number: number): string => (number === 1 ? "once" : `${count(number)} times`);
   const rest = first.count === 1 ? "" : `one of ${count(first.count)} lines that belong together; `;

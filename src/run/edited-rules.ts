@@ -87,7 +87,15 @@ export function changedFiles(before: LoadedRules, after: LoadedRules): FileChang
   });
 }
 
-/** The contents of all files. */
-export function textsOf({ files }: LoadedRules): string[] {
-  return files.map(({ bytes }) => Buffer.from(bytes).toString());
+/** Rules with edits, as they are written. */
+export interface EditedTexts {
+  /** The text of the rules with the edits; of several files, that of the first. */
+  readonly text: string;
+  /** The text of each file, in their order. */
+  readonly texts: readonly string[];
+}
+
+export function textsOf({ files }: LoadedRules): EditedTexts {
+  const texts = files.map(({ bytes }) => Buffer.from(bytes).toString());
+  return { text: texts[0]!, texts };
 }

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { EXPORT_FORMATS } from "../../src/exchange/export/exported.ts";
 import { exportRules, importRules, Processor, type ProcessorOptions } from "../../src/index.ts";
-import type { MethodOptions } from "../../src/library/check-options.ts";
+import type { MethodOptions } from "../../src/library/options.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";
 import { suite } from "../support/suite.ts";

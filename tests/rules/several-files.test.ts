@@ -7,7 +7,7 @@ import type { Element } from "../../src/matcher/pattern.ts";
 import { RulesError } from "../../src/rules/rules-error.ts";
 import { loadRules } from "../../src/run/loaded-rules.ts";
 import { asText } from "../../src/run/record-builder.ts";
-import { type CheckSettings, check } from "../../src/tools/check/check.ts";
+import { check } from "../../src/tools/check/check.ts";
 import type { CheckFinding } from "../../src/tools/check/finding.ts";
 import { lineFor, similarRules } from "../support/arbitraries.ts";
 import { assertProperty } from "../support/property.ts";
@@ -42,8 +42,7 @@ async function checked(texts: readonly { readonly name: string; readonly text: s
   const sources = texts.map(({ name, text }) => ({ name, bytes: Buffer.from(text) }));
   const open = () => Readable.from([Buffer.from(lines.map((line) => `${line}\n`).join(""))]);
   const log = { name: "app.log", path: undefined, open, failure: (error: unknown) => error };
-  const settings: CheckSettings = { addExamples: true };
-  return check(sources, [log], settings, asText);
+  return check(sources, [log], { addExamples: true, convert: asText });
 }
 
 suite("rules cut into several files", (test) => {

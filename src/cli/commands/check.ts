@@ -1,12 +1,11 @@
 import { CHECK_FORMATS, checkFiles } from "../../library/check.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
 
-/** The `check` command. It checks rules, by themselves and against logs. */
 export class CheckCommand extends commandBase({
   word: "check",
   synopsis: "[options] RULES [LOG ...]",
@@ -54,12 +53,10 @@ export class CheckCommand extends commandBase({
     refuseRepeatedInput(paths);
     const bar = new ReadingBar(context.stderr);
     const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
-    const { failures, notes, hasFailed, signal } = checked;
-    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
+    const { gate, notes } = checked;
     // The findings are known by now, so the exit code is right even if the output pipe is closed.
     await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
-    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    for (const message of [...failures, ...notes]) writeNote(context, message);
-    return hasFailed ? EXIT.negative : EXIT.success;
+    for (const message of [...gate.failures, ...notes]) writeNote(context, message);
+    return gate.hasFailed ? EXIT.negative : EXIT.success;
   }
 }

@@ -7,7 +7,6 @@ import { commandBase } from "../options/command-line.ts";
 const SHELLS = ["bash", "zsh", "fish"] as const;
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** The `completion` command. It writes a completion script for a shell. */
 export class CompletionCommand extends commandBase({
   word: "completion",
   synopsis: "bash|zsh|fish",

@@ -4,7 +4,7 @@ import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { ACCEPTED_PATH, CHANGES_TO_FAIL_ON, numberUpTo, UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -26,11 +26,12 @@ const ACCEPTED = {
   sentence: "Leave out the changes in this file, which were accepted.",
 } as const satisfies OPTION.OptionDefinition;
 
+const SIDE = { metavariable: "FILE", file: "read", repeatable: true } as const;
+
 const GOOD = {
+  ...SIDE,
   long: "--good",
   metavariable: "RUN",
-  file: "read",
-  repeatable: true,
   excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
     option: { long: long as `--${string}` },
   })),
@@ -67,7 +68,6 @@ const SAVE_GOOD = {
   sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `diff` command. It writes what differs between two logs. */
 export class DiffCommand extends commandBase({
   word: "diff",
   synopsis: "{--rules FILE | --mask | --good RUN ...} [options] {OLD NEW | --old FILE ... --new FILE ... | [FAILED]}",
@@ -97,20 +97,8 @@ export class DiffCommand extends commandBase({
       excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
       sentence: "Tell what is new at once, while the log is written.",
     },
-    oldPaths: {
-      long: "--old",
-      metavariable: "FILE",
-      file: "read",
-      repeatable: true,
-      sentence: "A log of the old side, or a folder of logs.",
-    },
-    newPaths: {
-      long: "--new",
-      metavariable: "FILE",
-      file: "read",
-      repeatable: true,
-      sentence: "A log of the new side, or a folder of logs.",
-    },
+    oldPaths: { ...SIDE, long: "--old", sentence: "A log of the old side, or a folder of logs." },
+    newPaths: { ...SIDE, long: "--new", sentence: "A log of the new side, or a folder of logs." },
     by: {
       ...OPTION.BY,
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
@@ -156,10 +144,7 @@ export class DiffCommand extends commandBase({
       sentence: "Write nothing; only the exit code says whether there are differences.",
     },
     mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING_WITH_KEY,
   },
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
@@ -172,28 +157,14 @@ export class DiffCommand extends commandBase({
     return this.goodPaths.length > 0 && !this.summary ? this.tellNews() : this.compare();
   }
 
-  /** Tells what is new in a failed run. */
   private async tellNews(): Promise<number> {
-    const { goodPaths, savePath, format, context } = this;
+    const { goodPaths, savePath, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return this.followRun(failed);
     const bar = new ReadingBar(context.stderr, this.quiet);
-    const { news: compared, signal } = await diffGood(this, failed, bar).finally(bar.end);
-    if (signal?.aborted) {
-      compared?.close();
-      return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    }
-    if (compared === undefined) return EXIT.success;
-    try {
-      if (!this.quiet) {
-        for (const note of compared.notes) writeNote(context, note);
-        await print(context, format, (output) => compared.write(output));
-      }
-      return compared.hasNews ? EXIT.negative : EXIT.success;
-    } finally {
-      compared.close();
-    }
+    const compared = await diffGood(this, failed, bar).finally(bar.end);
+    return compared === undefined ? EXIT.success : this.show(compared);
   }
 
   private failedRun(): string {
@@ -202,7 +173,6 @@ export class DiffCommand extends commandBase({
     throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
-  /** Tells what is new in a log while it is written. */
   private async followRun(failed: string): Promise<number> {
     const { context, format } = this;
     const followed = followGood(this, failed);
@@ -211,32 +181,36 @@ export class DiffCommand extends commandBase({
     const isClosed = await print(context, format, async (output) => {
       hasNews = await followed.write(output);
     });
-    if (isClosed) return EXIT.success;
-    if (followed.signal.aborted) return SIGNAL_EXIT[followed.signal.reason] ?? EXIT.trouble;
-    return hasNews ? EXIT.negative : EXIT.success;
+    return hasNews && !isClosed ? EXIT.negative : EXIT.success;
   }
 
   private async compare(): Promise<number> {
-    const { context, format } = this;
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const bar = new ReadingBar(context.stderr, this.quiet);
+    const bar = new ReadingBar(this.context.stderr, this.quiet);
     const diff = await diffLogs(this, sides, bar).finally(bar.end);
-    const { signal } = diff;
+    return this.show(diff, async () => [
+      ...diff.failures,
+      ...[diff.hint() ?? []].flat(),
+      ...(await diff.readingNotes()),
+    ]);
+  }
+
+  /** Writes a result, and what `after` has to say once it is written. */
+  private async show(
+    found: Pick<Awaited<ReturnType<typeof diffLogs>>, "notes" | "write" | "hasDifferences" | "close">,
+    after: () => Promise<readonly string[]> = async () => [],
+  ): Promise<number> {
+    const { context, format } = this;
     try {
-      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
       if (!this.quiet) {
-        for (const note of diff.notes) writeNote(context, note);
-        await print(context, format, (output) => diff.write(output));
-        for (const message of diff.failures) writeNote(context, message);
-        const hint = diff.hint();
-        if (hint !== undefined) writeNote(context, hint);
-        for (const note of await diff.readingNotes()) writeNote(context, note);
+        for (const note of found.notes) writeNote(context, note);
+        await print(context, format, (output) => found.write(output));
+        for (const message of await after()) writeNote(context, message);
       }
-      if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-      return diff.hasDifferences ? EXIT.negative : EXIT.success;
+      return found.hasDifferences ? EXIT.negative : EXIT.success;
     } finally {
-      diff.close();
+      found.close();
     }
   }
 

@@ -4,7 +4,6 @@ import { parseText, RULES_PATH, UsageError } from "../../library/option-values.t
 import { printExchange } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** The `export` command: writes rules as patterns of another tool. */
 export class ExportCommand extends commandBase({
   word: "export",
   synopsis: "--to FORMAT [--program NAME] RULES ...",

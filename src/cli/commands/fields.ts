@@ -1,11 +1,10 @@
 import { FIELDS_FORMATS, fieldsOfFiles } from "../../library/fields.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { EXIT, inputPaths, print, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-/** The `fields` command. It shows what the fields of rules capture, and with two logs which of them vary. */
 export class FieldsCommand extends commandBase({
   word: "fields",
   synopsis: "--rules FILE [options] [LOG | OLD NEW]",
@@ -22,9 +21,7 @@ export class FieldsCommand extends commandBase({
       sentence: "Write only what two runs tell of fields, without the table of all fields.",
     },
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   notes: [
     "With the logs of two runs that did the same, it finds the fields that vary between them, those that are the same and hidden, and how to edit the rules.",
@@ -36,8 +33,6 @@ export class FieldsCommand extends commandBase({
     const { context, format } = this;
     const bar = new ReadingBar(context.stderr);
     const found = await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end);
-    const { signal } = found;
-    if (signal?.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
     await print(context, format, (output) => FIELDS_FORMATS[format](output, found));
     for (const note of found.notes) writeNote(context, note);
     return EXIT.success;

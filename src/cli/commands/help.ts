@@ -8,9 +8,7 @@ import { commandBase } from "../options/command-line.ts";
 /** What `help` prints the path of, beside the help of commands. */
 const SCHEMA = "schema";
 
-/**
- * The `help` command. It writes the same text as `--help` of the command it is asked about, or the path of the schema.
- */
+/** Writes the same text as `--help` of a command, or the path of the schema. */
 export class HelpCommand extends commandBase({
   word: "help",
   synopsis: "[COMMAND | schema]",

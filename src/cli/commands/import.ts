@@ -4,7 +4,6 @@ import * as OPTION from "../../library/option-definitions.ts";
 import { inputPaths, printExchange } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** The `import` command: writes rules that do what the patterns of another tool do. */
 export class ImportCommand extends commandBase({
   word: "import",
   synopsis: "[--from FORMAT] [FILE ...]",

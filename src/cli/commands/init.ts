@@ -6,7 +6,6 @@ import { commandBase } from "../options/command-line.ts";
 
 const DEFAULT_PATH = "rules.yaml";
 
-/** The `init` command. It writes a rules file to start from. */
 export class InitCommand extends commandBase({
   word: "init",
   synopsis: "[FILE]",

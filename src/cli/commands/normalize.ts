@@ -1,13 +1,12 @@
-import { isatty } from "node:tty";
-import { shortfall } from "../../library/fail-under.ts";
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
+import { shortfall } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, inputPaths, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { Progress } from "../progress.ts";
+import { ReadingBar } from "../progress.ts";
 
 /** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase({
@@ -54,10 +53,7 @@ export class NormalizeCommand extends commandBase({
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
     mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING_WITH_KEY,
     progress: {
       long: "--progress",
       sentence: "Show progress on standard error, if that is a terminal.",
@@ -82,18 +78,11 @@ export class NormalizeCommand extends commandBase({
       throw new UsageError("--stats-format profile needs named files, because it reads the logs twice");
 
     const inputs = logInputs(paths);
-    const progress = (total: number | undefined, isOnOutput: boolean) => this.shownProgress(total, isOnOutput);
-    const done = await normalizeLogs(this, inputs, this.progress ? progress : undefined);
-    if (done.isClosed) return EXIT.success;
-    if (done.signal.aborted) return SIGNAL_EXIT[done.signal.reason] ?? EXIT.trouble;
+    // On standard error, explain records have no room for more.
+    const bar = this.progress && !this.explain ? new ReadingBar(this.context.stderr) : undefined;
+    const done = await normalizeLogs(this, inputs, bar);
+    if (done.hasEnded) return EXIT.success;
     for (const note of done.notes) writeNote(this.context, note);
     return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
-  }
-
-  /** The progress bar, if standard error is a terminal that shows no lines or explain records. */
-  private shownProgress(size: number | undefined, isLinesOnOutput: boolean): Progress | undefined {
-    const { stdout, stderr } = this.context;
-    const isFree = isatty(stderr.fd) && !(isLinesOnOutput && isatty(stdout.fd)) && !this.explain;
-    return isFree ? new Progress(stderr, size) : undefined;
   }
 }

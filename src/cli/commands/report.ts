@@ -5,14 +5,13 @@ import { numberUpTo, UsageError } from "../../library/option-values.ts";
 import { firstStream, makeReport, saveReport } from "../../library/report.ts";
 import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, refuseRepeatedInput, SIGNAL_EXIT, writeNote } from "../context.ts";
+import { exitOf, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
 /** More samples would make a page too large to be opened. */
 const MAX_SAMPLES = 10_000;
 
-/** The `report` command: writes an HTML page that shows what rules make of logs, and in which they can be tried. */
 export class ReportCommand extends commandBase({
   word: "report",
   synopsis: "{--rules FILE | --playground | --good RUN ...} [options] [LOG ...]",
@@ -85,12 +84,8 @@ export class ReportCommand extends commandBase({
     this.refuseUnsuited(context.operands);
     const bar = new ReadingBar(context.stderr);
     const report = await makeReport(this, outputPath, bar).finally(bar.end);
-    if (outputPath === undefined) {
-      await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
-    } else {
-      const signal = await saveReport(outputPath, report, context);
-      if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    }
+    if (outputPath === undefined) await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
+    else await saveReport(outputPath, report.page, context);
     for (const note of report.notes) writeNote(context, note);
     return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
   }

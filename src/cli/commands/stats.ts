@@ -1,14 +1,12 @@
-import { shortfall } from "../../library/fail-under.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { addProfiles } from "../../library/profiles.ts";
-import { addStatistics, STATISTICS_FORMATS } from "../../library/stats.ts";
+import { addStatistics, STATISTICS_FORMATS, shortfall } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { exitOf, inputPaths, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** The `stats` command. It adds up the statistics of several runs. */
 export class StatsCommand extends commandBase({
   word: "stats",
   synopsis: "[options] [FILE ...]",

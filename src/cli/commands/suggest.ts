@@ -2,7 +2,7 @@ import { DECOMPRESSION } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, printText, SIGNAL_EXIT, terminalWidth, writeNote } from "../context.ts";
+import { EXIT, inputPaths, printText, terminalWidth, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -11,7 +11,6 @@ const NEW_FILE = {
   sentence: "Write the rules to this file, which must not exist yet.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `suggest` command: writes rules for logs to standard output or a file, or into the file of the given rules. */
 export class SuggestCommand extends commandBase({
   word: "suggest",
   synopsis: "[options] [LOG ...]",
@@ -38,9 +37,7 @@ export class SuggestCommand extends commandBase({
     granularity: OPTION.GRANULARITY,
     runs: OPTION.RUNS,
     keep: OPTION.KEEP,
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",
@@ -57,10 +54,7 @@ export class SuggestCommand extends commandBase({
     const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, bar).finally(bar.end);
     if (!inPlace && outputPath === undefined) {
       if (await printText(context, suggestion.text)) return EXIT.success;
-    } else {
-      const signal = await write();
-      if (signal.aborted) return SIGNAL_EXIT[signal.reason] ?? EXIT.trouble;
-    }
+    } else await write();
     for (const note of notes) writeNote(context, note);
     stderr.write(summary(terminalWidth(stderr)));
     return EXIT.success;

@@ -45,7 +45,6 @@ const RULES = {
   unless: ["--mask", "--id"],
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `trace` command. It writes the lines of several logs, grouped by id and sorted by time. */
 export class TraceCommand extends commandBase({
   word: "trace",
   synopsis: "[--rules FILE] {--by FIELDS | --id ID | --merge} [options] LOG ...",
@@ -74,10 +73,7 @@ export class TraceCommand extends commandBase({
     timezone: OPTION.LOG_TIMEZONES,
     clock: OPTION.CLOCK,
     mask: OPTION.MASK,
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING_WITH_KEY,
   },
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input, and a folder stands for the files in it. ${DECOMPRESSION}`,

@@ -1,10 +1,9 @@
-import { readOptions } from "../../library/command-run.ts";
+import { namedRules, readOptions } from "../../library/command-run.ts";
 import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
 import { readingNotes } from "../../library/log-hints.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { LINE_NUMBER, UsageError } from "../../library/option-values.ts";
 import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
-import { namedRules } from "../../library/rules-files.ts";
 import { why } from "../../library/why.ts";
 import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -26,7 +25,6 @@ const RULE = {
   sentence: "Explain what keeps this rule from winning, even if another one won.",
 } as const satisfies OPTION.OptionDefinition;
 
-/** The `why` command. It explains for lines of a log why a rule won them, or why none matches. */
 export class WhyCommand extends commandBase({
   word: "why",
   synopsis: "[options] RULES [LOG]",
@@ -49,9 +47,7 @@ export class WhyCommand extends commandBase({
     },
     rule: RULE,
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
-    input: OPTION.INPUT,
-    message: OPTION.MESSAGE,
-    stripAnsi: OPTION.STRIP_ANSI,
+    ...OPTION.READING,
   },
   operandFor: "rulesPaths",
   notes: [

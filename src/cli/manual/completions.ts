@@ -23,7 +23,6 @@ complete -o bashdefault -o default -F _normalizer normalizer
 `;
 }
 
-/** The `case` branches that complete the values of options. */
 function valueCases(command: CommandDefinition): string[] {
   const { word = "" } = command;
   return optionsOf(command).flatMap((option) => {
@@ -54,23 +53,17 @@ export function fishCompletion(commands: readonly CommandDefinition[]): string {
       operandChoices.length === 0 ? [] : complete(isOf(word!), `-f -a ${fishQuoted(operandChoices.join(" "))}`),
     ),
     ...commands.flatMap((command) => {
-      const condition = command.word === undefined ? isNone(words) : isOf(command.word);
+      const condition = command.word === undefined ? `not ${isOf(words)}` : isOf(command.word);
       return optionsOf(command).map((option) => complete(condition, optionPart(option)));
     }),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The fish condition that no word precedes the current one. */
 const isFirst = "__fish_is_first_token";
 
-/** The fish condition that the first word on the line is this one. */
 function isOf(word: string): string {
   return `contains -- (commandline -opc)[2] ${word}`;
-}
-
-function isNone(words: string): string {
-  return `not contains -- (commandline -opc)[2] ${words}`;
 }
 
 function complete(condition: string, what: string): string {

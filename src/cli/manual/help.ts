@@ -10,10 +10,7 @@ const MIN_COLUMNS = 40;
 const MIN_TEXT_COLUMNS = 30;
 const INDENT_BELOW = 8;
 
-/**
- * The text of `--help`: what the command does, example command lines, and every option. Wrapped to the terminal or to
- * 80 columns.
- */
+/** The text of `--help`, wrapped to the terminal or to 80 columns. */
 export function helpText(command: CommandDefinition, terminalColumns = USUAL_COLUMNS): string {
   const columns = Math.max(terminalColumns, MIN_COLUMNS);
   const { word, sentence, examples, synopsis, notes } = command;
@@ -39,7 +36,6 @@ function optionRow(option: OptionDefinition): readonly [string, string] {
   return [metavariable === undefined ? names : `${names} ${metavariable}`, descriptionOf(option)];
 }
 
-/** Lists names, each with its description beside or below it. */
 function table(rows: readonly (readonly [name: string, text: string])[], columns: number): string {
   const column = 2 + Math.max(...rows.map(([name]) => name.length)) + 2;
   const isBeside = columns - column >= MIN_TEXT_COLUMNS;

@@ -3,7 +3,6 @@
 import { type OptionDefinition, type OtherOption, optionWords } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
-/** One command. */
 export interface CommandDefinition {
   /** The name of the command. The plain command has none. */
   readonly word?: string;
@@ -26,7 +25,6 @@ export const BUILT_IN = {
   version: { long: "--version", short: "-v", sentence: "Show the version." },
 } as const satisfies Record<string, OptionDefinition>;
 
-/** All options of a command, the built-in ones last. */
 export function optionsOf({ options }: CommandDefinition): OptionDefinition[] {
   return [...Object.values(options), ...Object.values(BUILT_IN)];
 }

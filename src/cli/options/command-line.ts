@@ -18,7 +18,6 @@ import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
 import { type Context, writeNote } from "../context.ts";
 import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
-/** The class of a command, as clipanion expects it, with its definition. */
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
 /** The definition of a command. Those with a name have their sentence with it. */
@@ -29,10 +28,7 @@ type OptionValues<D extends OwnDefinition> = {
   -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
 };
 
-/**
- * The type of an option's value: boolean for a flag, a list for a repeatable option, and undefined for an option that
- * was not given and has no default.
- */
+/** The type of an option's value; undefined for an option that was not given and has no default. */
 type ValueOf<D> = D extends { repeatable: true }
   ? readonly ParsedValue<D>[]
   : D extends { metavariable: string }
@@ -47,9 +43,7 @@ type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
     ? Choice
     : string;
 
-/**
- * Returns the base class of a command. Its instances have a property for each option, which holds the option's value.
- */
+/** The base class of a command, whose instances have a property for the value of each option. */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
 ): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
@@ -80,7 +74,6 @@ export function commandBase<const D extends OwnDefinition>(
   return CommandBase as unknown as ReturnType<typeof commandBase<D>>;
 }
 
-/** The option for clipanion, which replaces it by the value. */
 function clipanionOption(option: OptionDefinition): unknown {
   const { long, required, unless, once, default: usual } = option;
   const names = namesOf(option);
@@ -91,12 +84,9 @@ function clipanionOption(option: OptionDefinition): unknown {
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
-      if (
-        given.length === 0 &&
-        required !== undefined &&
-        !options.some(({ name }) => unless?.some((other) => other === name))
-      )
-        throw new UsageError(required(options));
+      const mayBeMissing =
+        required === undefined || options.some(({ name }) => unless?.some((other) => other === name));
+      if (given.length === 0 && !mayBeMissing) throw new UsageError(required(options));
       if (option.repeatable) return given.map(parsed);
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;
@@ -116,10 +106,7 @@ export function requestedBuiltIn(options: readonly OptionWord[]): keyof typeof B
   return undefined;
 }
 
-/**
- * Returns the command with the values of its options. Throws a UsageError for an unknown option, a wrong value, an
- * option without what it needs, or one with what it excludes.
- */
+/** The command with the values of its options. Throws a UsageError if one is wrong, or several are together. */
 export function parseCommand(
   cli: Cli<Context>,
   { definition }: CommandClass,
@@ -173,13 +160,11 @@ function refuseCombinations(
   return idleNotes(all);
 }
 
-/** An option as it is written. */
 interface OptionWord {
   readonly name: string;
   readonly value?: string;
 }
 
-/** A command line, split into options and operands. */
 interface Arguments {
   readonly options: OptionWord[];
   readonly operands: string[];

@@ -6,9 +6,8 @@ import type { Log } from "../../run/log.ts";
 import { type LineRecord, readRecords } from "../../run/read-records.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
-import { converterOf, givenRulebook, LineProcessor } from "../line-processor.ts";
+import { converterOf, givenRulebook, LineProcessor, recordsOf } from "../line-processor.ts";
 import type { InBytes, LineAs, ProcessorOptions } from "../options.ts";
-import { recordsOf } from "../records.ts";
 
 export type { ReadOptions } from "../../io/line-text.ts";
 export type { RulesIssue, RulesIssueCode } from "../../rules/rules-error.ts";

@@ -37,7 +37,6 @@ function hiddenText(hidden: ExplainedText["hidden"]): string {
 
 const LINE_END = /\r\n|\r|\n/g;
 
-/** The lines of a printed text, without its quotes. */
 function linesOf(printed: string): string[] {
   const text = printed.startsWith('"') && printed.endsWith('"') ? printed.slice(1, -1) : printed;
   return text.replace(/\n$/, "").split("\n");

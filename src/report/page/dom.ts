@@ -30,7 +30,6 @@ export function h<Selector extends string>(
   return element;
 }
 
-/** Creates an element of a drawing. */
 export function svg(tag: string, attributes: Attributes = {}, ...children: readonly Node[]): SVGElement {
   const element = document.createElementNS(SVG, tag);
   setAttributes(element, attributes);

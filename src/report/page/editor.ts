@@ -13,15 +13,6 @@ interface Mark {
   readonly length: number;
 }
 
-interface EditorOptions {
-  readonly name: string;
-  readonly text: string;
-  /** What stands for the name in the bar. */
-  readonly title: HTMLElement;
-  readonly id: string;
-  readonly onInput: () => void;
-}
-
 /** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
 export class Editor {
   readonly element: HTMLElement;
@@ -35,16 +26,12 @@ export class Editor {
   /** What the coloured lines show. */
   private shown: readonly string[] = [];
 
-  constructor({ name, text, title, id, onInput }: EditorOptions) {
+  /** `title` stands for the name in the bar. */
+  constructor(name: string, text: string, title: HTMLElement, id: string, onInput: () => void) {
     this.name = name;
     this.original = text;
-    this.area = h("textarea", {
-      id,
-      spellcheck: "false",
-      autocapitalize: "off",
-      autocomplete: "off",
-      wrap: "off",
-    });
+    const asWritten = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
+    this.area = h("textarea", { id, ...asWritten });
     this.area.value = text;
     const change = (): void => {
       this.colour([]);
@@ -55,7 +42,8 @@ export class Editor {
     this.area.addEventListener("keydown", (event) => {
       if (event.key === "Tab" && !event.shiftKey && !this.leaves) {
         event.preventDefault();
-        this.insert("  ");
+        this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
+        this.area.dispatchEvent(new Event("input"));
       }
       // After Escape, Tab leaves the text area as usual.
       this.leaves = event.key === "Escape";
@@ -97,11 +85,8 @@ export class Editor {
     area.focus();
     area.setSelectionRange(from, old.length - same);
     // A text area that is not shown takes no input.
-    if (
-      document.activeElement === area &&
-      document.execCommand("insertText", false, text.slice(from, text.length - same))
-    )
-      return;
+    const change = text.slice(from, text.length - same);
+    if (document.activeElement === area && document.execCommand("insertText", false, change)) return;
     area.value = text;
     area.dispatchEvent(new Event("input"));
   }
@@ -121,7 +106,6 @@ export class Editor {
     if (document.activeElement !== this.area) this.scrollTo(first);
   }
 
-  /** Shows what became of the text, and a note on the result. */
   show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
@@ -133,24 +117,16 @@ export class Editor {
       .join(" · ");
     this.colour(issues.map(({ line, column, length }) => ({ line, column, length })));
     this.follow();
-    const items = issues.map(({ line, column, message, help, code }) =>
-      h(
-        "li",
-        h(
-          "button",
-          { type: "button", click: () => this.showRange(...lineSpan(this.area.value, line)) },
-          `Line ${line}, column ${column}`,
-        ),
-        h("span", ` ${printable(message)} [${code}]`),
-        h("p", printable(help)),
-      ),
-    );
+    const items = issues.map(({ line, column, message, help, code }) => {
+      const open = (): void => this.showRange(...lineSpan(this.area.value, line));
+      const place = h("button", { type: "button", click: open }, `Line ${line}, column ${column}`);
+      return h("li", place, h("span", ` ${printable(message)} [${code}]`), h("p", printable(help)));
+    });
     this.problems.replaceChildren(...items);
     if (rulesIssues !== undefined && rulesIssues.omitted > 0)
       this.problems.append(h("li", `and ${rulesIssues.omitted} more`));
   }
 
-  /** Selects a part of the text and scrolls to it. */
   showRange(from: number, to: number): void {
     this.area.focus();
     this.area.setSelectionRange(from, to);
@@ -162,12 +138,6 @@ export class Editor {
     this.area.scrollTop = Math.max(0, line * height - 40);
     this.area.scrollLeft = 0;
     this.follow();
-  }
-
-  private insert(text: string): void {
-    const { selectionStart, selectionEnd } = this.area;
-    this.area.setRangeText(text, selectionStart, selectionEnd, "end");
-    this.area.dispatchEvent(new Event("input"));
   }
 
   private follow(): void {
@@ -225,7 +195,6 @@ function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number,
   return [before, after];
 }
 
-/** The index of the line of an offset in a text. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length - 1;
 }

@@ -27,8 +27,7 @@ export class Editors {
       return list;
     };
     this.editors = files.map(
-      ({ name, text }, i) =>
-        new Editor({ name, text, title: titleOf(i), id: i === 0 ? "rules" : `rules${i + 1}`, onInput }),
+      ({ name, text }, i) => new Editor(name, text, titleOf(i), i === 0 ? "rules" : `rules${i + 1}`, onInput),
     );
     this.element = h("div.editors", ...this.editors.map(({ element }) => element));
     this.open(0);
@@ -48,12 +47,10 @@ export class Editors {
     this.editors[this.shown]!.focus();
   }
 
-  /** Shows what became of the texts, and a note on the result. */
   show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
     for (const editor of this.editors) editor.show(rulesIssues, elapsed, note);
   }
 
-  /** Marks the lines of a part of the rules, and shows them unless somebody is typing. */
   mark({ files }: Pick<LoadedRules, "files">, part: Span | undefined): void {
     const file = part && fileOf(files, part);
     if (file !== undefined && !this.element.contains(document.activeElement)) this.open(file);
@@ -61,7 +58,6 @@ export class Editors {
       editor.mark(part && i === file ? movedSpan(part, -files[i]!.start) : undefined);
   }
 
-  /** Selects a part of the rules and scrolls to it. */
   showRange({ files }: Pick<LoadedRules, "files">, part: Span): void {
     const file = fileOf(files, part);
     this.open(file);
@@ -75,7 +71,6 @@ export class Editors {
   }
 }
 
-/** The file that has a part of the rules. */
 function fileOf(files: LoadedRules["files"], { start }: Span): number {
   return files.findLastIndex((file) => file.start <= start);
 }

@@ -20,22 +20,14 @@ function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields
   return code;
 }
 
-/** What a row of a line shows besides the line. */
-interface RowParts {
-  /** The name of its rule; left out where all rows have one rule. */
-  readonly withRule?: boolean;
-  /** Its output. */
-  readonly withOutput?: boolean;
-}
-
 /**
- * A row of a list of lines: its number, the line, and its rule. It opens to show everything that is known about the
- * line.
+ * A row of a list: its number, the line, and its rule, which is left out where all rows have one rule. It opens to show
+ * all that is known about the line.
  */
 export function lineRow(
   evaluated: EvaluatedLine,
   evaluation: Evaluation,
-  { withRule = true, withOutput = false }: RowParts = {},
+  { withRule = true, withOutput = false }: { readonly withRule?: boolean; readonly withOutput?: boolean } = {},
 ): HTMLElement {
   const { line } = evaluated;
   const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
@@ -50,12 +42,9 @@ export function lineRow(
     // Not a link, because it is inside of what opens the row.
     withRule ? h("span.rule", { title: printable(label) }, printable(label)) : undefined,
   );
-  return foldedRow(
-    { class: `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`, "data-key": location },
-    summary,
-    h("div.details"),
-    () => explanation(evaluated, evaluation),
-  );
+  const name = `row${evaluated.isMatched ? "" : " unmatched"}${withRule ? "" : " plain"}`;
+  const contents = (): HTMLElement[] => explanation(evaluated, evaluation);
+  return foldedRow({ class: name, "data-key": location }, summary, h("div.details"), contents);
 }
 
 /** The rule that is nearest to a line that none matches, and what keeps it from matching, in a few words. */
@@ -63,9 +52,13 @@ export function nearestRule({ bytes }: PageLine, evaluation: Evaluation): HTMLEl
   const nearest = evaluation.explain(bytes).nearest?.[0];
   if (nearest === undefined) return undefined;
   const { rule, linePattern, expected, edits } = nearest;
-  const link = h("a", { href: `#rule/${evaluation.ruleOf[linePattern]}` }, printable(rule));
   const hint = edits.length === 0 ? `expected ${expected.join(" or ")}` : edits.join("; and ");
-  return h("p.hint", "Nearest: ", link, `; ${printable(hint)}`);
+  return h("p.hint", "Nearest: ", ruleLink(evaluation.ruleOf[linePattern]!, rule), `; ${printable(hint)}`);
+}
+
+/** A link to the view of a rule, by its index. */
+export function ruleLink(rule: number, name: string): HTMLElement {
+  return h("a", { href: `#rule/${rule}` }, printable(name));
 }
 
 /** What a line became, what its fields captured, and which rules lost it or are near. */
@@ -74,7 +67,7 @@ function explanation(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElem
   const { line } = evaluated;
   const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   if (linePattern !== undefined) {
-    const rule = h("a", { href: `#rule/${evaluation.ruleOf[evaluated.linePattern]}` }, printable(linePattern.name));
+    const rule = ruleLink(evaluation.ruleOf[evaluated.linePattern]!, linePattern.name);
     parts.push(h("p.output", "by ", rule, ": ", h("code", printable(evaluated.output))));
     const rows = evaluated.captures.map(({ field, from, to }) =>
       h(
@@ -93,23 +86,15 @@ function explanation(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElem
     return parts;
   }
   for (const [i, { rule, linePattern, matched, total, from, to, expected, edits }] of nearest.entries()) {
+    const link = ruleLink(evaluation.ruleOf[linePattern]!, rule);
+    const title = h("p", i === 0 ? "Nearest: " : "Next: ", link, `, ${matched} of ${total} elements matched`);
     const found = to > from ? h("code", `"${printable(line.bytes.toString("utf8", from, to))}"`) : "nothing";
-    parts.push(
-      h(
-        "div.near",
-        h(
-          "p",
-          i === 0 ? "Nearest: " : "Next: ",
-          h("a", { href: `#rule/${evaluation.ruleOf[linePattern]!}` }, printable(rule)),
-          `, ${matched} of ${total} elements matched`,
-        ),
-        stopped(line, from, to),
-        h("p", `expected ${printable(expected.join(" or "))}, found `, found),
-        edits.length === 0
-          ? h("p", "No small edit was found that makes it match.")
-          : h("p.edit", `To match it: ${printable(edits.join("; and "))}`),
-      ),
-    );
+    const missing = h("p", `expected ${printable(expected.join(" or "))}, found `, found);
+    const help =
+      edits.length === 0
+        ? h("p", "No small edit was found that makes it match.")
+        : h("p.edit", `To match it: ${printable(edits.join("; and "))}`);
+    parts.push(h("div.near", title, stopped(line, from, to), missing, help));
   }
   return parts;
 }

@@ -47,7 +47,6 @@ class Page {
   private readonly summary = document.getElementById("summary")!;
   private readonly shell: HTMLElement;
   private readonly inputs: Inputs = { pasted: "", filter: "" };
-  /** How often the view was drawn. */
   private drawn = 0;
   private timer = 0;
   /** How long the last edit took, including the view. */
@@ -108,7 +107,6 @@ class Page {
     this.main.focus();
   }
 
-  /** Shows the view of the address. */
   private open(): void {
     this.main.replaceChildren();
     this.render();
@@ -163,10 +161,8 @@ class Page {
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
     this.nav.render(model, current, this.hash);
     if (current === undefined) {
-      this.main.replaceChildren(
-        h("h1", "The rules do not load"),
-        h("p", "What is wrong with them is written below the rules."),
-      );
+      const advice = h("p", "What is wrong with them is written below the rules.");
+      this.main.replaceChildren(h("h1", "The rules do not load"), advice);
       return;
     }
     const { lines, matched: ofLines } = model.run ?? { lines: model.lines.length, matched: current.matched };
@@ -195,16 +191,11 @@ class Page {
   /** The note that the figures are not from the run; undefined if they are. */
   private note(): HTMLElement | undefined {
     const { model } = this;
-    if (model.rulesIssues !== undefined)
-      return h(
-        "p.note",
-        { role: "status" },
-        "The rules do not load as they are now. This is what they made of the lines before.",
-      );
+    const stale = "The rules do not load as they are now. This is what they made of the lines before.";
+    if (model.rulesIssues !== undefined) return h("p.note", { role: "status" }, stale);
     if (!model.isEdited || model.data.run === undefined) return undefined;
-    const which = model.data.hasAllLines
-      ? `all ${count(model.lines.length)} lines`
-      : `the ${count(model.lines.length)} lines in this page`;
+    const lines = `${count(model.lines.length)} lines`;
+    const which = model.data.hasAllLines ? `all ${lines}` : `the ${lines} in this page`;
     return h("p.note", `With your edits, over ${which}. `, h("a", { href: "#changes" }, "What changed"));
   }
 
@@ -258,17 +249,14 @@ class Page {
     const [name, index] = this.hash.split("/");
     const { context } = this;
     if (name === "rule") return ruleView(context, Number(index));
-    if (name === "try")
-      return pasteView(context, (text) => {
-        this.soon(() => {
-          this.paste(text);
-          this.render();
-        });
-      });
+    const take = (text: string): void => {
+      this.paste(text);
+      this.render();
+    };
+    if (name === "try") return pasteView(context, (text) => this.soon(() => take(text)));
     return (VIEWS.get(name!) ?? overview)(context);
   }
 
-  /** Marks the rule that is open in the rules. */
   private markRule(): void {
     const [name, index] = this.hash.split("/");
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
@@ -289,7 +277,6 @@ class Page {
   }
 }
 
-/** The lines that the rules give as examples. */
 function exampleLines(evaluation: Evaluation | undefined): string {
   const rules = evaluation?.source.rules ?? [];
   const lines = rules.flatMap(({ examples, counterexamples }) => [...examples, ...counterexamples]);

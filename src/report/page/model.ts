@@ -10,7 +10,6 @@ import { FieldColumns } from "../../tools/fields/field-columns.ts";
 import type { Explanation } from "../../tools/why/explanation.ts";
 import { Why } from "../../tools/why/why.ts";
 import { type FieldFigures, fieldFigures, NEW } from "../field-figures.ts";
-import type { SampleLine } from "../line-collector.ts";
 import type { ReportData } from "../report.ts";
 
 /** The name of the file of pasted lines, in a playground. */
@@ -23,7 +22,6 @@ export class Model {
   current: Evaluation | undefined;
   /** What is wrong with the rules as they are now; undefined if they load. */
   rulesIssues: RulesIssues | undefined;
-  /** The text of each rules file. */
   texts: readonly string[];
   lines: readonly PageLine[];
   /** How long the last evaluation took, in milliseconds. */
@@ -37,7 +35,7 @@ export class Model {
       lines.map((text, i) => ({
         file: data.run?.files[file]?.name ?? "",
         number: line + i,
-        bytes: bytesOf(text),
+        bytes: typeof text === "string" ? Buffer.from(text) : Buffer.from(atob(text.base64), "latin1"),
         beginsStretch: i === 0,
       })),
     );
@@ -74,9 +72,10 @@ export class Model {
 
   /** A note on the outputs; empty if there is none. */
   get note(): string {
-    return this.current !== undefined && lacksNames(this.current)
-      ? "pseudonyms need a key, which is not in this page: ? stands for them"
-      : "";
+    const needKey = this.current?.source.rulebook.linePatterns.some(({ transforms }) =>
+      transforms?.flat().some(needsKey),
+    );
+    return needKey ? "pseudonyms need a key, which is not in this page: ? stands for them" : "";
   }
 
   /** Replaces the texts of the rules files. While they do not load, the last result stays. */
@@ -85,7 +84,6 @@ export class Model {
     this.evaluate();
   }
 
-  /** Replaces the lines by the lines of a text. */
   setLines(text: string): void {
     const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
     this.lines =
@@ -114,15 +112,10 @@ export class Model {
   }
 }
 
-function bytesOf(line: SampleLine): Buffer {
-  return typeof line === "string" ? Buffer.from(line) : Buffer.from(atob(line.base64), "latin1");
-}
-
 function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return result instanceof Evaluation ? result : undefined;
 }
 
-/** A line that an edit of the rules changes. */
 export interface EditedLine {
   readonly old: EvaluatedLine;
   readonly next: EvaluatedLine;
@@ -144,14 +137,12 @@ function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean)
   return hasSameRule ? undefined : "rule";
 }
 
-/** The name of the rule that has the line. */
 export function ruleNameOf({ source }: Evaluation, { linePattern }: EvaluatedLine): string | undefined {
   return source.rulebook.linePatterns[linePattern]?.name;
 }
 
 const QUESTION_MARK = 0x3f;
 
-/** A line in the page. */
 export interface PageLine {
   readonly file: string;
   readonly number: number;
@@ -167,7 +158,6 @@ export interface CaptureRange {
   readonly to: number;
 }
 
-/** A line, and what rules make of it. */
 export interface EvaluatedLine {
   readonly line: PageLine;
   /** -1 if no rule matches. */
@@ -176,7 +166,6 @@ export interface EvaluatedLine {
   readonly captures: readonly CaptureRange[];
   /** The line itself if no rule matches. */
   readonly output: string;
-  /** Whether the line counts as matched. */
   readonly isMatched: boolean;
 }
 
@@ -188,16 +177,10 @@ const UNKNOWN_NAMES: Pseudonyms = {
   },
 };
 
-/** Whether outputs show question marks in place of names. */
-function lacksNames({ source }: Evaluation): boolean {
-  return source.rulebook.linePatterns.some(({ transforms }) => transforms?.flat().some(needsKey));
-}
-
 /** What rules make of all lines of the page, by the engine of the command. */
 export class Evaluation {
   readonly source: LoadedRules;
   readonly lines: readonly EvaluatedLine[];
-  /** The rule of each line pattern. */
   readonly ruleOf: readonly number[];
   /** How many lines each rule has, with those of its followers. */
   readonly linesOfRules: readonly number[];
@@ -246,7 +229,6 @@ export class Evaluation {
     return this.captured;
   }
 
-  /** What `check` finds in the rules. */
   get findings(): ReturnType<typeof checkRules> {
     this.found ??= checkRules(this.source, referencesOf(this.source));
     return this.found;
@@ -266,7 +248,6 @@ export class Evaluation {
   }
 }
 
-/** Loads rules and runs them on lines. */
 function evaluate(rules: ReportData["rules"], lines: readonly PageLine[]): Evaluation | RulesIssues {
   try {
     const texts = rules.map(({ name, text }) => ({ bytes: Buffer.from(text), name }));

@@ -3,7 +3,8 @@ import { count } from "../counts.ts";
 import { h, svg } from "./dom.ts";
 import type { Evaluation, Model } from "./model.ts";
 
-/** The links to all views, and to the rules with their lines. */
+const KEYS = { j: "next line", k: "the one before", u: "without a rule", e: "rules", "/": "lines with …" };
+
 export class Navigation {
   readonly element = h("nav", { id: "views", "aria-label": "Views" });
   private byLines = true;
@@ -25,16 +26,10 @@ export class Navigation {
       h("ul", ...viewLinks(model, evaluation).map((link) => item(link, hash))),
       h("div.rulesheading", h("h2", "Rules"), order),
       h("ul", ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
-      h(
-        "p.keys",
-        ...["j", "next line", "k", "the one before", "u", "without a rule", "e", "rules", "/", "lines with …"].map(
-          (text, i) => (i % 2 === 0 ? h("kbd", text) : h("span", text)),
-        ),
-      ),
+      h("p.keys", ...Object.entries(KEYS).flatMap(([key, what]) => [h("kbd", key), h("span", what)])),
     );
   }
 
-  /** Scrolls to the link of the view that is open. */
   showCurrent(): void {
     this.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
@@ -88,22 +83,14 @@ const BAR_WIDTH = 200;
 const MIN_BAR = 2;
 
 function item({ hash, label, figure, share, isOpen }: Link, current: string): HTMLElement {
-  const bar =
-    share === undefined
-      ? undefined
-      : svg(
-          "svg",
-          { class: "share", viewBox: `0 0 ${BAR_WIDTH} 3`, preserveAspectRatio: "none", "aria-hidden": "true" },
-          svg("rect", { width: BAR_WIDTH, height: 3, class: "track" }),
-          svg("rect", { width: share === 0 ? 0 : Math.max(MIN_BAR, BAR_WIDTH * share), height: 3, class: "even" }),
-        );
-  const link = h(
-    "a",
-    { href: `#${hash}`, title: label, class: share === 0 ? "idle" : undefined },
-    h("span", label),
-    figure === undefined ? undefined : h("span", { class: isOpen ? "figure open" : "figure" }, count(figure)),
-    bar,
-  );
+  const track = svg("rect", { width: BAR_WIDTH, height: 3, class: "track" });
+  const width = share ? Math.max(MIN_BAR, BAR_WIDTH * share) : 0;
+  const drawn = { class: "share", viewBox: `0 0 ${BAR_WIDTH} 3`, preserveAspectRatio: "none", "aria-hidden": "true" };
+  const bar = svg("svg", drawn, track, svg("rect", { width, height: 3, class: "even" }));
+  const number =
+    figure === undefined ? undefined : h("span", { class: isOpen ? "figure open" : "figure" }, count(figure));
+  const attributes = { href: `#${hash}`, title: label, class: share === 0 ? "idle" : undefined };
+  const link = h("a", attributes, h("span", label), number, share === undefined ? undefined : bar);
   if (hash === current) link.setAttribute("aria-current", "page");
   return h("li", link);
 }

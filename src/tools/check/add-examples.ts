@@ -5,7 +5,7 @@ import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
+import { type EditedTexts, editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
@@ -14,7 +14,6 @@ import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
 import { failedExample } from "./example-findings.ts";
 
-/** An example that was added to a rule. */
 interface AddedExample {
   readonly rule: RuleReference;
   readonly line: string;
@@ -23,10 +22,8 @@ interface AddedExample {
   readonly from: { readonly file: string; readonly line: number };
 }
 
-/** Why a rule without examples got none. */
 type LeftOutCode = "NO_LINE" | "NO_READABLE_LINE" | Obstacle;
 
-/** Why rules got no example. */
 export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   NO_LINE: "no line in the logs",
   NO_READABLE_LINE: `none of the lines is UTF-8 without control characters and at most ${MAX_EXAMPLE_BYTES} bytes long`,
@@ -35,23 +32,12 @@ export const LEFT_OUT: Readonly<Record<LeftOutCode, string>> = {
   LAYOUT: "no place was found where adding it changes nothing else",
 };
 
-/** A rule without examples that got none. */
-interface UnaddedExample {
-  readonly rule: RuleReference;
-  readonly code: LeftOutCode;
-}
-
-/** The examples that were added to rules, in the order of the file. */
-export interface CheckExamples {
+/** The examples that were added to rules, and the rules without examples that got none, in the order of the file. */
+export interface CheckExamples extends EditedTexts {
   readonly added: readonly AddedExample[];
-  readonly leftOut: readonly UnaddedExample[];
-  /** The text of the rules with the examples; of several files, that of the first. */
-  readonly text: string;
-  /** The text of each file, in their order. */
-  readonly texts: readonly string[];
+  readonly leftOut: readonly { readonly rule: RuleReference; readonly code: LeftOutCode }[];
 }
 
-/** An example, and the edit that writes it. */
 interface Planned {
   readonly rule: number;
   readonly line: ExampleLine;
@@ -63,11 +49,7 @@ interface Planned {
  * Adds an example to each rule that has none and for which there is a line. Loads the result, and adds only examples
  * that hold and that leave all rules as they are. Returns the rules with the examples, too.
  */
-export function addExamples(
-  source: LoadedRules,
-  lines: ExampleLines,
-  coverage: Coverage,
-): { readonly examples: CheckExamples; readonly source: LoadedRules } {
+export function addExamples(source: LoadedRules, lines: ExampleLines, coverage: Coverage) {
   const planned: Planned[] = [];
   const refused: { readonly rule: number; readonly code: LeftOutCode }[] = [];
   const layouts = source.files.map((file) => new RulesLayout(file));
@@ -87,8 +69,7 @@ export function addExamples(
   const withExample = new Set(written);
   for (const plan of planned) if (!withExample.has(plan)) refused.push({ rule: plan.rule, code: "LAYOUT" });
   const references = referencesOf(result);
-  const texts = textsOf(result);
-  const examples = {
+  const examples: CheckExamples = {
     added: written.map(({ rule, line: { text, log, number }, output }) => ({
       rule: references[rule]!,
       line: text,
@@ -96,7 +77,7 @@ export function addExamples(
       from: { file: log, line: number },
     })),
     leftOut: refused.sort((a, b) => a.rule - b.rule).map(({ rule, code }) => ({ rule: references[rule]!, code })),
-    ...{ text: texts[0]!, texts },
+    ...textsOf(result),
   };
   return { examples, source: result };
 }
@@ -135,13 +116,10 @@ function mayGetExample({ examples, pattern }: Pick<Rule, "examples" | "pattern">
   return examples.length === 0 && !pattern.isCatchAll;
 }
 
-/** A line of a log that may become an example. */
 interface ExampleLine {
   readonly text: string;
-  /** The log, and the number of the line in it. */
   readonly log: string;
   readonly number: number;
-  /** How many fields captured something. */
   readonly captures: number;
 }
 
@@ -157,9 +135,7 @@ export class ExampleLines implements LineObserver {
     this.rules = rules;
   }
 
-  /**
-   * Takes a line. Line patterns of rules have the numbers of the rules; followers, which get no examples, have others.
-   */
+  /** Takes a line. Followers, which get no examples, have other numbers than rules. */
   add({ bytes, start, end, number }: LineReader, log: string, rule: number, bounds: readonly number[]): void {
     const own = this.rules[rule];
     if (own === undefined || !mayGetExample(own)) return;
@@ -175,7 +151,6 @@ export class ExampleLines implements LineObserver {
     if (isReadable(text)) this.best[rule] = { text, log, number, captures };
   }
 
-  /** The line for a rule, if there is one. */
   of(rule: number): ExampleLine | undefined {
     return this.best[rule];
   }

@@ -1,14 +1,10 @@
 // What makes a check fail.
 
-import type { NamedInput } from "../../run/statistics-text.ts";
-import { noLinesRead } from "../../run/statistics-text.ts";
+import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
-import type { BaselineResult } from "./baseline.ts";
-import { type CheckResult, countsOf } from "./check-result.ts";
-import type { CheckChanges } from "./rules-comparison.ts";
+import { type BaselineResult, type CheckResult, countsOf } from "./check-result.ts";
 
-/** What the options of `check` make of its result. */
 export interface Gate {
   /** The command line that writes rules for lines of these logs. */
   readonly suggesting: (logs: readonly string[]) => string;
@@ -18,25 +14,26 @@ export interface Gate {
   readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
   /** The message if unmatched lines have templates that the baseline lacks. */
   readonly newLines: string | undefined;
-  /** The message if lines changed against older rules. */
-  readonly changed: string | undefined;
-  /**
-   * The message if there were no lines to compare with the baseline or by older rules: an empty log is not good news.
-   */
+  /** The message if no lines were compared with the baseline or by older rules: an empty log is not good news. */
   readonly noLines: string | undefined;
   /** The message if fewer lines matched than asked for. */
   readonly shortfall: string | undefined;
   /** The options that were asked for and may fail a check, with their messages. */
   readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
+  /** All messages for what failed besides the rules themselves. */
+  readonly failures: readonly string[];
+  /** Whether warnings fail the check, too. */
+  readonly isStrict: boolean;
+  /** Whether the check fails: because of these messages, of errors, or, if it is strict, of warnings. */
+  readonly hasFailed: boolean;
 }
 
-interface GateSettings extends Pick<Gate, "suggesting" | "shortfall"> {
+interface GateSettings extends Pick<Gate, "suggesting" | "shortfall" | "isStrict"> {
   /** The command line that updates examples, unless this run was to do so. */
   readonly updating: string | undefined;
   readonly inputs: readonly NamedInput[];
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
-  /** What `--fail-under` asks for. */
   readonly least: string | undefined;
 }
 
@@ -50,29 +47,24 @@ export function gateOf(
   const isUpdated = updateBaseline && noLines === undefined;
   const newLines =
     baselinePath === undefined || updateBaseline ? undefined : baseline && newLinesInWords(baselinePath, baseline);
-  const changed = against && changedInWords(against);
+  const have = against?.lines === 1 ? "has" : "have";
+  const changed =
+    against && against.lines > 0
+      ? `${counted(against.lines, "line")} ${have} another rule or another output than with ${shownPath(against.path)}`
+      : undefined;
+  const failures = [newLines, changed, noLines, given.shortfall].filter((message) => message !== undefined);
+  const { error, warning } = countsOf(result);
   return {
-    ...given,
+    ...{ ...given, failures, hasFailed: failures.length > 0 || error > 0 || (given.isStrict && warning > 0) },
     updating: mayUpdate ? updating : undefined,
     baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated },
-    ...{ newLines, changed, noLines },
+    ...{ newLines, noLines },
     options: [
       ...(baseline === undefined ? [] : [{ name: `--baseline ${baselinePath}`, failure: newLines ?? noLines }]),
       ...(against === undefined ? [] : [{ name: `--against ${against.path}`, failure: changed ?? noLines }]),
       ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: given.shortfall }]),
     ],
   };
-}
-
-/** The messages for what failed besides the rules themselves. */
-export function failuresOf({ newLines, changed, noLines, shortfall }: Gate): string[] {
-  return [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
-}
-
-/** Whether a check fails: because of the gate, of errors, or, if it is strict, of warnings. */
-export function hasFailed(result: CheckResult<Buffer>, gate: Gate, isStrict: boolean): boolean {
-  const { error, warning } = countsOf(result);
-  return failuresOf(gate).length > 0 || error > 0 || (isStrict && warning > 0);
 }
 
 function newLinesInWords(path: string, { newTemplates, newLines }: BaselineResult): string | undefined {
@@ -88,9 +80,4 @@ function noLinesInWords(
   const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
   if (coverage === undefined || coverage.lines > 0 || comparing.length === 0) return undefined;
   return `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`;
-}
-
-function changedInWords({ path, lines }: CheckChanges): string | undefined {
-  if (lines === 0) return undefined;
-  return `${counted(lines, "line")} ${lines === 1 ? "has" : "have"} another rule or another output than with ${shownPath(path)}`;
 }

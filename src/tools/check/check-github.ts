@@ -5,22 +5,7 @@ import { printable, printableText } from "../../text/messages/printable.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import type { Gate } from "./check-gate.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
-import {
-  baselineInWords,
-  changeInWords,
-  examplesInWords,
-  followedInWords,
-  NOT_COMPARED,
-  type Note,
-  namesIn,
-  noRuleInWords,
-  notesOf,
-  problemsInWords,
-  rateInWords,
-  renamedInWords,
-  unmatchedBy,
-  updatesInWords,
-} from "./check-words.ts";
+import * as inWords from "./check-words.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
 
@@ -44,7 +29,7 @@ export function* writeGithub(output: TextOutput, result: CheckResult<Buffer>, ga
 }
 
 function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
-  const { issues, omitted, findings, comparedAll, coverage, examples, updates, baseline, against } = result;
+  const { issues, omitted, findings, comparedAll, coverage, baseline, against } = result;
   const path = result.files?.[0] ?? result.path;
   if (coverage !== undefined && gate.newLines !== undefined) yield* newTemplates(coverage, result, gate);
   if (gate.noLines !== undefined) yield annotation("error", { file: path, title: "NO_LINES" }, gate.noLines);
@@ -52,21 +37,20 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
   if (against !== undefined) yield* changedLines(path, against);
   for (const issue of issues) yield located("error", path, issue, `${issue.message}\nhelp: ${issue.help}`);
   if (omitted > 0) yield annotation("error", { file: path }, `and ${counted(omitted, "more problem")}`);
-  const { findings: serious, notes } = notesOf(findings);
+  const { findings: serious, notes } = inWords.notesOf(findings);
   for (const level of LEVELS) for (const finding of serious) if (finding.level === level) yield found(path, finding);
   for (const note of notes) if (!isInclusion(note)) yield* noted(path, note);
   // What a baseline knows needs no annotation.
   if (coverage !== undefined && baseline === undefined)
     for (const template of coverage.lineTemplates.toSorted(byEvent).slice(0, MAX_ANNOTATIONS))
-      yield unmatched("notice", "UNMATCHED", unmatchedBy(coverage), template);
+      yield unmatched("notice", "UNMATCHED", coverage, template);
   for (const note of notes) if (isInclusion(note)) yield* noted(path, note);
-  if (!comparedAll) yield annotation("notice", { file: path }, NOT_COMPARED);
-  const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
-  for (const phrase of done) yield `${printable(result.path)}: ${phrase}\n`;
-  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined)
-    yield `${shownPath(gate.baseline.path)}: ${baselineInWords(baseline, gate.baseline.isUpdated)}\n`;
-  const rate = coverage === undefined ? "" : `, ${rateInWords(coverage)} of the lines matched`;
-  yield `checked ${printable(result.path)}: ${problemsInWords(result) ?? "no problems"}${rate}\n`;
+  if (!comparedAll) yield annotation("notice", { file: path }, inWords.NOT_COMPARED);
+  for (const phrase of inWords.edits(result)) yield `${printable(result.path)}: ${phrase}\n`;
+  const compared = inWords.baseline(result, gate);
+  if (compared !== undefined) yield `${shownPath(gate.baseline!.path)}: ${compared}\n`;
+  const rate = coverage === undefined ? "" : `, ${inWords.rate(coverage)} of the lines matched`;
+  yield `checked ${printable(result.path)}: ${inWords.problems(result) ?? "no problems"}${rate}\n`;
 }
 
 /** Lines with a stack trace come first. */
@@ -86,12 +70,10 @@ function* newTemplates(
   // Exceptions, then the rarest: what a program writes often is seldom what went wrong.
   added.sort((a, b) => byEvent(a, b) || a.count - b.count);
   const errors = added.slice(0, MAX_ANNOTATIONS - Math.min(others, MAX_OTHER_ERRORS));
-  for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", unmatchedBy(coverage), template);
+  for (const template of errors) yield unmatched("error", "NEW_UNMATCHED", coverage, template);
   const rest = added.slice(errors.length);
-  const restLines = rest.reduce(
-    (sum, { count, followed = 0 }) => sum + count + followed,
-    coverage.linesOfOtherTemplates,
-  );
+  const { linesOfOtherTemplates } = coverage;
+  const restLines = rest.reduce((sum, { count, followed = 0 }) => sum + count + followed, linesOfOtherTemplates);
   if (restLines === 0) return;
   const listed = rest.slice(0, MAX_LISTED).map(({ template }) => printableText(template));
   if (rest.length > listed.length || coverage.linesOfOtherTemplates > 0) listed.push("…");
@@ -99,26 +81,23 @@ function* newTemplates(
   yield annotation("notice", { title: "NEW_UNMATCHED" }, [message, ...listed].join("\n"));
 }
 
-/**
- * An error for each pair of rules with changed lines, as many as GitHub shows, and a notice about the rest, and one
- * about renamed rules.
- */
+/** Errors for pairs of rules with changed lines, as many as GitHub shows, and notices of the rest and of new names. */
 function* changedLines(path: string, { lines, changes, renamed }: CheckChanges): Generator<string> {
   const shown = changes.slice(0, MAX_ANNOTATIONS);
   for (const change of shown) {
     const place = { file: change.new?.file ?? path, ...(change.new && { line: change.new.line }), title: "CHANGED" };
-    const samples = change.samples.flatMap(({ old, new: next }) => [
-      `- ${printableText(old)}`,
-      `+ ${printableText(next)}`,
+    const outputs = change.samples.flatMap((sample) => [
+      `- ${printableText(sample.old)}`,
+      `+ ${printableText(sample.new)}`,
     ]);
-    const message = `${counted(change.count, "line")}: ${changeInWords(change)}`;
-    yield annotation("error", place, [message, ...samples].join("\n"));
+    const message = `${counted(change.count, "line")}: ${inWords.change(change)}`;
+    yield annotation("error", place, [message, ...outputs].join("\n"));
   }
   const rest = lines - shown.reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) yield annotation("notice", { title: "CHANGED" }, `${counted(rest, "more line")} changed`);
   const [first] = renamed;
   if (first === undefined) return;
-  const listed = renamed.slice(0, MAX_LISTED).map(renamedInWords);
+  const listed = renamed.slice(0, MAX_LISTED).map(inWords.renamed);
   if (renamed.length > listed.length) listed.push("…");
   const place = { file: first.new.file ?? path, line: first.new.line, title: "RENAMED" };
   yield annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n"));
@@ -143,30 +122,30 @@ function found(file: string, finding: CheckFinding): string {
   return located(COMMANDS[finding.level], file, finding, textOf(finding));
 }
 
-function isInclusion({ findings }: Note): boolean {
+function isInclusion({ findings }: inWords.Note): boolean {
   return findings[0]!.code === "INCLUDED";
 }
 
-function noted(file: string, { findings, summary }: Note): string[] {
+function noted(file: string, { findings, summary }: inWords.Note): string[] {
   if (summary === undefined) return findings.map((finding) => found(file, finding));
   const { shared } = summary;
   const place = { file: shared?.file ?? file, ...(shared && { line: shared.line }), title: findings[0]!.code };
-  return [annotation("notice", place, `${summary.message}\n${namesIn(findings)}`)];
+  return [annotation("notice", place, `${summary.message}\n${inWords.namesIn(findings)}`)];
 }
 
 function unmatched(
   command: "error" | "notice",
   title: string,
-  unmatchedBy: string,
+  coverage: CheckCoverage<Buffer>,
   lineTemplate: CheckUnmatchedLines<Buffer>,
 ): string {
   const { sample, count, file, line } = lineTemplate;
   const what = count === 1 ? "this line" : `this line and ${count - 1} like it`;
   const lines = [
-    `${unmatchedBy} ${what}:`,
+    `${inWords.unmatchedBy(coverage)} ${what}:`,
     printableText(sample),
-    followedInWords(lineTemplate),
-    noRuleInWords(lineTemplate),
+    inWords.followed(lineTemplate),
+    inWords.noRule(lineTemplate),
   ];
   return annotation(command, { ...placeOf(file, line), title }, lines.filter((text) => text !== undefined).join("\n"));
 }
@@ -174,8 +153,8 @@ function unmatched(
 function textOf({ message, help, witness, expectations }: CheckFinding): string {
   const lines = [message];
   for (const { what, isField, expected, actual } of expectations) {
-    lines.push(`${isField ? "field " : ""}${printable(what)}: expected ${printable(expected)}`);
-    lines.push(`${isField ? "field " : ""}${printable(what)}: actual   ${printable(actual)}`);
+    const part = `${isField ? "field " : ""}${printable(what)}`;
+    lines.push(`${part}: expected ${printable(expected)}`, `${part}: actual   ${printable(actual)}`);
   }
   if (witness !== undefined) lines.push(`such as: ${printable(witness)}`);
   if (help !== undefined) lines.push(`help: ${help}`);

@@ -14,12 +14,9 @@ import type { CheckResult } from "./check-result.ts";
 import { addFinding, type CheckSection, sectionsOf } from "./check-text.ts";
 import type { CheckFinding } from "./finding.ts";
 
-/** What the cases are made of. */
 interface Checked {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
-  /** Whether warnings fail the check, too. */
-  readonly isStrict: boolean;
   /** Where the examples of each rule are. */
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
@@ -54,7 +51,7 @@ export function* writeJunit(output: TextLayout, checked: Checked): Generator<voi
   output.text("</testsuites>\n");
 }
 
-function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Generator<TestCase> {
+function* casesOfRules({ result, gate, examplePlaces }: Checked): Generator<TestCase> {
   const { path, issues, omitted, findings, rules } = result;
   if (issues.length > 0) {
     const text = sectionText(result, gate, "problems");
@@ -67,7 +64,7 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
       for (const finding of some) addFinding(layout, finding);
       return layout.toString();
     };
-    const failed = own.filter(({ level }) => level === "error" || (isStrict && level === "warning"));
+    const failed = own.filter(({ level }) => level === "error" || (gate.isStrict && level === "warning"));
     const others = own.filter((finding) => !failed.includes(finding));
     return { suite, name, failure: failureOf(failed, failed.length, textOf(failed)), output: textOf(others) };
   };
@@ -80,17 +77,12 @@ function* casesOfRules({ result, gate, isStrict, examplePlaces }: Checked): Gene
     const name = unique.of(printable(rule.name));
     const own = ofRule.get(rule) ?? [];
     const { file = path } = rule;
-    yield caseOf(
-      file,
-      name,
-      own.filter(({ place }) => !places[i]!.includes(place)),
-    );
-    for (const [number, at] of places[i]!.entries())
-      yield caseOf(
-        file,
-        unique.of(`${name}, example ${number + 1}`),
-        own.filter(({ place }) => place === at),
-      );
+    const others = own.filter(({ place }) => !places[i]!.includes(place));
+    yield caseOf(file, name, others);
+    for (const [number, at] of places[i]!.entries()) {
+      const ofExample = own.filter(({ place }) => place === at);
+      yield caseOf(file, unique.of(`${name}, example ${number + 1}`), ofExample);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { details, FencedLayout, fenced, MAX_COMMENT } from "../../text/messages/markdown.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import { failuresOf, type Gate } from "./check-gate.ts";
+import type { Gate } from "./check-gate.ts";
 import type { CheckResult } from "./check-result.ts";
 import { type CheckSection, sectionsOf, writeEnd } from "./check-text.ts";
 
@@ -12,16 +12,11 @@ const MAX_HEAD = 6000;
 const FIRST: readonly CheckSection["title"][] = ["problems", "new lines", "changed lines"];
 
 /** Writes the result as Markdown that fits into a comment. Yields wherever the output may be flushed. */
-export function* writeMarkdown(
-  output: TextLayout,
-  result: CheckResult<Buffer>,
-  gate: Gate,
-  hasFailed: boolean,
-): Generator<void> {
+export function* writeMarkdown(output: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
   const head = new FencedLayout(MAX_HEAD / 2);
   if (result.issues.length === 0) writeEnd(head, result, gate);
-  for (const failure of failuresOf(gate)) head.text(`${failure}\n`);
-  output.text(`${MARK}\n### The check of the rules ${hasFailed ? "failed" : "passed"}\n`);
+  for (const failure of gate.failures) head.text(`${failure}\n`);
+  output.text(`${MARK}\n### The check of the rules ${gate.hasFailed ? "failed" : "passed"}\n`);
   if (head.rows.length > 0) output.text(fenced(head.rows));
   const sections = sectionsOf(result, gate);
   const first = sections.filter(({ title }) => FIRST.includes(title));

@@ -2,7 +2,6 @@ import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
-import type { BaselineResult } from "./baseline.ts";
 import type { Coverage, RuleCoverage } from "./coverage.ts";
 import type { CheckFinding, ExampleDifference, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -43,6 +42,18 @@ export interface CheckCoverage<Line extends string | Uint8Array = string>
   readonly rules: readonly CheckRuleLines[];
   /** Those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
+}
+
+/** How unmatched lines compare with a baseline: a file of known lines, for which a check does not fail. */
+export interface BaselineResult {
+  /** How many templates it lacks, and how many lines have them. */
+  readonly newTemplates: number;
+  readonly newLines: number;
+  /** How many of its templates some lines have, and how many no line has any more. */
+  readonly knownTemplates: number;
+  readonly goneTemplates: number;
+  /** The text of a baseline with the templates of these lines; undefined if there are too many of them. */
+  readonly text: string | undefined;
 }
 
 /** The result of checking rules. */
@@ -109,10 +120,7 @@ export function countsOf({ issues, omitted, findings }: CheckResult<Buffer>): Re
   return counts;
 }
 
-/**
- * A result as `--format json` writes it: an object for each finding, rule and template, the summary last. What is new
- * comes first.
- */
+/** A result as `--format json` writes it, the summary last. What is new comes first. */
 export function* checkJson(result: CheckResult<Buffer>): Generator<object> {
   const { path, issues, findings, coverage, examples, updates, against } = result;
   const templates = coverage?.lineTemplates ?? [];
@@ -150,12 +158,11 @@ function locatedJson(kind: string, path: string, located: RulesIssue | CheckFind
 
 function findingJson(file: string, finding: CheckFinding): object {
   const { level, rule, follower, others, witness, expectations } = finding;
+  const parts = expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual }));
   return {
     ...locatedJson(level, file, finding),
     ...{ rule: rule?.name, follower, others: listOrNone(others.map(ruleJson)), witness },
-    expectations: listOrNone(
-      expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual })),
-    ),
+    expectations: listOrNone(parts),
   };
 }
 
@@ -179,15 +186,8 @@ function summaryJson(result: CheckResult<Buffer>): object {
   const { path, files, rules, comparedAll, coverage, updates, baseline, against } = result;
   const { error: errors, warning: warnings, info: infos } = countsOf(result);
   return {
-    ...{
-      kind: "summary",
-      ...(files === undefined ? { file: path } : { files }),
-      rules: rules.length,
-      comparedAll,
-      errors,
-      warnings,
-      infos,
-    },
+    ...{ kind: "summary", ...(files === undefined ? { file: path } : { files }) },
+    ...{ rules: rules.length, comparedAll, errors, warnings, infos },
     ...{ lines: coverage?.lines, matched: coverage?.matched, matchRate: coverage?.matchRate },
     linesOfOtherTemplates: coverage?.linesOfOtherTemplates,
     linesNotExamined: coverage?.linesNotExamined,

@@ -102,11 +102,8 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
     return new PatternOrder(patterns, matcher, limit)
       .shadowed()
       .map(({ rule: follower, by, isMoreSpecific }): PendingFinding => {
-        const numbers = listed(
-          by.map((other) => String(other + 1)),
-          "and",
-        );
-        const others = `${by.length === 1 ? "follower" : "followers"} ${numbers}`;
+        const numbers = by.map((other) => String(other + 1));
+        const others = `${by.length === 1 ? "follower" : "followers"} ${listed(numbers, "and")}`;
         return {
           ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
           message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${matchAll(by)}`,
@@ -134,7 +131,6 @@ function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
   );
 }
 
-/** Two adjacent fields of any text. */
 interface Pair {
   readonly first: number;
   readonly second: number;
@@ -178,7 +174,6 @@ function inNameOnly(rules: readonly Rule[]): PendingFinding[] {
   );
 }
 
-/** Rules with the same name as an earlier rule. */
 function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): PendingFinding[] {
   const first = new Map<string, number>();
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
@@ -197,10 +192,7 @@ function sameNames(rules: readonly Rule[], references: readonly RuleReference[])
   });
 }
 
-/**
- * Reports the rules that won no line of the logs, except those that can never win one, and catch-alls, which should win
- * none.
- */
+/** Rules that won no line, except those that can never win one, and catch-alls, which should win none. */
 export function rulesWithoutLines(
   source: LoadedRules,
   references: readonly RuleReference[],

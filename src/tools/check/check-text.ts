@@ -8,26 +8,9 @@ import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
 import type { Gate } from "./check-gate.ts";
 import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
-import {
-  baselineInWords,
-  changeInWords,
-  examplesInWords,
-  followedInWords,
-  NOT_COMPARED,
-  type Note,
-  namesIn,
-  noRuleInWords,
-  notExamined,
-  notesOf,
-  numberedRule,
-  problemsInWords,
-  rateInWords,
-  renamedInWords,
-  unmatchedBy,
-  updatesInWords,
-} from "./check-words.ts";
+import * as inWords from "./check-words.ts";
 import type { CheckFinding, Level } from "./finding.ts";
-import type { CheckChangedLine, CheckChanges } from "./rules-comparison.ts";
+import type { CheckChanges } from "./rules-comparison.ts";
 import type { CheckUpdates } from "./update-examples.ts";
 
 const UPDATING = "to accept what the rules give now";
@@ -57,21 +40,18 @@ export interface CheckSection {
   write(layout: TextLayout): Iterable<void>;
 }
 
-/**
- * Writes what is new, the coverage of the logs and then the findings, for people. Yields wherever the output may be
- * flushed.
- */
+/** Writes what is new, the coverage of the logs and the findings. Yields wherever the output may be flushed. */
 export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
   for (const section of sectionsOf(result, gate)) yield* section.write(layout);
   if (result.issues.length === 0) writeEnd(layout, result, gate);
 }
 
-/** The parts of the result in the order of the text. */
 export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly CheckSection[] {
   const { path, issues, findings, coverage, against, updates } = result;
-  if (issues.length > 0) return [{ title: "problems", write: (layout) => writeIssues(layout, result) }];
+  if (issues.length > 0)
+    return [{ title: "problems", write: (layout) => writeEach([result], (one) => addReport(layout, one)) }];
   const file = printable(path);
-  const { findings: shown, notes } = notesOf(findings);
+  const { findings: shown, notes } = inWords.notesOf(findings);
   const ofLogs: readonly CheckSection[] =
     coverage === undefined
       ? []
@@ -84,63 +64,46 @@ export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly Ch
   return [
     ...ofLogs,
     { title: "updated examples", write: (layout) => (updates === undefined ? [] : addUpdates(layout, updates)) },
-    { title: "problems", write: (layout) => writeFindings(layout, shown) },
+    { title: "problems", write: (layout) => writeEach(shown, (finding) => addFinding(layout, finding)) },
     { title: "notes", write: (layout) => writeNotes(layout, file, notes) },
   ];
 }
 
-function* writeIssues(layout: TextLayout, result: CheckResult<Buffer>): Generator<void> {
-  addReport(layout, result);
-  yield;
-}
-
-function* writeFindings(layout: TextLayout, findings: readonly CheckFinding[]): Generator<void> {
-  for (const finding of findings) {
-    addFinding(layout, finding);
+function* writeEach<Item>(items: readonly Item[], add: (item: Item) => void): Generator<void> {
+  for (const item of items) {
+    add(item);
     yield;
   }
 }
 
-function* writeNotes(layout: TextLayout, file: string, notes: readonly Note[]): Generator<void> {
-  for (const note of notes.slice(0, MAX_NOTES)) {
-    addNote(layout, file, note);
-    yield;
-  }
+function* writeNotes(layout: TextLayout, file: string, notes: readonly inWords.Note[]): Generator<void> {
+  yield* writeEach(notes.slice(0, MAX_NOTES), (note) => addNote(layout, file, note));
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
 }
 
-/** Writes what was found in a few lines. */
 export function writeEnd(layout: TextLayout, result: CheckResult<Buffer>, gate: Gate): void {
-  const { path, comparedAll, rules, coverage, examples, updates, baseline } = result;
+  const { path, comparedAll, rules, coverage } = result;
   const file = printable(path);
-  if (!comparedAll) layout.labelled(`${file}: `, NOT_COMPARED);
+  if (!comparedAll) layout.labelled(`${file}: `, inWords.NOT_COMPARED);
   if (gate.updating !== undefined) layout.labelled("help: ", `${UPDATING}: ${gate.updating}`);
-  const done = [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
-  for (const phrase of done) layout.labelled(`${file}: `, phrase);
+  for (const phrase of inWords.edits(result)) layout.labelled(`${file}: `, phrase);
   if (coverage !== undefined) {
     const { lines, matched } = coverage;
-    layout.text(`${counted(lines, "line")}, ${matched} matched: ${rateInWords(coverage)}\n`);
+    layout.text(`${counted(lines, "line")}, ${matched} matched: ${inWords.rate(coverage)}\n`);
   }
-  if (baseline !== undefined && gate.baseline !== undefined && gate.noLines === undefined) {
-    const { path, isUpdated } = gate.baseline;
-    layout.labelled(`${shownPath(path)}: `, baselineInWords(baseline, isUpdated));
-  }
-  layout.labelled(`${file}: `, `${counted(rules.length, "rule")}, ${problemsInWords(result) ?? "no problems"}`);
+  const baseline = inWords.baseline(result, gate);
+  if (baseline !== undefined) layout.labelled(`${shownPath(gate.baseline!.path)}: `, baseline);
+  layout.labelled(`${file}: `, `${counted(rules.length, "rule")}, ${inWords.problems(result) ?? "no problems"}`);
 }
 
-/** Where lines are that are shown as samples. The folder that their logs share is shown once. */
-interface SampleLocations {
-  /** The folder as the end of a heading, or nothing. A single log is named whole. */
-  readonly folder: string;
-  of(log: string, line: number): string;
-}
-
-function sampleLocations(logs: readonly string[]): SampleLocations {
+/** Where samples are. The folder that their logs share is the end of a heading; a single log is named whole. */
+function sampleLocations(logs: readonly string[]) {
   const folder = commonFolder(logs);
   return {
-    folder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
-    of: (log, line) => (log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`),
+    inFolder: folder === "" ? "" : `, in ${folder === STANDARD_STREAM ? "standard input" : printable(folder)}`,
+    of: (log: string, line: number): string =>
+      log === folder ? `line ${line}` : `${printable(log.slice(folder.length))}:${line}`,
   };
 }
 
@@ -153,46 +116,35 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const add = (count: number | string, text: string): void =>
     addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
   layout.begin("heading");
-  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.folder}`);
+  add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.inFolder}`);
   layout.end("heading");
   for (const change of shown) {
-    add(change.count, changeInWords(change));
-    for (const sample of change.samples) addSample(layout, " ".repeat(width), locations, sample);
+    add(change.count, inWords.change(change));
+    for (const { file, line, original, old, new: next } of change.samples) {
+      const indent = " ".repeat(width + 2);
+      addBytes(layout, `${indent}${locations.of(file, line)}: `, "faint", original);
+      if (old.equals(next)) continue;
+      addBytes(layout, `${indent}- `, "removed", old);
+      addBytes(layout, `${indent}+ `, "added", next);
+    }
     yield;
   }
   const others = changes.slice(MAX_CHANGES).reduce((sum, { count }) => sum + count, linesOfOtherPairs);
   if (others > 0) add(others, "of other pairs of rules");
-  for (const rule of renamed.slice(0, MAX_RENAMED)) add("", `renamed: ${renamedInWords(rule)}`);
+  for (const rule of renamed.slice(0, MAX_RENAMED)) add("", `renamed: ${inWords.renamed(rule)}`);
   const moreRenamed = renamed.length - MAX_RENAMED;
   if (moreRenamed > 0) add("", `and ${counted(moreRenamed, "more renamed rule")}; --format json has all`);
   layout.text("\n");
 }
 
-function addSample(
-  layout: TextLayout,
-  indent: string,
-  locations: SampleLocations,
-  { file, line, original, old, new: next }: CheckChangedLine,
-): void {
-  layout.begin("faint");
-  addRow(layout, `${indent}  ${locations.of(file, line)}: `, () => {
-    layout.bytes(original);
-    layout.end("faint");
-  });
-  if (old.equals(next)) return;
-  addOutput(layout, `${indent}  - `, "removed", old);
-  addOutput(layout, `${indent}  + `, "added", next);
-}
-
-function addOutput(layout: TextLayout, label: string, style: "removed" | "added", output: Buffer): void {
+function addBytes(layout: TextLayout, label: string, style: Style, bytes: Buffer): void {
   layout.begin(style);
   addRow(layout, label, () => {
-    layout.bytes(output);
+    layout.bytes(bytes);
     layout.end(style);
   });
 }
 
-/** Adds the table of the lines that each rule won, and that it lost to other rules. */
 function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generator<void> {
   const width = countWidth(coverage.lines);
   const add = (won: string, lost: string, label: string, text: string): void => {
@@ -205,8 +157,9 @@ function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generat
     const { catchAll, won, followed, lost, lostToOthers } = rule;
     const total = lost.reduce((sum, { count }) => sum + count, lostToOthers);
     const following = followed === 0 ? "" : `, and ${counted(followed, "line")} that followed`;
-    add(String(won), String(total), "", `${numberedRule(rule)}${catchAll ? ", a catch-all" : ""}${following}`);
-    for (const winner of lost.slice(0, MAX_WINNERS)) add("", String(winner.count), "  to ", numberedRule(winner));
+    add(String(won), String(total), "", `${inWords.numberedRule(rule)}${catchAll ? ", a catch-all" : ""}${following}`);
+    for (const winner of lost.slice(0, MAX_WINNERS))
+      add("", String(winner.count), "  to ", inWords.numberedRule(winner));
     const others = lost.slice(MAX_WINNERS);
     if (others.length > 0 || lostToOthers > 0) {
       const rest = others.reduce((sum, { count }) => sum + count, lostToOthers);
@@ -216,11 +169,14 @@ function* addRules(layout: TextLayout, coverage: CheckCoverage<Buffer>): Generat
     yield;
   }
   const { linesNotExamined } = coverage;
-  if (linesNotExamined > 0) layout.labelled("  note: ", notExamined(linesNotExamined));
+  if (linesNotExamined > 0) layout.labelled("  note: ", inWords.notExamined(linesNotExamined));
   layout.text("\n");
 }
 
-/** Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. */
+/**
+ * Adds the templates of the unmatched lines; with a baseline, only those that are new or only the others. Their common
+ * start is shown once, and left out of the samples.
+ */
 function* addUnmatched(
   layout: TextLayout,
   coverage: CheckCoverage<Buffer>,
@@ -233,41 +189,16 @@ function* addUnmatched(
   const verb = areNew ? (baseline?.isUpdated ? "lacked" : "lacks") : "knows";
   const known = baseline === undefined ? "" : ` and ${shownPath(baseline.path)} ${verb}`;
   const areKnown = baseline !== undefined && !areNew;
-  yield* addTemplates(layout, coverage, {
-    heading: `that ${unmatchedBy(coverage)}${known}, by their template`,
-    templates,
-    otherLines: areKnown ? 0 : coverage.linesOfOtherTemplates,
-    limit: areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES,
-  });
-  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
-  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
-  if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
-  layout.text("\n");
-}
-
-/** Templates of unmatched lines that are shown together. */
-interface TemplateTable {
-  readonly heading: string;
-  readonly templates: readonly CheckUnmatchedLines<Buffer>[];
-  /** How many lines have other templates that belong here. */
-  readonly otherLines: number;
-  /** How many templates are shown. */
-  readonly limit: number;
-}
-
-/** Adds templates. Their common start is shown once, and left out of the samples. */
-function* addTemplates(
-  layout: TextLayout,
-  coverage: CheckCoverage<Buffer>,
-  { heading, templates, otherLines, limit }: TemplateTable,
-): Generator<void> {
+  const otherLines = areKnown ? 0 : coverage.linesOfOtherTemplates;
+  const limit = areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES;
   const width = countWidth(coverage.lines);
   const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
   const shown = templates.slice(0, limit);
   const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
-  add("lines", () => layout.text(`${heading}${locations.folder}`));
+  const heading = `that ${inWords.unmatchedBy(coverage)}${known}, by their template${locations.inFolder}`;
+  add("lines", () => layout.text(heading));
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -290,30 +221,33 @@ function* addTemplates(
       if (start > 0) layout.text("…");
       layout.bytes(sample, start);
     });
-    for (const words of [followedInWords(lineTemplate), noRuleInWords(lineTemplate)])
+    for (const words of [inWords.followed(lineTemplate), inWords.noRule(lineTemplate)])
       if (words !== undefined) add("", () => layout.text(words));
     layout.end("faint");
     yield;
   }
   const remaining = templates.slice(limit).reduce((sum, { count, followed = 0 }) => sum + count + followed, otherLines);
   if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
+  const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
+  const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
+  if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
+  layout.text("\n");
 }
 
 /** How to have rules written for lines with these templates; undefined if none can be. */
 function suggestion({ suggesting }: Gate, templates: readonly CheckUnmatchedLines<Buffer>[]): string | undefined {
-  const fit = templates.filter((template) => noRuleInWords(template) === undefined);
+  const fit = templates.filter((template) => inWords.noRule(template) === undefined);
   if (fit.length === 0) return undefined;
   const lines = fit.length === templates.length ? "them" : "the others";
   return `write rules for ${lines}: ${suggesting([...new Set(fit.map(({ file }) => file))])}`;
 }
 
-/** Adds the examples that were updated, under their rules. */
 function* addUpdates(layout: TextLayout, { updated }: CheckUpdates): Generator<void> {
   if (updated.length === 0) return;
   layout.styled("heading", "examples that were updated");
   layout.text("\n");
   for (const [i, { rule, line, changes }] of updated.entries()) {
-    if (rule !== updated[i - 1]?.rule) layout.labelled("  ", numberedRule(rule));
+    if (rule !== updated[i - 1]?.rule) layout.labelled("  ", inWords.numberedRule(rule));
     addStyled(layout, "    ", line, "faint");
     for (const { what, isField, expected, actual } of changes) {
       const part = isField ? `field ${quoted(what)}: ` : "";
@@ -340,7 +274,7 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
 }
 
 /** Adds a note. The summary of several is placed at the rule that they share, and names the other rules. */
-function addNote(layout: TextLayout, file: string, { summary, findings }: Note): void {
+function addNote(layout: TextLayout, file: string, { summary, findings }: inWords.Note): void {
   const [first] = findings;
   if (summary === undefined) {
     addFinding(layout, first!);
@@ -350,7 +284,7 @@ function addNote(layout: TextLayout, file: string, { summary, findings }: Note):
   const place =
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
   addMessage(layout, `${place}: `, first!, message);
-  layout.labelled("  ", namesIn(findings));
+  layout.labelled("  ", inWords.namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");
 }

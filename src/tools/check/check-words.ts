@@ -6,22 +6,20 @@ import { addToGroup } from "../../text/collections/polyfills.ts";
 import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
-import type { BaselineResult } from "./baseline.ts";
+import type { Gate } from "./check-gate.ts";
 import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
 import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
 import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
 
-/** The message if comparing the rules took too long. */
 export const NOT_COMPARED = "the rules took too long to compare; some that never win or include others may be missing";
 
-/** The message if some lines were not examined for the rules that lost them. */
 export function notExamined(lines: number): string {
   return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
 }
 
 /** The numbers of errors and warnings as a phrase, or undefined if there are none. */
-export function problemsInWords(result: CheckResult<Buffer>): string | undefined {
+export function problems(result: CheckResult<Buffer>): string | undefined {
   const counts = countsOf(result);
   const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
     counted(counts[level], level),
@@ -29,17 +27,15 @@ export function problemsInWords(result: CheckResult<Buffer>): string | undefined
   return words.length === 0 ? undefined : words.join(", ");
 }
 
-/** The share of lines that matched. */
-export function rateInWords({ lines, matched }: CheckCoverage<Buffer>): string {
+export function rate({ lines, matched }: CheckCoverage<Buffer>): string {
   return percentage({ linesProcessed: lines, linesMatched: matched });
 }
 
-/** How unmatched lines compare with a baseline, or how it was updated, in a phrase. */
-export function baselineInWords(
-  { newTemplates, knownTemplates, goneTemplates }: BaselineResult,
-  isUpdated: boolean,
-): string {
-  if (!isUpdated) {
+/** How unmatched lines compare with a baseline, or how it was updated, in a phrase; undefined without lines. */
+export function baseline({ baseline }: CheckResult<Buffer>, gate: Gate): string | undefined {
+  if (baseline === undefined || gate.noLines !== undefined) return undefined;
+  const { newTemplates, knownTemplates, goneTemplates } = baseline;
+  if (!gate.baseline?.isUpdated) {
     const gone = goneTemplates === 0 ? "" : `, ${goneTemplates} not seen any more; --update-baseline removes them`;
     return `${counted(newTemplates, "new template")}, ${knownTemplates} known${gone}`;
   }
@@ -53,21 +49,26 @@ export function unmatchedBy({ rules }: CheckCoverage<Buffer>): string {
 }
 
 /** How many lines belong to unmatched ones, and what takes them; undefined if none do. */
-export function followedInWords({ count, followed }: CheckUnmatchedLines<Buffer>): string | undefined {
+export function followed({ count, followed }: CheckUnmatchedLines<Buffer>): string | undefined {
   if (followed === undefined) return undefined;
   const traces = count === 1 ? "its stack trace" : "their stack traces";
   return `with ${counted(followed, "more line")} of ${traces}, which a rule with 'sequence: stack_trace' takes`;
 }
 
 /** Why no rule can be suggested for unmatched lines, or undefined if one may be. */
-export function noRuleInWords({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
+export function noRule({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Buffer>): string | undefined {
   if (noText !== undefined) return `no rule is tried, because the line ${printable(noText)}`;
   if (haveLineBreak) return "no rule is suggested, because the message has a line break";
   return sample.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
 }
 
+/** What was written into the rules, or not, in a phrase for each line. */
+export function edits({ updates, examples }: CheckResult<Buffer>): string[] {
+  return [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
+}
+
 /** What became of the examples, in a phrase for each line. */
-export function examplesInWords({ added, leftOut }: CheckExamples): string[] {
+function examplesInWords({ added, leftOut }: CheckExamples): string[] {
   const phrases: string[] = [];
   if (added.length > 0) {
     const examples = added.length === 1 ? "an example" : "examples";
@@ -82,7 +83,7 @@ export function examplesInWords({ added, leftOut }: CheckExamples): string[] {
 }
 
 /** What became of examples that failed, in a phrase for each line. */
-export function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
+function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
   const isPrevented = notUpdated.some(({ code }) => code !== "WRONG_BEFORE");
   const phrases = isPrevented ? ["no examples were written, because not all can be updated"] : [];
   if (updated.length > 0) phrases.push(`updated ${counted(updated.length, "example")}`);
@@ -95,24 +96,21 @@ export function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] 
 }
 
 /** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
-export function changeInWords({ old, new: next, count, outputs }: CheckChange): string {
+export function change({ old, new: next, count, outputs }: CheckChange): string {
   if (old !== undefined && old.name === next?.name) return `${numberedRule(next)} gives another output`;
   const rules = `${numberedRule(old)} → ${numberedRule(next)}`;
   if (outputs === count) return rules;
   return outputs === 0 ? `${rules}, with the same output` : `${rules}, ${outputs} with another output`;
 }
 
-/** A rule that was renamed, in a phrase. */
-export function renamedInWords({ old, new: next, count }: CheckRenamedRule): string {
+export function renamed({ old, new: next, count }: CheckRenamedRule): string {
   return `${numberedRule(old)} → ${numberedRule(next)}, ${counted(count, "line")}`;
 }
 
-/** A rule, with its line in the file. */
 export function numberedRule(rule: RuleReference | undefined): string {
   return rule === undefined ? "no rule" : placedRule(rule);
 }
 
-/** How many rules are named by a note on several rules. */
 const MAX_NAMED = 10;
 
 /** This many notes that differ only in the rule are summed up in one. */
@@ -132,7 +130,10 @@ export function notesOf(findings: readonly CheckFinding[]): {
 } {
   const alike = new Map<string, CheckFinding[]>();
   for (const finding of findings) {
-    if (finding.level === "info") addToGroup(alike, keyOf(finding), finding);
+    const { level, code, others } = finding;
+    // Inclusions must share the including rule.
+    const key = code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
+    if (level === "info") addToGroup(alike, key, finding);
   }
   const notes = [...alike.values()].flatMap((group): Note[] =>
     group.length < MIN_SUMMARY
@@ -146,11 +147,6 @@ export function notesOf(findings: readonly CheckFinding[]): {
 export function namesIn(findings: readonly CheckFinding[]): string {
   const names = findings.map(({ rule }) => numberedRule(rule));
   return firstOf(names, MAX_NAMED) + (names.length > MAX_NAMED ? "; --format json names all" : "");
-}
-
-/** What findings share that become one note. Inclusions must share the including rule. */
-function keyOf({ code, others }: CheckFinding): string {
-  return code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
 }
 
 function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]> {

@@ -1,20 +1,18 @@
 import type { ReadOptions } from "../../io/line-text.ts";
-import type { FileChange } from "../../io/output-file.ts";
 import { locationsOf } from "../../rules/location.ts";
 import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { changedFiles } from "../../run/edited-rules.ts";
-import { parseKnownLines } from "../../run/known-lines.ts";
+import { exampleOf, formatKnownLines, parseKnownLines } from "../../run/known-lines.ts";
 import { KnownShapes } from "../../run/known-shapes.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { type Rulebook, requireKey } from "../../run/rulebook.ts";
+import { requireKey } from "../../run/rulebook.ts";
 import { addExamples, ExampleLines } from "./add-examples.ts";
-import { compareBaseline } from "./baseline.ts";
-import { type CheckResult, checkCoverage } from "./check-result.ts";
+import { type BaselineResult, type CheckResult, checkCoverage } from "./check-result.ts";
 import { checkRules, rulesWithoutLines } from "./check-rules.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { CheckFinding } from "./finding.ts";
@@ -34,22 +32,12 @@ export interface CheckOptions extends ReadOptions {
 }
 
 /** The options of `check`, with the old rules read. */
-export interface CheckSettings extends CheckOptions {
+export interface CheckSettings<Line extends string | Uint8Array> extends CheckOptions {
+  readonly convert: LineConverter<Line>;
   /** Older rules, to find out what the rules change on the logs. */
   readonly against?: LoadedRules | undefined;
   /** Names for values, if outputs have any. */
   readonly pseudonyms?: Pseudonyms | undefined;
-}
-
-/** Rules that were checked. */
-interface Checked<Line extends string | Uint8Array> {
-  readonly result: CheckResult<Line>;
-  /** The rules files to which examples were added, or in which some were updated. */
-  readonly changes: readonly FileChange[];
-  /** The rules as they were read; undefined if they did not load. */
-  readonly rulebook: Rulebook | undefined;
-  /** Where the examples of each rule are, also those that it must not win. */
-  readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
 const NOTHING = {
@@ -58,15 +46,14 @@ const NOTHING = {
 };
 
 /**
- * Checks rules, and counts what they make of the logs, if there are any. Writes no file. Rejects with a log's read
- * error, or with a BaselineError.
+ * Checks rules, also on logs. Writes no file: returns the changes of rules files, and where the examples of each rule
+ * are. Rejects with a log's read error, or with a BaselineError.
  */
 export async function check<Line extends string | Uint8Array>(
   rules: readonly RulesText[],
   logs: readonly Log[],
-  options: CheckSettings,
-  convert: LineConverter<Line>,
-): Promise<Checked<Line>> {
+  options: CheckSettings<Line>,
+) {
   const known =
     options.baseline === undefined
       ? undefined
@@ -79,7 +66,7 @@ export async function check<Line extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     const { issues, omitted } = error;
-    const result = { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted };
+    const result: CheckResult<Line> = { ...NOTHING, ...namesOf(rules.map(({ name }) => name)), issues, omitted };
     return { result, changes: [], rulebook: undefined, examplePlaces: () => [] };
   }
   const updates = options.updateExamples ? updateExamples(source, options.against) : undefined;
@@ -92,20 +79,36 @@ export async function check<Line extends string | Uint8Array>(
   const extended = coverage && exampleLines && addExamples(updates?.source ?? source, exampleLines, coverage);
   const final = extended?.source ?? updates?.source ?? source;
   const references = referencesOf(final);
-  const whole = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
+  const whole = (bytes: Buffer): Line => options.convert(bytes, 0, bytes.length);
+  const result: CheckResult<Line> = {
+    ...{ ...namesOf(final.files.map(({ path }) => path)), issues: [], omitted: 0 },
+    ...{ ...findingsOf(final, references, coverage), rules: references },
+    coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
+    examples: extended?.examples,
+    updates: updates?.resultIn(final),
+    baseline: coverage && known && compareBaseline(known, coverage),
+    against: coverage && comparison?.result(whole),
+  };
+  const examplePlaces = (): readonly (readonly string[])[] => placesOfExamples(final);
+  return { result, changes: changedFiles(source, final), rulebook: source.rulebook, examplePlaces };
+}
+
+function compareBaseline(
+  baseline: KnownShapes,
+  { lineTemplates, linesOfOtherTemplates }: Pick<Coverage, "lineTemplates" | "linesOfOtherTemplates">,
+): BaselineResult {
+  const added = lineTemplates.filter(({ isNew }) => isNew);
+  const lines = lineTemplates.map(({ template: shape, sample, known }) => {
+    // An example that is known stays, so that a change shows only what came and what went.
+    const text = known[0] === undefined || baseline.areTemplates ? exampleOf(sample) : known[0].text;
+    return { shape, text, lines: undefined, runs: undefined, fixed: [], values: new Map() };
+  });
   return {
-    result: {
-      ...{ ...namesOf(final.files.map(({ path }) => path)), issues: [], omitted: 0 },
-      ...{ ...findingsOf(final, references, coverage), rules: references },
-      coverage: coverage && checkCoverage(coverage, references, known !== undefined, whole),
-      examples: extended?.examples,
-      updates: updates?.resultIn(final),
-      baseline: coverage && known && compareBaseline(known, coverage),
-      against: coverage && comparison?.result(whole),
-    },
-    changes: changedFiles(source, final),
-    rulebook: source.rulebook,
-    examplePlaces: () => placesOfExamples(final),
+    newTemplates: added.length,
+    newLines: added.reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates),
+    knownTemplates: lineTemplates.length - added.length,
+    goneTemplates: baseline.size - new Set(lineTemplates.flatMap(({ known }) => known)).size,
+    text: linesOfOtherTemplates > 0 ? undefined : formatKnownLines(lines),
   };
 }
 
@@ -118,7 +121,6 @@ function placesOfExamples({ rules, files }: LoadedRules): readonly (readonly str
   return spans.map(({ length }) => places.splice(0, length));
 }
 
-/** What the result calls the files. */
 function namesOf(paths: readonly string[]): Pick<CheckResult, "path" | "files"> {
   return { path: paths.join(", "), ...(paths.length > 1 && { files: paths }) };
 }

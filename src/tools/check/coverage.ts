@@ -7,10 +7,7 @@ import { type Log, readLogs } from "../../run/log.ts";
 import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type Statistics, statisticsOf } from "../../run/statistics.ts";
 
-/**
- * How many pairs of a losing and a winning rule are counted separately. In contrived rules, every rule loses to every
- * other.
- */
+/** How many pairs of a losing and a winning rule are counted separately. Contrived rules have more. */
 const MAX_PAIRS = 1_000_000;
 
 /**
@@ -41,10 +38,7 @@ export interface RuleCoverage {
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
-  /**
-   * Lines that other rules won, by their indexes, as far as they were examined, the greatest count first. A catch-all
-   * loses nothing to other rules.
-   */
+  /** Lines that other rules won, by their indexes, the greatest count first. A catch-all loses nothing. */
   readonly lost: readonly { readonly to: number; readonly count: number }[];
   /** Further lines that other rules won, which are not counted for each rule. */
   readonly lostToOthers: number;
@@ -107,18 +101,13 @@ export async function coverageOf(
   return counter.coverage;
 }
 
-/** Counts lines one by one, or many at once. */
 class CoverageCounter {
   private readonly rulebook: Rulebook;
   private readonly observers: readonly LineObserver[];
   private readonly classifier: LineClassifier;
-  /** The rule of each line pattern. */
   private readonly ruleOf: readonly number[];
-  private readonly won: number[];
-  private readonly followed: number[];
-  /** For each rule, how many lines it lost, by winner. */
-  private readonly lost: readonly Map<number, number>[];
-  private readonly lostToOthers: number[];
+  /** By rule. `lost` is by winner. */
+  private readonly rules: readonly { won: number; followed: number; lost: Map<number, number>; lostToOthers: number }[];
   private pairs = 0;
   /** How many more rules may be tried to find those that lost a line. */
   private credit = FIRST_CREDIT;
@@ -141,11 +130,8 @@ class CoverageCounter {
     this.templates = new LineTemplates(baseline);
     this.classifier = new LineClassifier(rulebook);
     this.ruleOf = rulesOfLinePatterns(rulebook);
-    this.won = rules.map(() => 0);
-    this.followed = rules.map(() => 0);
-    this.lost = rules.map(() => new Map());
-    this.lostToOthers = rules.map(() => 0);
-    this.counted = [0, ...this.won];
+    this.rules = rules.map(() => ({ won: 0, followed: 0, lost: new Map(), lostToOthers: 0 }));
+    this.counted = [0, ...rules.map(() => 0)];
   }
 
   /** Begins a log. No sequence continues from the log before. */
@@ -219,11 +205,9 @@ class CoverageCounter {
     if (linePattern === -1) return;
     const winner = this.ruleOf[linePattern]!;
     const { isFollower } = this.rulebook.linePatterns[linePattern]!;
-    if (isFollower) {
-      this.followed[winner]!++;
-    } else {
-      this.won[winner]!++;
-    }
+    const own = this.rules[winner]!;
+    if (isFollower) own.followed++;
+    else own.won++;
     if (this.credit < 0) {
       this.notExamined++;
       return;
@@ -241,25 +225,24 @@ class CoverageCounter {
   }
 
   private addLoss(rule: number, winner: number): void {
-    const lost = this.lost[rule]!;
-    const count = lost.get(winner);
-    if (count === undefined && this.pairs === MAX_PAIRS) {
-      this.lostToOthers[rule]!++;
+    const own = this.rules[rule]!;
+    const count = own.lost.get(winner) ?? 0;
+    if (count === 0 && this.pairs === MAX_PAIRS) {
+      own.lostToOthers++;
       return;
     }
-    if (count === undefined) this.pairs++;
-    lost.set(winner, (count ?? 0) + 1);
+    if (count === 0) this.pairs++;
+    own.lost.set(winner, count + 1);
   }
 
   get coverage(): Coverage {
     return {
       statistics: statisticsOf({ linesProcessed: this.processed, linesMatched: this.matched }),
-      rules: this.won.map((won, rule) => ({
+      rules: this.rules.map(({ won, followed, lost, lostToOthers }, rule) => ({
         ...(!this.classifier.countsAsMatched(rule) && { catchAll: true }),
-        won: won + this.counted[rule + 1]!,
-        followed: this.followed[rule]!,
-        lost: [...this.lost[rule]!].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
-        lostToOthers: this.lostToOthers[rule]!,
+        ...{ won: won + this.counted[rule + 1]!, followed },
+        lost: [...lost].map(([to, count]) => ({ to, count })).sort((a, b) => b.count - a.count),
+        lostToOthers,
       })),
       linesNotExamined: this.notExamined,
       lineTemplates: this.templates.byCount(),

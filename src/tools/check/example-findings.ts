@@ -8,10 +8,7 @@ import { type ExampleDifference, formatRules, type PendingFinding } from "./find
 
 const BEHIND_ALL = "a catch-all wins only lines that no other rule matches; take another line as its example";
 
-/**
- * Finds examples that their rules do not win or that give another output or other captures, and `not` lines that are
- * won.
- */
+/** Finds examples that are lost or give another output or other captures, and `not` lines that are won. */
 export function failedExamples(rulebook: Rulebook, references: readonly RuleReference[]): PendingFinding[] {
   return rulebook.rules.flatMap(({ examples, counterexamples }, rule) => [
     ...examples.flatMap((example) => failedExample(rulebook, references, rule, example) ?? []),
@@ -19,7 +16,6 @@ export function failedExamples(rulebook: Rulebook, references: readonly RuleRefe
   ]);
 }
 
-/** The finding about an example that fails. */
 export function failedExample(
   rulebook: Rulebook,
   references: readonly RuleReference[],
@@ -64,28 +60,21 @@ function lostExample(
   const matching = matcher.matching(line, 0, line.length);
   const [winner] = matching;
   const name = quoted(references[rule]!.name);
-  const matches = matching.includes(rule);
   const others = winner === undefined ? [] : [winner];
-  const made = { level: "error", code: "EXAMPLE_LOST", rule, span, others } as const;
-  if (winner === undefined) {
-    return {
-      ...made,
-      message: `rule ${name} does not match its example, and no other rule does`,
-      help: "every byte of the line must be in a text or a field; compare them from the left",
-    };
-  }
+  const finding = (what: string, help: string): PendingFinding => {
+    return { level: "error", code: "EXAMPLE_LOST", rule, span, others, message: `rule ${name} ${what}`, help };
+  };
+  if (winner === undefined)
+    return finding(
+      "does not match its example, and no other rule does",
+      "every byte of the line must be in a text or a field; compare them from the left",
+    );
   const by = formatRules([references[winner]!]);
-  return matches
-    ? {
-        ...made,
-        message: `rule ${name} matches its example, but ${by} wins it`,
-        help: linePatterns[rule]!.pattern.isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`,
-      }
-    : {
-        ...made,
-        message: `rule ${name} does not match its example; ${by} wins it`,
-        help: "change the example or the rule",
-      };
+  if (!matching.includes(rule))
+    return finding(`does not match its example; ${by} wins it`, "change the example or the rule");
+  const { isCatchAll } = linePatterns[rule]!.pattern;
+  const help = isCatchAll ? BEHIND_ALL : `${LAW}; see docs/explanation/matching.md`;
+  return finding(`matches its example, but ${by} wins it`, help);
 }
 
 /** What an example expects otherwise than the rule that wins it gives. */

@@ -11,7 +11,6 @@ import {
 } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 
-/** A literal or a field. */
 export type PlainElement = { readonly literal: Uint8Array } | PatternField;
 
 /** A pattern with one branch chosen from each of its alternatives. */
@@ -23,17 +22,12 @@ const MAX_EXPANSIONS = 32;
 /** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
 const MAX_LITERAL_BYTES = 4096;
 
-/**
- * The expansions of a pattern, which together match exactly its lines. Undefined if there are too many or one is too
- * long.
- */
+/** The expansions of a pattern, which match just its lines; undefined if they are too many or one is too long. */
 export function expansionsOf({ elements }: Pattern): readonly Expansion[] | undefined {
   const ways = expand(elements);
-  return ways?.every((way) => literalLength(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
-}
-
-function literalLength(expansion: Expansion): number {
-  return expansion.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+  const lengthOf = (way: Expansion): number =>
+    way.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+  return ways?.every((way) => lengthOf(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
 }
 
 function expand(elements: readonly PatternElement[]): readonly Expansion[] | undefined {
@@ -119,7 +113,6 @@ function textCount(piece: PlainElement): number {
   return "literal" in piece || piece.type === undefined ? 1 : textsOf(piece.type).length;
 }
 
-/** Texts that a field may capture. */
 function textsOf(type: FieldType): readonly string[] {
   return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.typeName).samples;
 }

@@ -56,18 +56,12 @@ export interface CheckFinding extends Location {
 }
 
 /** A finding with rule indexes and a span. `locateFindings` replaces them by references and a location. */
-export interface PendingFinding {
-  readonly level: Level;
-  readonly code: CheckFindingCode;
+export interface PendingFinding
+  extends Pick<CheckFinding, "level" | "code" | "message">,
+    Partial<Pick<CheckFinding, "follower" | "help" | "witness" | "expectations">> {
   readonly rule?: number;
-  readonly follower?: number;
-  /** Where it is in the file. */
   readonly span: Span;
-  readonly message: string;
-  readonly help?: string;
   readonly others?: readonly number[];
-  readonly witness?: string;
-  readonly expectations?: readonly ExampleDifference[];
 }
 
 /** Completes findings with their locations and rules. Returns them in the order of the file. */
@@ -77,27 +71,19 @@ export function locateFindings(
   references: readonly RuleReference[],
 ): CheckFinding[] {
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
-  const locations = locationsOf(
-    sorted.map(({ span }) => span),
-    rules.files,
-  );
+  const spans = sorted.map(({ span }) => span);
+  const locations = locationsOf(spans, rules.files);
   return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
     const { file, place, line, column, length, frame, excerpt } = locations[i]!;
     return {
-      level,
-      code,
-      ...(file !== undefined && { file }),
-      rule: rule === undefined ? undefined : references[rule],
-      follower,
+      ...{ level, code, ...(file !== undefined && { file }) },
+      ...{ rule: rule === undefined ? undefined : references[rule], follower },
       ...{ place, line, column, length, message, help, frame, excerpt },
-      others: others.map((other) => references[other]!),
-      witness,
-      expectations,
+      ...{ others: others.map((other) => references[other]!), witness, expectations },
     };
   });
 }
 
-/** How many rules a message names. */
 const MAX_NAMED = 3;
 
 /** One or more rules, for a message: `rules 'a' (line 2) and 'b' (line 9)`. */

@@ -147,7 +147,6 @@ function gramAt(bytes: Uint8Array, at: number, length: number): number {
   return gram >>> 2;
 }
 
-/** A number for a value. */
 function hashOf(value: string): number {
   const bytes = Buffer.from(value);
   return gramAt(bytes, 0, bytes.length);

@@ -8,7 +8,7 @@ import { DATE_TIME, type FieldType, type Pattern } from "../../matcher/pattern.t
 import { Literals } from "../../matcher/search/literal.ts";
 import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
 import { TYPES, typeEntry } from "../../matcher/types/type-registry.ts";
-import { type ByteSet, isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
+import { isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 import type { Expansion } from "./expansions.ts";
 
 /** Stands for a field. It is in no literal, because no UTF-8 text has this byte. */
@@ -35,7 +35,6 @@ export function symbolicLine(expansion: Expansion): SymbolicLine {
   return { bytes: Uint8Array.from(bytes), types };
 }
 
-/** Counts the steps of a comparison. */
 export interface StepCounter {
   steps: number;
 }
@@ -117,12 +116,8 @@ function acceptorOf(general: FieldType): (special: FieldType, isClosed: boolean)
   const { name, acceptsAll, bytes } = typeEntry(general.typeName);
   return (special, isClosed) => {
     if ("typeName" in special && special.typeName === name) return true;
-    if (!acceptsAll || !(isClosed || isAscii(bytes))) return false;
+    if (!acceptsAll || !(isClosed || !bytes.subarray(0x80, LINE_END).includes(1))) return false;
     if ("typeName" in special) return INCLUDED_TYPES.get(name)!.has(special.typeName);
     return special.values.every((value) => Buffer.from(value).every((byte) => bytes[byte] === 1));
   };
-}
-
-function isAscii(set: ByteSet): boolean {
-  return !set.subarray(0x80, LINE_END).includes(1);
 }

@@ -106,7 +106,7 @@ function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "r
       transform === undefined ? meant(name) : `${meant(name)} a transform is part of the rule: ${quoted(fieldsKey)}`;
     return { reason: "only a field's name alone makes a placeholder", help };
   }
-  const same = [...fields].find((field) => isSameInUnicode(content, field));
+  const same = [...fields].find((field) => content.normalize("NFKC") === field.normalize("NFKC"));
   const field = same ?? nearest(content, fields);
   if (field === undefined) return undefined;
   const help =
@@ -129,8 +129,4 @@ function isFormat(separator: string, rest: string, transform: string | undefined
 
 function meant(field: string): string {
   return `did you mean ${quoted(`{${field}}`)}?`;
-}
-
-function isSameInUnicode(a: string, b: string): boolean {
-  return a.normalize("NFKC") === b.normalize("NFKC");
 }

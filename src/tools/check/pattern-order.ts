@@ -24,10 +24,7 @@ interface Inclusion {
 /** How many rules are examined that may include a rule, starting with those that would win its lines next. */
 const MAX_CANDIDATES = 20;
 
-/**
- * Thousands of real rules take a second or two. Contrived files could take hours, because all rules are compared with
- * all.
- */
+/** Thousands of rules take a second or two; contrived ones could take hours, as all are compared with all. */
 const LIMIT_MS = 10_000;
 
 /**
@@ -35,9 +32,6 @@ const LIMIT_MS = 10_000;
  * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
 const MAX_STEPS = 20_000_000;
-
-/** How many including patterns are remembered, so that contrived files take no more memory than others. */
-const MAX_REMEMBERED = 1_000_000;
 
 /** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
 export class ComparisonLimit implements StepCounter {
@@ -68,9 +62,8 @@ export class PatternOrder {
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
   private readonly index: InclusionIndex;
   private readonly prover: InclusionProver;
-  /** For each pattern whose first expansion was examined, the patterns that include it. */
+  /** For each pattern whose first expansion was examined, the patterns that include it: few, as each takes steps. */
   private readonly knownIncluding: (readonly number[] | undefined)[] = [];
-  private remembered = 0;
   /** Whether any pattern has types or alternatives. */
   private readonly hasStructured: boolean;
 
@@ -204,12 +197,8 @@ export class PatternOrder {
 
   /** The patterns that include the first expansion of a pattern. */
   private includingFirst(rule: number, first: Expansion): readonly number[] {
-    const known = this.knownIncluding[rule];
-    if (known !== undefined) return known;
-    const including = this.including(rule, first);
-    this.remembered += including.length;
-    if (this.remembered <= MAX_REMEMBERED) this.knownIncluding[rule] = including;
-    return including;
+    this.knownIncluding[rule] ??= this.including(rule, first);
+    return this.knownIncluding[rule];
   }
 
   /** The other patterns that match all lines of an expansion of a rule, as far as proved, in order of precedence. */

@@ -1,11 +1,9 @@
 // Finds what an edit of the rules changes on the lines of logs.
 import { isDeepStrictEqual } from "node:util";
 import type { LineReader } from "../../io/line-reader.ts";
-import type { Rewrite } from "../../rules/rule.ts";
 import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import type { LinePattern } from "../../run/rulebook.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
 import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
@@ -14,7 +12,6 @@ import { equalBytes } from "../../text/bytes/copy.ts";
 const MAX_PAIRS = 2000;
 /** How many pairs of line patterns are compared as such. */
 const MAX_COMPARED = 100_000;
-/** How many lines are kept for each pair. */
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
 const MAX_SAMPLE_BYTES = 1024;
@@ -79,12 +76,14 @@ export class RulesComparison {
   private readonly next: SideOfRules;
   private readonly classifier: LineClassifier;
   private readonly path: string;
-  /** The number of names in both, and one for no rule. */
+  /** The number of names in both, and one for no rule, which is number 0. */
   private readonly nameCount: number;
   /** By the numbers of both names. */
   private readonly pairs = new Map<number, Pair>();
   private readonly sameMatches = new Map<number, boolean>();
   private otherLines = 0;
+  /** Has both outputs of a line, one after the other. */
+  private rendered = Buffer.allocUnsafeSlow(2 * MAX_SAMPLE_BYTES);
 
   constructor(old: LoadedRules, next: LoadedRules) {
     const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
@@ -92,13 +91,12 @@ export class RulesComparison {
     this.nameCount = numbers.size + 1;
     // Both sides give a value of a field the same number.
     const aliases = new Aliases();
-    this.old = new SideOfRules(old, numbers, aliases);
-    this.next = new SideOfRules(next, numbers, aliases);
+    this.old = sideOf(old, numbers, aliases);
+    this.next = sideOf(next, numbers, aliases);
     this.classifier = new LineClassifier(old.rulebook);
     this.path = old.path;
   }
 
-  /** Begins a log. */
   begin(): void {
     this.classifier.begin();
   }
@@ -108,15 +106,19 @@ export class RulesComparison {
     const { bytes, start, end } = reader;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end, reader.isText);
-    const names = old.nameNumber(oldPattern) * this.nameCount + next.nameNumber(linePattern);
-    const hasSameRule = old.nameNumber(oldPattern) === next.nameNumber(linePattern);
-    const needsSample = !hasSameRule && (this.pairs.get(names)?.samples.length ?? 0) < MAX_SAMPLES;
-    let hasSameOutput = !needsSample && this.haveSameMatch(oldPattern, linePattern);
-    if (!hasSameOutput) {
-      old.take(oldPattern, bytes, start, end, classifier.bounds);
-      next.take(linePattern, bytes, start, end, bounds);
-      hasSameOutput = haveSameOutput(old, next);
+    const oldName = old.nameNumbers[oldPattern] ?? 0;
+    const newName = next.nameNumbers[linePattern] ?? 0;
+    const names = oldName * this.nameCount + newName;
+    const hasSameRule = oldName === newName;
+    const hasSameMatch = this.haveSameMatch(oldPattern, linePattern);
+    if (hasSameRule && hasSameMatch) return;
+    const before = oldPattern === -1 ? undefined : old.renderers.of(oldPattern);
+    const after = linePattern === -1 ? undefined : next.renderers.of(linePattern);
+    if (!hasSameMatch || this.pairs.get(names)?.samples.length !== MAX_SAMPLES) {
+      before?.take(bytes, classifier.bounds);
+      after?.take(bytes, bounds);
     }
+    const hasSameOutput = hasSameMatch || this.haveSameOutput(before, after, bytes, start, end);
     if (hasSameRule && hasSameOutput) return;
     const pair = this.pairOf(names, oldPattern, linePattern);
     if (pair === undefined) {
@@ -126,8 +128,29 @@ export class RulesComparison {
     pair.count++;
     if (!hasSameOutput) pair.outputs++;
     if (pair.samples.length === MAX_SAMPLES) return;
-    const original = sampleOf(bytes, start, end);
-    pair.samples.push({ file: log, line: reader.number, original, old: old.sample(), new: next.sample() });
+    const original = Buffer.from(bytes.subarray(start, Math.min(end, start + MAX_SAMPLE_BYTES)));
+    const outputOf = (renderer: TemplateRenderer | undefined): Buffer =>
+      renderer === undefined ? original : Buffer.from(Buffer.concat(renderer.pieces()).subarray(0, MAX_SAMPLE_BYTES));
+    pair.samples.push({ file: log, line: reader.number, original, old: outputOf(before), new: outputOf(after) });
+  }
+
+  /** Compares outputs; without a renderer that is the line. */
+  private haveSameOutput(
+    before: TemplateRenderer | undefined,
+    after: TemplateRenderer | undefined,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): boolean {
+    const length = before?.length ?? end - start;
+    if (length !== (after?.length ?? end - start)) return false;
+    if (this.rendered.length < 2 * length) this.rendered = Buffer.allocUnsafeSlow(4 * length);
+    const { rendered } = this;
+    if (before === undefined) bytes.copy(rendered, 0, start, end);
+    else before.writeInto(rendered, 0);
+    if (after === undefined) bytes.copy(rendered, length, start, end);
+    else after.writeInto(rendered, length);
+    return equalBytes(rendered, 0, rendered, length, length);
   }
 
   /** What changed. `whole` makes lines and outputs of their bytes. */
@@ -154,10 +177,10 @@ export class RulesComparison {
   private haveSameMatch(oldPattern: number, linePattern: number): boolean {
     const { old, next, sameMatches } = this;
     // Neither is less than -1.
-    const key = (oldPattern + 1) * (next.patternCount + 1) + linePattern + 1;
+    const key = (oldPattern + 1) * (next.rewrites.length + 1) + linePattern + 1;
     const known = sameMatches.get(key);
     if (known !== undefined || sameMatches.size === MAX_COMPARED) return known ?? false;
-    const isSame = isDeepStrictEqual(old.rewrite(oldPattern), next.rewrite(linePattern));
+    const isSame = isDeepStrictEqual(old.rewrites[oldPattern], next.rewrites[linePattern]);
     sameMatches.set(key, isSame);
     return isSame;
   }
@@ -167,13 +190,8 @@ export class RulesComparison {
     const { old, next, pairs } = this;
     const known = pairs.get(names);
     if (known !== undefined || pairs.size === MAX_PAIRS) return known;
-    const pair = {
-      old: old.reference(oldPattern),
-      new: next.reference(linePattern),
-      count: 0,
-      outputs: 0,
-      samples: [],
-    };
+    const rules = { old: old.references[oldPattern], new: next.references[linePattern] };
+    const pair = { ...rules, count: 0, outputs: 0, samples: [] };
     pairs.set(names, pair);
     return pair;
   }
@@ -181,96 +199,23 @@ export class RulesComparison {
   /** Whether two rules of different names, each unknown to the other rules, have the same lines and outputs. */
   private isRenamed({ old, new: next, outputs }: Pair, pairs: readonly Pair[]): boolean {
     if (old === undefined || next === undefined || outputs > 0 || this.otherLines > 0) return false;
-    if (this.next.hasName(old.name) || this.old.hasName(next.name)) return false;
+    if (this.next.names.has(old.name) || this.old.names.has(next.name)) return false;
     return pairs.filter((pair) => pair.old?.name === old.name || pair.new?.name === next.name).length === 1;
   }
 }
 
-/** The old or the new rules, and the output that they give the current line. */
-class SideOfRules {
-  /** The output, once it is rendered: `length` of these bytes, from `from` on. */
-  bytes: Buffer = Buffer.alloc(0);
-  from = 0;
-  length = 0;
+type SideOfRules = ReturnType<typeof sideOf>;
 
-  private readonly references: readonly RuleReference[];
-  /** The rule of each line pattern. */
-  private readonly ruleOf: readonly number[];
-  private readonly names: ReadonlySet<string>;
-  /** The number of the name of each line pattern. Zero stands for no rule. */
-  private readonly nameNumbers: readonly number[];
-  private readonly linePatterns: readonly LinePattern[];
-  private readonly renderers: TemplateRenderers;
-  private renderer: TemplateRenderer | undefined;
-  private rendered = Buffer.allocUnsafeSlow(MAX_SAMPLE_BYTES);
-
-  /** `numbers` are those of all names. */
-  constructor(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
-    const { linePatterns } = source.rulebook;
-    this.linePatterns = linePatterns;
-    this.references = referencesOf(source);
-    this.ruleOf = rulesOfLinePatterns(source.rulebook);
-    this.names = new Set(linePatterns.map(({ name }) => name));
-    this.nameNumbers = linePatterns.map(({ name }) => numbers.get(name)!);
-    this.renderers = new TemplateRenderers(linePatterns, aliases);
-  }
-
-  get patternCount(): number {
-    return this.linePatterns.length;
-  }
-
-  hasName(name: string): boolean {
-    return this.names.has(name);
-  }
-
-  /** The number of the name of a line pattern's rule; 0 for -1. */
-  nameNumber(linePattern: number): number {
-    return this.nameNumbers[linePattern] ?? 0;
-  }
-
-  reference(linePattern: number): RuleReference | undefined {
-    return linePattern === -1 ? undefined : this.references[this.ruleOf[linePattern]!];
-  }
-
-  /** What captures parts of the line and makes its output; undefined for -1. */
-  rewrite(linePattern: number): Pick<Rewrite, "pattern" | "template" | "transforms"> | undefined {
-    const found = this.linePatterns[linePattern];
-    return found && { pattern: found.pattern, template: found.template, transforms: found.transforms ?? [] };
-  }
-
-  /** Takes a line, with its line pattern and its captures. */
-  take(linePattern: number, bytes: Buffer, start: number, end: number, bounds: readonly number[]): void {
-    this.renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
-    this.renderer?.take(bytes, bounds);
-    this.bytes = bytes;
-    this.from = start;
-    this.length = this.renderer?.length ?? end - start;
-  }
-
-  /** Makes the output of the line. It is valid until the next line. */
-  render(): void {
-    const { renderer, length } = this;
-    if (renderer === undefined) return;
-    if (length > this.rendered.length) this.rendered = Buffer.allocUnsafeSlow(2 * length);
-    renderer.writeInto(this.rendered, 0);
-    this.bytes = this.rendered;
-    this.from = 0;
-  }
-
-  /** The beginning of the output. */
-  sample(): Buffer {
-    this.render();
-    return sampleOf(this.bytes, this.from, this.from + this.length);
-  }
-}
-
-/** Whether the outputs are the same. Renders them only if they have the same length. */
-function haveSameOutput(a: SideOfRules, b: SideOfRules): boolean {
-  if (a.length !== b.length) return false;
-  for (const side of [a, b]) side.render();
-  return equalBytes(a.bytes, a.from, b.bytes, b.from, a.length);
-}
-
-function sampleOf(bytes: Buffer, from: number, to: number): Buffer {
-  return Buffer.from(bytes.subarray(from, Math.min(to, from + MAX_SAMPLE_BYTES)));
+/** The old or the new rules: by line pattern, of which -1 stands for none. `numbers` are those of all names. */
+function sideOf(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
+  const { linePatterns } = source.rulebook;
+  const rules = referencesOf(source);
+  return {
+    names: new Set(linePatterns.map(({ name }) => name)),
+    nameNumbers: linePatterns.map(({ name }) => numbers.get(name)!),
+    references: rulesOfLinePatterns(source.rulebook).map((rule) => rules[rule]!),
+    /** What captures parts of the line and makes its output. */
+    rewrites: linePatterns.map(({ pattern, template, transforms = [] }) => ({ pattern, template, transforms })),
+    renderers: new TemplateRenderers(linePatterns, aliases),
+  };
 }

@@ -3,13 +3,12 @@
 import { locationsOf } from "../../rules/location.ts";
 import { type Example, meaningOf } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
-import { editedAs, exampleEdits, textsOf } from "../../run/edited-rules.ts";
+import { type EditedTexts, editedAs, exampleEdits, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { differences, failedExample } from "./example-findings.ts";
 import type { ExampleDifference } from "./finding.ts";
 
-/** An example that was updated. */
 interface UpdatedExample {
   readonly rule: RuleReference;
   readonly line: string;
@@ -38,14 +37,10 @@ interface NotUpdatedExample {
 }
 
 /** What became of examples that failed, in the order of the rules. */
-export interface CheckUpdates {
+export interface CheckUpdates extends EditedTexts {
   /** None if one of the others prevents it. */
   readonly updated: readonly UpdatedExample[];
   readonly notUpdated: readonly NotUpdatedExample[];
-  /** The text of the rules with the updated examples; of several files, that of the first. */
-  readonly text: string;
-  /** The text of each file, in their order. */
-  readonly texts: readonly string[];
 }
 
 /** An example of a rule that fails, or a line under `not`. Both are known by their indexes. */
@@ -56,7 +51,6 @@ interface Failure {
   readonly line: string;
   /** What differs, if the rule wins it. */
   readonly changes: readonly ExampleDifference[];
-  /** Why it is not updated. */
   code?: NotUpdatedCode;
 }
 
@@ -92,7 +86,6 @@ export function updateExamples(source: LoadedRules, old: LoadedRules | undefined
 
 function updatesIn(final: LoadedRules, failures: readonly Failure[], isDone: boolean): CheckUpdates {
   const references = referencesOf(final);
-  const texts = textsOf(final);
   const left = failures.filter(({ code }) => code !== undefined);
   const spans = left.map(({ rule, list, example }) => final.rules[rule]![list][example]!.span);
   const locations = locationsOf(spans, final.files);
@@ -103,7 +96,7 @@ function updatesIn(final: LoadedRules, failures: readonly Failure[], isDone: boo
     notUpdated: left.map(({ rule, line, code }, i) => {
       return { rule: references[rule]!, line, place: locations[i]!.place, code: code! };
     }),
-    ...{ text: texts[0]!, texts },
+    ...textsOf(final),
   };
 }
 

@@ -29,28 +29,20 @@ const ROLES: Readonly<Partial<Record<TypeName, "measure" | "id">>> = {
 };
 /** At least this share of ids is new in each run. */
 const MIN_NEW_IDS = 0.9;
-/**
- * An id has at least `MIN_LINES_PER_ID` lines on average, or one in `MAX_VALUES_PER_SHARED_ONE` is found in another
- * rule.
- */
+/** An id has so many lines on average, or one in so many is found in another rule. */
 const MIN_LINES_PER_ID = 2;
 const MAX_VALUES_PER_SHARED_ONE = 10;
 
-/** A field that varies from run to run. */
-interface VaryingField {
-  readonly column: FieldColumn;
-  readonly variation: Variation;
-  /** The transforms that it has already. */
-  readonly transforms: readonly Transform[];
-  /** Whether some of its values occur in a field of the same name in another rule. */
-  readonly isShared: boolean;
-}
-
 /**
- * The edit after which the output no longer varies with a field that it shows; undefined if it does not vary with it
- * now.
+ * The edit after which the output no longer varies with a field that has these transforms; undefined if it does not
+ * vary now. `isShared` says whether some values occur in a field of the same name in another rule.
  */
-export function adviceOf({ column, variation, transforms, isShared }: VaryingField): Advice | undefined {
+export function adviceOf(
+  column: FieldColumn,
+  variation: Variation,
+  transforms: readonly Transform[],
+  isShared: boolean,
+): Advice | undefined {
   const { values, type, lines, empty } = column;
   if (transforms.some(({ name }) => name === "alias") || !variesAfter(column, transforms)) return undefined;
   const { name } = type;
@@ -65,9 +57,7 @@ export function adviceOf({ column, variation, transforms, isShared }: VaryingFie
   return role === "id" ? "alias" : "leave_out";
 }
 
-/**
- * The columns that share values with another column of their name: ids that tie lines of several rules together.
- */
+/** The columns that share values with another one of their name: ids that tie lines of several rules together. */
 export function columnsWithSharedValues(columns: readonly FieldColumn[]): ReadonlySet<FieldColumn> {
   const byName = groupBy(columns, ({ name }) => name);
   return new Set([...byName.values()].flatMap((named) => (named.length > 1 ? sharing(named) : [])));

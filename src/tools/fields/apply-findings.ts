@@ -13,10 +13,10 @@ import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { OutputPlaces, outputWithout } from "./shown-output.ts";
+import { OutputPlaces } from "./shown-output.ts";
 
 /** Rules with the edits that findings advise. */
-export interface AppliedFindings {
+interface AppliedFindings {
   readonly source: LoadedRules;
   /** The findings whose edits were made. */
   readonly applied: ReadonlySet<FieldFinding>;
@@ -61,10 +61,7 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
 
 /** The changes of outputs, and of the fields of rules. */
 function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Change[] {
-  const ofOutputs = outputChanges(
-    source,
-    advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown)),
-  );
+  const inOutputs = advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown));
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   const layouts = source.files.map((file) => new RulesLayout(file));
   const rules = groupBy(advised.filter(needsTransforms), ({ column }) => String(ruleOf[column.linePattern]!));
@@ -73,11 +70,14 @@ function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Cha
     return transformChange(layouts[source.fileOf(number)]!, number, (other) => other === number, own);
   });
   // A field that an output is to show may have a transform that would still hide it.
-  return ofFields.reduce((changes, own) => {
-    const findings = new Set(own.findings);
-    const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
-    return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
-  }, ofOutputs);
+  return ofFields.reduce(
+    (changes, own) => {
+      const findings = new Set(own.findings);
+      const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
+      return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
+    },
+    outputChanges(source, inOutputs),
+  );
 }
 
 function merged(changes: readonly Change[]): Change {
@@ -119,7 +119,9 @@ function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFi
   const text = new OutputPlaces(written!.text, pattern).textWith(shown);
   return findings.reduce(
     (text, { advice, column: { name, type } }) =>
-      text === undefined || advice === "show" ? text : outputWithout(text, name, maskOfType(type.name) ?? `<${name}>`),
+      text === undefined || advice === "show"
+        ? text
+        : text.replaceAll(`{${name}}`, () => maskOfType(type.name) ?? `<${name}>`),
     text,
   );
 }
@@ -144,10 +146,7 @@ function transformChange(
     : [];
 }
 
-/**
- * Changes for fields that all rules of a file need alike. Where rules have transforms of their own, those of the file
- * do nothing, and such a change is not made.
- */
+/** Changes for fields that all rules of a file need alike; not made where rules have transforms of their own. */
 function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   return source.files.flatMap((file, i) => {

@@ -4,7 +4,6 @@ import { NarrowestType, TypeTests } from "./narrowest-type.ts";
 
 /** What the fields of one name in one line pattern captured. */
 export interface FieldColumn {
-  /** The index of the line pattern. */
   readonly linePattern: number;
   readonly name: string;
   /** Their indexes in the pattern. */
@@ -18,7 +17,6 @@ export interface FieldColumn {
   readonly type: NarrowestType;
 }
 
-/** Counts what the fields of all rules capture. */
 export class FieldColumns {
   /** By line pattern, in the order of the fields. */
   readonly columns: readonly (readonly FieldColumn[])[];

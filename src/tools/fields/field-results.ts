@@ -8,10 +8,8 @@ import type { Advice } from "./advice.ts";
 import type { FieldFinding } from "./findings.ts";
 import type { Doubt } from "./variation.ts";
 
-/** How many of the values of a field are listed. */
 const MAX_COMMON = 10;
 
-/** Where something is in the rules. */
 interface RulesLocation {
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. */
   readonly place: string;
@@ -106,10 +104,7 @@ export function fieldJson({ doubtful: _, ...result }: FieldResult<Buffer>): obje
   };
 }
 
-/**
- * The results of all findings. With one log, they have no comparison. `convert` makes the values, `made` has the
- * findings whose edits were made.
- */
+/** The results of findings. `convert` makes the values, `made` has the findings whose edits were made. */
 export function fieldResults<Line extends string | Uint8Array>(
   findings: readonly FieldFinding[],
   source: LoadedRules,
@@ -159,7 +154,6 @@ export function fieldResults<Line extends string | Uint8Array>(
   });
 }
 
-/** The values of each log. */
 function valuesByLog<Line extends string | Uint8Array>(
   counts: ValueCounts,
   convert: LineConverter<Line>,
@@ -173,20 +167,10 @@ function valuesByLog<Line extends string | Uint8Array>(
   return [valuesOf(0), valuesOf(1)];
 }
 
-function locationsOfEdits(
-  findings: readonly FieldFinding[],
-  rules: LoadedRules,
-): ReadonlyMap<FieldFinding, RulesLocation> {
+function locationsOfEdits(findings: readonly FieldFinding[], rules: LoadedRules) {
   const placed = findings.flatMap((finding) => (finding.span === undefined ? [] : [{ finding, span: finding.span }]));
-  const sorted = placed.sort((a, b) => a.span.start - b.span.start);
-  const locations = locationsOf(
-    sorted.map(({ span }) => span),
-    rules.files,
-  );
-  return new Map(
-    sorted.map(({ finding }, i) => {
-      const { place, line, column } = locations[i]!;
-      return [finding, { place, line, column }];
-    }),
-  );
+  placed.sort((a, b) => a.span.start - b.span.start);
+  const spans = placed.map(({ span }) => span);
+  const locations = locationsOf(spans, rules.files).map(({ place, line, column }) => ({ place, line, column }));
+  return new Map(placed.map(({ finding }, i) => [finding, locations[i]!] as const));
 }

@@ -13,9 +13,7 @@ import type { FieldsEdits, FieldsResult } from "./fields.ts";
 
 type Field = FieldResult<Buffer>;
 
-/** How many values of a field are shown. */
 const MAX_VALUES = 3;
-/** How many places of one edit are shown. */
 const MAX_PLACES = 5;
 /** On a terminal, names of fields are shortened and the types left out before values have less room. */
 const MIN_VALUES_WIDTH = 16;
@@ -43,10 +41,13 @@ const COLUMNS: readonly Column[] = [
   { title: "lines", isNumber: true, cell: ({ lines }) => String(lines) },
   { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
   TYPE,
-  { title: "shown", isNumber: false, cell: shownInWords },
+  {
+    title: "shown",
+    isNumber: false,
+    cell: ({ shown, transforms }) => (shown ? transforms.join("+") || "yes" : "no"),
+  },
 ];
 
-/** Further columns for two logs. */
 const COMPARED: readonly Column[] = [
   { title: "new", isNumber: true, cell: ({ newShare }) => percent(newShare) },
   { title: "chance", isNumber: true, cell: ({ chanceShare }) => percent(chanceShare) },
@@ -57,10 +58,7 @@ const COMPARED: readonly Column[] = [
   },
 ];
 
-/**
- * Writes what fields captured for people: a table, and then what to do, or what was done. Yields wherever the output
- * may be flushed.
- */
+/** Writes a table of fields, and what to do, or what was done. Yields wherever the output may be flushed. */
 export function* writeFieldsText(
   layout: TextLayout,
   { logs, fields, edits }: FieldsResult<Buffer>,
@@ -125,23 +123,15 @@ function* addTable(layout: TextLayout, fields: readonly Field[], columns: readon
 }
 
 /** The columns with their widths. Where the terminal is narrow, without the types, and with a narrow one for names. */
-function fittedColumns(
-  width: number,
-  fields: readonly Field[],
-  columns: readonly Column[],
-): { column: Column; width: number }[] {
+function fittedColumns(width: number, fields: readonly Field[], columns: readonly Column[]) {
   const sized = columns.map((column) => ({
     column,
     width: fields.reduce((most, field) => Math.max(most, displayWidth(column.cell(field))), column.title.length),
   }));
   const nameWidth = (): number => {
     const others = sized.filter(({ column }) => column !== NAME);
-    return (
-      width -
-      MIN_VALUES_WIDTH -
-      others.reduce((total, one) => total + one.width + GAP.length, INDENT.length) -
-      GAP.length
-    );
+    const used = others.reduce((total, one) => total + one.width + GAP.length, INDENT.length);
+    return width - MIN_VALUES_WIDTH - used - GAP.length;
   };
   const [name] = sized as [(typeof sized)[number]];
   if (nameWidth() < Math.min(name.width, MIN_NAME_WIDTH)) sized.splice(columns.indexOf(TYPE), 1);
@@ -167,11 +157,8 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
     const [{ field, what, help, verb }] = alike as [(typeof advice)[number]];
     if (what === undefined) continue;
     const places = [...new Set(alike.map(({ place }) => place!))];
-    const outputs = outputsOf(
-      alike.map(({ field }) => field),
-      verb,
-    );
-    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputs} it`);
+    const fields = alike.map(({ field }) => field);
+    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputsOf(fields, verb)} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES)
       layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}; --format json has all\n`);
@@ -277,11 +264,6 @@ function addSummary(layout: TextLayout, reached: readonly Field[], unreached: nu
 function titleOf(field: Field): string {
   const { rule, follower } = field;
   return `${quoted(rule)} (${placeOfRule(field)})${follower === undefined ? "" : `, follower ${follower}`}`;
-}
-
-function shownInWords({ shown, transforms }: Field): string {
-  if (!shown) return "no";
-  return transforms.length === 0 ? "yes" : transforms.join("+");
 }
 
 /** A share in percent, rounded so that only all is 100%, and only none 0%. */

@@ -1,16 +1,16 @@
 import { LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
-import { textsOf } from "../../run/edited-rules.ts";
+import { changedFiles, type EditedTexts, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { type MatchedLines, matchedLinesOf, statisticsOf } from "../../run/statistics.ts";
 import type { LogIndex } from "../../text/collections/value-counts.ts";
-import type { AppliedFindings } from "./apply-findings.ts";
+import { applyFindings } from "./apply-findings.ts";
 import { FieldColumns } from "./field-columns.ts";
 import { type FieldResult, fieldResults } from "./field-results.ts";
-import { type FieldFinding, findingsOf } from "./findings.ts";
+import { findingsOf } from "./findings.ts";
 
 /** What the rules captured in one log or two. */
 export interface FieldsResult<Line extends string | Uint8Array = string> {
@@ -23,58 +23,44 @@ export interface FieldsResult<Line extends string | Uint8Array = string> {
 }
 
 /** Edits that were made, or left to people. */
-export interface FieldsEdits {
+export interface FieldsEdits extends EditedTexts {
   readonly made: number;
   /** No place was found where these change nothing else. */
   readonly left: number;
   /** How many examples have another output now. */
   readonly changedExamples: number;
-  /** The text of the rules with the edits; of several files, that of the first. */
-  readonly text: string;
-  /** The text of each file, in their order. */
-  readonly texts: readonly string[];
 }
 
-/** What rules and the runs of one work say of the fields. */
-interface Analysis {
-  /** The counts of each run, in order. */
-  readonly runs: readonly MatchedLines[];
-  /** In the order of the rules and of the fields in their patterns. */
-  readonly findings: readonly FieldFinding[];
+export interface FieldsSettings<Line extends string | Uint8Array> extends ReadOptions {
+  readonly convert: LineConverter<Line>;
+  /** Makes the edits that the runs prove, in the text of the rules. */
+  readonly inPlace?: boolean | undefined;
 }
 
 /**
  * Counts what fields capture in one log, or in the runs of one work: the first of these is compared with all others. A
- * run may be several files. Holds a bounded number of values. Rejects with a log's read error.
+ * run may be several files. Holds a bounded number of values. Also returns the rules files with edits. Rejects with a
+ * log's read error.
  */
-export async function analyse(
+export async function countFields<Line extends string | Uint8Array>(
   source: LoadedRules,
   runs: readonly (readonly Log[])[],
-  options: ReadOptions,
-): Promise<Analysis> {
+  { convert, inPlace = false, ...reading }: FieldsSettings<Line>,
+) {
   const columns = new FieldColumns(source.rulebook);
-  const counts: MatchedLines[] = [];
+  const logs: MatchedLines[] = [];
   for (const [run, files] of runs.entries())
-    counts.push(await readInto(columns, source, files, run === 0 ? 0 : 1, options));
-  return { runs: counts, findings: findingsOf(columns.columns.flat(), source.rules) };
-}
-
-/** The result of an analysis, with values that `convert` makes, and of edits if there are any. */
-export function fieldsResult<Line extends string | Uint8Array>(
-  { runs, findings }: Analysis,
-  source: LoadedRules,
-  convert: LineConverter<Line>,
-  edited?: AppliedFindings,
-): FieldsResult<Line> {
+    logs.push(await readInto(columns, source, files, run === 0 ? 0 : 1, reading));
+  const findings = findingsOf(columns.columns.flat(), source.rules);
+  const edited = inPlace ? applyFindings(source, findings) : undefined;
   const fields = fieldResults(findings, source, runs.length, convert, edited?.applied);
   const left = fields.filter(({ edit }) => edit?.made === false).length;
-  const texts = edited && textsOf(edited.source);
-  const edits = edited &&
-    texts && {
-      ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
-      ...{ text: texts[0]!, texts },
-    };
-  return { logs: runs, fields, edits };
+  const edits = edited && {
+    ...{ made: edited.applied.size, left, changedExamples: edited.changedExamples },
+    ...textsOf(edited.source),
+  };
+  const result: FieldsResult<Line> = { logs, fields, edits };
+  return { result, changes: edited === undefined ? [] : changedFiles(source, edited.source) };
 }
 
 async function readInto(

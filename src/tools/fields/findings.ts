@@ -20,11 +20,9 @@ export interface FieldFinding {
   readonly verdict: Verdict | undefined;
   /** The edit that the output needs, or would need if a doubt turned out to be none. */
   readonly advice: Advice | undefined;
-  /** Where it is to be made. */
   readonly span: Span | undefined;
 }
 
-/** How an output shows a field. */
 interface ShownField {
   readonly isShown: boolean;
   /** Whether it is shown by itself, and not as a part of a line that stays as it is. */
@@ -60,17 +58,14 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
     const verdict = own === "few_values" && proven.has(column.name) ? true : own;
     const varying =
       variation && verdict && shown.isEditable
-        ? adviceOf({ column, variation, transforms: shown.transforms, isShared: shared.has(column) })
+        ? adviceOf(column, variation, shown.transforms, shared.has(column))
         : undefined;
     const advice = varying ?? (verdict === false && shouldBeShown(column, shown, placesIn) ? "show" : undefined);
     return { column, shown, variation, verdict, advice, span: advice && spanFor(advice, column, shown, rewrite) };
   });
 }
 
-/**
- * The names of fields that vary in some rules and recur in none. In rules with few values, which prove nothing by
- * themselves, they vary, too.
- */
+/** Names of fields that vary in some rules and recur in none: where few values prove nothing, they vary, too. */
 function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">[]): ReadonlySet<string> {
   const named = [...groupBy(drafts, ({ column }) => column.name)];
   return new Set(

@@ -14,7 +14,6 @@ export class TypeTests {
   private readonly types = NARROW_FIRST.map(({ name }) => new TypeMatchers(this.line).of({ typeName: name }));
   private readonly ends: number[] = [];
 
-  /** Whether a value has the type with this index. */
   has(index: number, bytes: Buffer, from: number, to: number): boolean {
     const type = this.types[index]!;
     this.line.begin(from, to);

@@ -5,7 +5,6 @@ import { bracedTexts } from "../../rules/notation.ts";
 import { type TextEdit, withEdits } from "../../rules/text-edits.ts";
 import { MASK_NAMES } from "../../text/masks/varying-parts.ts";
 
-/** A part of an output's text. */
 interface OutputPart {
   readonly start: number;
   readonly end: number;
@@ -17,11 +16,6 @@ const MASK = new RegExp(`<(?:${MASK_NAMES.join("|")})>`, "g");
 const MASK_AT_END = new RegExp(`<(?:${MASK_NAMES.join("|")})>$`);
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const decoder = new TextDecoder();
-
-/** The text of an output in which something stands in the place of a field. */
-export function outputWithout(text: string, field: string, instead: string): string {
-  return text.replaceAll(`{${field}}`, () => instead);
-}
 
 /** Where the fields of a pattern are in an output, or would be. */
 export class OutputPlaces {
@@ -37,7 +31,6 @@ export class OutputPlaces {
     this.masks = masksOf(text, pattern, this.parts);
   }
 
-  /** Whether a mask stands for a field. */
   hasMask(field: number): boolean {
     return this.masks.has(field);
   }

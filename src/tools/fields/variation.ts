@@ -25,9 +25,7 @@ const NEARLY_ALL = 0.9;
 const MIN_CHANCE = 0.2;
 /** From this share on, values are so rare that those of the same work would be found in both logs far more often. */
 const CLEAR_CHANCE = 0.5;
-/**
- * New values are as many as by chance if there are less than this many times more, and less than this many times fewer.
- */
+/** New values are as many as by chance if they are less than this many times more or fewer. */
 const TOLERANCE = 3;
 /** Values recur if they have this many lines on average. */
 const MIN_LINES_PER_VALUE = 2;

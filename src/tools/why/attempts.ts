@@ -213,14 +213,6 @@ export const MAX_STEPS = 20_000_000;
 /** How many steps it takes to prepare an element of an edited pattern. */
 const STEPS_FOR_ELEMENT = 64;
 
-/** A pattern in which one branch replaces its alternatives. */
-interface ExpandedBranch {
-  readonly branch: readonly Element[];
-  /** The whole pattern, including the branch. */
-  readonly elements: readonly Element[];
-  readonly mismatch: Mismatch;
-}
-
 /** A line on which patterns are tried, as long as its budget lasts. */
 export class BudgetedLine {
   readonly bytes: Buffer;
@@ -249,15 +241,11 @@ export class BudgetedLine {
     return this.meter.count + this.spare.count;
   }
 
-  /** Counts the steps of other work. */
   spend(steps: number): void {
     this.meter.count += steps;
   }
 
-  /**
-   * Whether the budget allows for matching so many bytes of other lines with these elements. Spends what that may take.
-   * What is tried as a last resort has a budget of its own.
-   */
+  /** Whether the budget allows for matching so many bytes of other lines, and spends it. A last resort has its own. */
   affordsMatch(elements: readonly Element[], bytes: number, isLastResort = false): boolean {
     const meter = isLastResort ? this.spare : this.meter;
     const size = sizeOf(elements);
@@ -279,11 +267,8 @@ export class BudgetedLine {
     return this.ruleAttempts.try(elements, this.bytes, this.meter);
   }
 
-  /**
-   * The pattern with each branch in place of the alternatives at `index`, if there are any. Returns only patterns whose
-   * mismatch is there or later.
-   */
-  expandBranches(elements: readonly Element[], index: number): ExpandedBranch[] {
+  /** The pattern with each branch in place of the alternatives at `index`, if its mismatch is there or later. */
+  expandBranches(elements: readonly Element[], index: number) {
     const element = elements[index];
     if (element === undefined || !("alternatives" in element)) return [];
     return element.alternatives.flatMap((branch) => {

@@ -36,7 +36,6 @@ export function edit(
   return { index, removed, inserted, cost, describe };
 }
 
-/** The elements after the edit. */
 export function edited(
   elements: readonly Element[],
   { index, removed, inserted }: Pick<Edit, "index" | "removed" | "inserted">,
@@ -224,10 +223,7 @@ function otherTypes({ type, ...field }: FieldElement, index: number, value: Buff
   return [untyped, ...others];
 }
 
-/**
- * What the line has in place of a field, up to the text after it or a blank; undefined if it is not known where that
- * is.
- */
+/** What the line has in place of a field, up to the text after it or a blank; undefined if it is not known where. */
 function valueAt({ elements, line, mismatch }: FailedAttempt, from: number): Buffer | undefined {
   if (mismatch.isOpen) return undefined;
   return line.subarray(from, valueEnd(elements[mismatch.element + 1], line, from));
@@ -250,7 +246,6 @@ function textLost(elements: readonly Element[]): number {
   return COST.byte * literalBytes(pattern(elements));
 }
 
-/** An element as it is written in the rule. */
 function shown(element: Element | undefined): string {
   return shortened(patternItem(element!));
 }
@@ -264,10 +259,7 @@ function newField(elements: readonly Element[], wish: string): { readonly field:
   }
 }
 
-/**
- * Writes an element in one line of YAML, as it may follow a dash. Uses the notation if that can express the element.
- * Contains nothing that a terminal would interpret.
- */
+/** Writes an element in one line of YAML, as it may follow a dash, with nothing that a terminal would interpret. */
 export function yamlOf(element: Element): string {
   if ("alternatives" in element) {
     if (isOptional(element)) return `optional: ${flow(element.alternatives[0]!)}`;

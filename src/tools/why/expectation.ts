@@ -11,6 +11,7 @@ import { similarTo, valueEnd } from "./similar.ts";
 /** What was expected in a line, and where. */
 type Expectation = Pick<NearRule, "expected" | "from" | "to" | "isMissing" | "isGivenUp">;
 
+const MAX_EXPECTED = 6;
 const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
 
 /** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
@@ -25,9 +26,13 @@ export function expectation(elements: readonly Element[], mismatch: Mismatch, li
   const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
   const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
   const first = closest[0] ?? last[0]!;
-  const expected = new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch)));
+  const expected = [
+    ...new Set((closest.length === 0 ? last : closest).map((one) => describe(one.elements, one.mismatch))),
+  ];
+  const more = expected.length - MAX_EXPECTED;
+  if (more > 1) expected.splice(MAX_EXPECTED, more, `one of ${more} others`);
   const found = foundAt(first.elements, line.bytes, first.mismatch);
-  return { expected: fewOf([...expected]), ...found, isGivenUp: false };
+  return { expected, ...found, isGivenUp: false };
 }
 
 /** The mismatch of each branch, if the pattern's own mismatch is in alternatives or right after them. */
@@ -42,13 +47,6 @@ function attemptsInBranches(
       return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, line)];
     }),
   );
-}
-
-const MAX_EXPECTED = 6;
-
-function fewOf(expected: readonly string[]): readonly string[] {
-  const more = expected.length - MAX_EXPECTED;
-  return more < 2 ? expected : [...expected.slice(0, MAX_EXPECTED), `one of ${more} others`];
 }
 
 const MAX_VALUES = 6;
@@ -71,7 +69,6 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   return `one of the values ${values.join(", ")}${values.length < type.values.length ? ", …" : ""}`;
 }
 
-/** How many bytes of what was found instead are shown. */
 const MAX_FOUND = 48;
 
 function foundAt(

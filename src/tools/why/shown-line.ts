@@ -150,7 +150,8 @@ function markRow(cells: readonly Cell[]): RowPiece[] {
     if (cell.field !== before) mark = before === -1 || cell.field === -1 ? 0 : 1 - mark;
     return { ...cell, text: (cell.field === -1 ? " " : MARKS[mark]!).repeat(cell.width) };
   });
-  return withoutTrailingBlank(piecesOf(marked));
+  const pieces = piecesOf(marked);
+  return pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
 }
 
 /**
@@ -175,9 +176,4 @@ function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[], room
     column += width;
   }
   return rows.map(({ pieces }) => pieces.filter(({ text }) => text !== ""));
-}
-
-function withoutTrailingBlank(pieces: readonly RowPiece[]): RowPiece[] {
-  const kept = pieces.at(-1)?.field === -1 ? pieces.slice(0, -1) : pieces;
-  return [...kept];
 }

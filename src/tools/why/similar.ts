@@ -9,10 +9,7 @@ export interface Similar {
   readonly distance: number;
 }
 
-/**
- * Longer texts are not searched for, and no text is searched for at a greater distance. The cost is the product of
- * both.
- */
+/** Longer texts are not searched for, and none at a greater distance. The cost is the product of both. */
 const MAX_TEXT_LENGTH = 512;
 const MAX_DISTANCE = 1024;
 
@@ -47,9 +44,7 @@ export function similarCost(text: string, line: Buffer): number {
   return Math.min(text.length, MAX_TEXT_LENGTH) * Math.min(line.length, MAX_DISTANCE);
 }
 
-/**
- * Finds stretches with slips in them, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980).
- */
+/** Finds stretches with slips, by P. H. Sellers, The Theory and Computation of Evolutionary Distances (1980). */
 function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bounds): Similar[] {
   const { length } = text;
   const most = Math.floor(length / 2);
@@ -75,10 +70,7 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   return found;
 }
 
-/**
- * For each prefix of a text, by its length: the least distance of a stretch that ends at an offset, and where that
- * begins.
- */
+/** For each prefix of a text: the least distance of a stretch that ends at an offset, and where that begins. */
 class Column {
   readonly distances: Float64Array;
   readonly starts: Float64Array;
@@ -154,10 +146,7 @@ function isBetween(line: Buffer, offset: number): boolean {
   return offset === line.length || !isContinuation(line[offset]!);
 }
 
-/**
- * Where people would see the end of a value that begins at an offset: before the next element's text, or before a
- * blank.
- */
+/** Where people would see the end of a value: before the next element's text, or before a blank. */
 export function valueEnd(next: Element | undefined, line: Buffer, from: number): number {
   if (next === undefined) return line.length;
   // The first sign of the next text ends the value, even if the rest of that text has a slip in it.

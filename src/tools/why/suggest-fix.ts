@@ -224,7 +224,6 @@ export class RuleExamples {
   }
 }
 
-/** Whether a rule with this pattern comes before another rule in the order of precedence. */
 export function outranks(changed: Pattern, rule: number, rival: Rival): boolean {
   const isFirst = rule < rival.rule;
   const [first] = precedenceOrder(isFirst ? [changed, rival.pattern] : [rival.pattern, changed]);

@@ -31,10 +31,7 @@ export interface UnmatchedTemplates {
   readonly isCut: boolean;
 }
 
-/**
- * Counts the unmatched lines of a log by template, and explains the most frequent ones within one budget. Rejects with
- * the log's read error.
- */
+/** Counts unmatched lines by template, and explains the most frequent within one budget. Rejects with a read error. */
 export async function unmatchedTemplates(
   rulebook: Rulebook,
   log: Log,
@@ -145,7 +142,6 @@ class TemplateExplainer {
     if (why.nearest !== undefined) this.answers[index] = { line, original, count, followed, template, why };
   }
 
-  /** In the order of the templates. */
   get result(): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
     const hasHelp = ({ why }: LineAnswer): boolean => why.nearest!.some(({ edits }) => edits.length > 0);
     return {

@@ -23,7 +23,6 @@ const MIN_ROOM = 8;
 /** More losers would say nothing new, because many rules are then nearly alike. */
 const MAX_LOSERS = 10;
 
-/** How many characters of the found text are shown. */
 const MAX_FOUND_WIDTH = 48;
 
 /** Fields alternate between these styles, so that adjacent ones can be told apart. */
@@ -31,15 +30,12 @@ const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
 /** What depends on the command line. */
 interface RunWords {
-  /** What is said if the log has no lines. */
   readonly empty: string;
-  /** The command line that writes rules for lines that no rule matches. */
   readonly suggesting: string;
   /** The location of a line pattern in the rules file. */
   locationOf(linePattern: number): string;
 }
 
-/** Writes explanations for people. */
 export class WhyText {
   private readonly output: TextLayout;
   private readonly words: RunWords;
@@ -77,12 +73,10 @@ export class WhyText {
     }
   }
 
-  /** Says that the log has no lines. */
   noLines(): void {
     this.output.text(`${this.words.empty}\n`);
   }
 
-  /** Adds what there is besides the templates that are explained. */
   summary(result: UnmatchedTemplates): void {
     const { output } = this;
     const { explained, skipped, noTexts, lines, unmatched, templates, isCut, needRules } = result;
@@ -248,7 +242,6 @@ function progressInWords(matched: number, total: number): string {
   return `${matched} of ${counted(total, "element")} matched`;
 }
 
-/** Why the loser lost. */
 function reasonOf({ by, winner, loser }: Decision): string {
   const reasons: Readonly<Record<typeof by, string>> = {
     sequence: "the line follows another one, so other rules do not count",

@@ -26,18 +26,11 @@ const BYTES_FOR_COST = 2;
 /** A greater cost, and that of a rule without a fix, count like this one. */
 const MAX_COST = 20;
 
-/** The rule whose followers may match the next line, and the number of the line that it won. */
-interface Leader {
-  readonly rule: number;
-  readonly number: number;
-}
-
 /** A budget that several lines share: how many steps are left. Below one, nothing more should be explained. */
 export interface SharedBudget {
   steps: number;
 }
 
-/** Explains the lines of a log one by one. */
 export class Why {
   private readonly rulebook: Rulebook;
   private readonly budget: number;
@@ -50,7 +43,8 @@ export class Why {
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
-  private leader: Leader | undefined;
+  /** The rule whose followers may match the next line, and the number of the line that it won. */
+  private leader: { readonly rule: number; readonly number: number } | undefined;
 
   /** `budget` bounds the work for a line that no rule matches, in steps; see `BudgetedLine`. */
   constructor(rulebook: Rulebook, budget = MAX_STEPS) {
@@ -60,7 +54,6 @@ export class Why {
     this.order = precedenceOrder(rulebook.rules.map(({ pattern }) => pattern));
   }
 
-  /** Begins a log. */
   begin(): void {
     this.classifier.begin();
     this.leader = undefined;
@@ -250,7 +243,6 @@ export class Why {
 
 const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };
 
-/** What decided between two rules that match. */
 function decision(winner: number, stronger: Pattern, loser: number, weaker: Pattern): Decision {
   const { by, measures = [winner, loser] } = decisionBetween(stronger, weaker);
   return { by, winner: measures[0], loser: measures[1] };

@@ -62,10 +62,6 @@ function wordsIn(bytes: Buffer): Set<string> {
     length > 2 * END_BYTES
       ? `${bytes.toString("latin1", 0, END_BYTES)} ${bytes.toString("latin1", length - END_BYTES)}`
       : bytes.toString("latin1");
-  return new Set(lowerCase(text).match(WORDS));
-}
-
-/** Changes only ASCII, because other bytes are not characters of Latin-1. */
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  // Changes only ASCII, because other bytes are not characters of Latin-1.
+  return new Set(text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).match(WORDS));
 }

@@ -6,7 +6,7 @@ import { parser } from "sax";
 import { asBuffer } from "../../../src/run/record-builder.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { check } from "../../../src/tools/check/check.ts";
-import { failuresOf, gateOf, hasFailed } from "../../../src/tools/check/check-gate.ts";
+import { gateOf } from "../../../src/tools/check/check-gate.ts";
 import { writeJunit } from "../../../src/tools/check/check-junit.ts";
 import { assertProperty, assertReached } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
@@ -63,14 +63,14 @@ async function junit(rules: object | string, log: Buffer, isStrict: boolean) {
   };
   const options = { baseline: "# normalizer known lines, version 2: an example of each kind\n" };
   const source = { bytes, name: "a <&> rules.yaml", pathAt: undefined };
-  const { result, examplePlaces } = await check([source], [named], options, asBuffer);
+  const { result, examplePlaces } = await check([source], [named], { ...options, convert: asBuffer });
   const gate = gateOf(result, {
     ...{ inputs: [{ name: "app.log" }], baselinePath: "known\u0001.txt", updateBaseline: false },
-    ...{ suggesting: () => "normalizer suggest", shortfall: undefined, updating: undefined, least: "90" },
+    ...{ suggesting: () => "normalizer suggest", shortfall: undefined, updating: undefined, least: "90", isStrict },
   });
   const layout = new StringLayout();
-  for (const _ of writeJunit(layout, { result, gate, isStrict, examplePlaces }));
-  return { xml: layout.toString(), failed: hasFailed(result, gate, isStrict), failures: failuresOf(gate).length };
+  for (const _ of writeJunit(layout, { result, gate, examplePlaces }));
+  return { xml: layout.toString(), failed: gate.hasFailed, failures: gate.failures.length };
 }
 
 suite("JUnit XML", (test) => {

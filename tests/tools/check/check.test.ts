@@ -1003,12 +1003,11 @@ suite("the text of the command's check", (test) => {
     const gate = {
       baseline: undefined,
       newLines: undefined,
-      changed: undefined,
       noLines: undefined,
       updating: undefined,
       suggesting: (logs: readonly string[]) => `normalizer suggest ${logs}`,
       shortfall: undefined,
-      options: [],
+      ...{ options: [], failures: [], isStrict: false, hasFailed: false },
     };
     for (const _ of writeText(layout, checked, gate));
     return layout.toString();
@@ -1017,7 +1016,7 @@ suite("the text of the command's check", (test) => {
     const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
-    const { result } = await check([rules], log === undefined ? [] : [named], {}, asBuffer);
+    const { result } = await check([rules], log === undefined ? [] : [named], { convert: asBuffer });
     return result;
   };
 

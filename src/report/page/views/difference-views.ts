@@ -22,30 +22,20 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
       h("h1", "What your edits change"),
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
-  const row = ({ old, next, change }: EditedLine): HTMLElement =>
-    h(
-      "div.change",
-      ...(change === "rule"
-        ? [
-            h(
-              "p",
-              `${printable(ruleNameOf(original, old) ?? "no rule")} → ${printable(ruleNameOf(evaluation, next) ?? "no rule")}`,
-            ),
-          ]
-        : [
-            h("p.old", h("span", "−"), h("code.line", printable(old.output))),
-            h("p.new", h("span", "+"), h("code.line", printable(next.output))),
-          ]),
-      lineRow(next, evaluation),
+  const row = ({ old, next, change }: EditedLine): HTMLElement => {
+    const [was, is] = [ruleNameOf(original, old), ruleNameOf(evaluation, next)].map((name = "no rule") =>
+      printable(name),
     );
+    const outputs = [
+      h("p.old", h("span", "−"), h("code.line", printable(old.output))),
+      h("p.new", h("span", "+"), h("code.line", printable(next.output))),
+    ];
+    const changes = change === "rule" ? [h("p", `${was} → ${is}`)] : outputs;
+    return h("div.change", ...changes, lineRow(next, evaluation));
+  };
   return [
     h("h1", "What your edits change"),
-    h(
-      "p.sub",
-      changed.length === 0
-        ? `None of the ${quantity(model.lines.length, "line")} of the page.`
-        : `${changed.length} of the ${quantity(model.lines.length, "line")} of the page.`,
-    ),
+    h("p.sub", `${changed.length || "None"} of the ${quantity(model.lines.length, "line")} of the page.`),
     ...(Object.keys(HEADINGS) as EditedLine["change"][]).flatMap((change) => {
       const own = changed.filter((one) => one.change === change);
       return own.length === 0 ? [] : [card(`${HEADINGS[change]} (${own.length})`, longList(own, row))];
@@ -83,17 +73,11 @@ function kindRow({ first, old, new: next, changed }: DiffKind): HTMLElement {
     ["old", old, "−"],
     ["changed", changed, "≠"],
   ] as const;
-  return h(
-    "div.kind",
-    h(
-      "p.counts",
-      ...counts.flatMap(([name, number, sign]) =>
-        number === 0 ? [] : [h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`)],
-      ),
-    ),
-    h("code.line", printable(first.output)),
-    h("p.sub", pathText(`${first.file}:${first.line}`)),
+  const shown = counts.map(([name, number, sign]) =>
+    number === 0 ? undefined : h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`),
   );
+  const place = h("p.sub", pathText(`${first.file}:${first.line}`));
+  return h("div.kind", h("p.counts", ...shown), h("code.line", printable(first.output)), place);
 }
 
 const KIND_TITLES = {
@@ -118,20 +102,14 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
 function eventRows(side: "old" | "new", sign: string, event: DiffEvent | undefined): HTMLElement[] {
   if (event === undefined) return [];
   const { file, line, output, count: number, lines = [] } = event;
-  const telling = h(
-    "p",
-    { class: side },
-    h("span", sign),
-    h("span", h("code.line", printable(output)), pathText(`${file}:${line}`)),
-  );
+  const text = h("span", h("code.line", printable(output)), pathText(`${file}:${line}`));
+  const telling = h("p", { class: side }, h("span", sign), text);
   if (number === 1) return [telling];
   const summary = h("summary", number === lines.length ? `all ${count(number)} lines` : quantity(number, "line"));
   const rest = number - lines.length;
-  const rows = (): HTMLElement[] => [
-    ...lines.map((own) =>
-      h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output))),
-    ),
-    ...(rest > 0 ? [h("p.sub", `and ${quantity(rest, "more line")}`)] : []),
-  ];
+  const row = (own: (typeof lines)[number]): HTMLElement =>
+    h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output)));
+  const rows = (): HTMLElement[] =>
+    rest > 0 ? [...lines.map(row), h("p.sub", `and ${quantity(rest, "more line")}`)] : lines.map(row);
   return [telling, foldedRow({ class: "fold", "data-key": `${side}:${file}:${line}` }, summary, h("div"), rows)];
 }

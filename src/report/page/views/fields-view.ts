@@ -4,11 +4,10 @@ import { printable } from "../../../text/messages/printable.ts";
 import { count, quantity } from "../../counts.ts";
 import type { FieldFigures } from "../../field-figures.ts";
 import { h } from "../dom.ts";
-import { COLOURS } from "../line-row.ts";
+import { COLOURS, ruleLink } from "../line-row.ts";
 import type { Evaluation } from "../model.ts";
 import { card, type ViewContext } from "./view.ts";
 
-/** How many of the commonest values are listed. */
 const FIRST_VALUES = 5;
 
 /** What each field captured: in the run or, once the rules are edited, in the lines of the page. */
@@ -37,11 +36,8 @@ export function fieldsView({ model, evaluation }: ViewContext): Node[] {
 function ruleCard(fields: readonly FieldFigures[], { source }: Evaluation): HTMLElement {
   const { rule, index } = fields[0]!;
   const names = source.rulebook.linePatterns[index]?.pattern.fields ?? [];
-  const heading = h("a", { href: `#rule/${index}` }, printable(rule));
-  return card(
-    heading,
-    h("ul.fields", ...fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))))),
-  );
+  const rows = fields.map((field) => fieldRow(field, Math.max(0, names.indexOf(field.field))));
+  return card(ruleLink(index, rule), h("ul.fields", ...rows));
 }
 
 function fieldRow(
@@ -61,15 +57,9 @@ function fieldRow(
     );
   const rest = distinct - values.length;
   if (values.length > 0 && rest > 0) values.push(h("li.sub", `and ${count(rest)} more`));
-  return h(
-    "li",
-    { class: varies === true && shown ? "varies" : undefined },
-    h(
-      "div",
-      h("mark", { class: `field f${colour % COLOURS}` }, printable(field)),
-      varies === true ? h("strong.badge", "varies") : undefined,
-      h("p.sub", facts.join(" · ")),
-    ),
-    h("ul.values", { "aria-label": `The commonest values of ${printable(field)}` }, ...values),
-  );
+  const mark = h("mark", { class: `field f${colour % COLOURS}` }, printable(field));
+  const badge = varies ? h("strong.badge", "varies") : undefined;
+  const list = h("ul.values", { "aria-label": `The commonest values of ${printable(field)}` }, ...values);
+  const name = varies && shown ? "varies" : undefined;
+  return h("li", { class: name }, h("div", mark, badge, h("p.sub", facts.join(" · "))), list);
 }

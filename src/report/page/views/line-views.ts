@@ -1,12 +1,10 @@
 import { count, percent, quantity } from "../../counts.ts";
 import { h } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
-import type { EvaluatedLine } from "../model.ts";
 import { longList, type ViewContext } from "./view.ts";
 
 /** All lines of the page, or those that have a text in them. */
-export function linesView(context: ViewContext): Node[] {
-  const { model, evaluation, inputs } = context;
+export function linesView({ model, evaluation, inputs }: ViewContext): Node[] {
   const { run, hasAllLines } = model.data;
   const sub =
     run === undefined || hasAllLines
@@ -17,7 +15,8 @@ export function linesView(context: ViewContext): Node[] {
   const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
   box.value = inputs.filter;
   const show = (): void => {
-    const found = filtered(context, inputs.filter);
+    const part = inputs.filter.toLowerCase();
+    const found = evaluation.lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
     status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
     results.replaceChildren(longList(found, (line) => lineRow(line, evaluation)));
   };
@@ -34,20 +33,10 @@ export function linesView(context: ViewContext): Node[] {
   ];
 }
 
-function filtered({ evaluation: { lines } }: ViewContext, text: string): readonly EvaluatedLine[] {
-  const part = text.toLowerCase();
-  return part === "" ? lines : lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
-}
-
 /** A box for lines, and what the rules make of them. */
 export function pasteView(context: ViewContext, onInput: (text: string) => void): Node[] {
-  const box = h("textarea", {
-    id: "log",
-    rows: 8,
-    spellcheck: "false",
-    wrap: "off",
-    placeholder: "Paste lines of a log here.",
-  });
+  const placeholder = "Paste lines of a log here.";
+  const box = h("textarea", { id: "log", rows: 8, spellcheck: "false", wrap: "off", placeholder });
   box.value = context.inputs.pasted;
   box.addEventListener("input", () => onInput(box.value));
   return [
@@ -58,23 +47,10 @@ export function pasteView(context: ViewContext, onInput: (text: string) => void)
   ];
 }
 
-/** What the rules make of the lines in the box. */
 export function triedLines({ evaluation }: ViewContext): HTMLElement {
-  const { lines } = evaluation;
-  return h(
-    "div",
-    { id: "tried" },
-    h(
-      "p.sub",
-      lines.length === 0
-        ? "No lines yet."
-        : `${percent(evaluation.matched, lines.length)} of ${quantity(lines.length, "line")} matched`,
-    ),
-    lines.length === 0
-      ? undefined
-      : h(
-          "div.card",
-          longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched })),
-        ),
-  );
+  const { lines, matched } = evaluation;
+  if (lines.length === 0) return h("div", { id: "tried" }, h("p.sub", "No lines yet."));
+  const rate = `${percent(matched, lines.length)} of ${quantity(lines.length, "line")} matched`;
+  const list = longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched }));
+  return h("div", { id: "tried" }, h("p.sub", rate), h("div.card", list));
 }

@@ -3,7 +3,7 @@ import { printable } from "../../../text/messages/printable.ts";
 import { count, quantity } from "../../counts.ts";
 import type { NewsData, RuleOutput } from "../../news-data.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
-import { card, longList, type ViewContext } from "./view.ts";
+import { card, longList, type View, type ViewContext } from "./view.ts";
 
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
 type BlockLine = Of<"block">["lines"][number];
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
 };
 
 /** What is new in the failed run, the cause first, where it stands in the log. */
-export function newsView({ model }: ViewContext): Node[] {
+export function newsView({ model }: ViewContext): View {
   const { news } = model.data;
   if (news === undefined)
     return [h("h1", "What is new"), h("p", "No good run was given: report --good GOOD-LOG FAILED-LOG.")];
@@ -30,6 +30,9 @@ export function newsView({ model }: ViewContext): Node[] {
   const { told, blocks, lines, good, ended, ended_early: early, little_in_common: isStrange } = summary!;
   const changes = itemsOf("changed");
   const toldChanges = changes.filter((change) => change.told);
+  const foldedChanges = changes.filter((change) => !change.told);
+  const toldChange = (change: Of<"changed">): HTMLElement => changeRow(change, news.outputs[change.file_line]);
+  const after = early !== undefined && early.line > 0 ? `, after line ${early.line}` : "";
   const missed = itemsOf("not_reached");
   const rates = itemsOf("rate");
   return [
@@ -41,37 +44,19 @@ export function newsView({ model }: ViewContext): Node[] {
         ? " by the outputs of the rules. Lines that a rule won have its name and its output, from the rules of the file."
         : ".",
     ),
-    ...(isStrange === true
-      ? [h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")]
-      : []),
+    isStrange
+      ? h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")
+      : undefined,
     ...ended.map(({ line, text, was }) =>
       h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${printable(was)})`),
     ),
-    ...(early === undefined
-      ? []
-      : [
-          h(
-            "p.note",
-            `It ends early${early.line > 0 ? `, after line ${early.line}` : ""}: good runs go on with `,
-            code(early.next),
-          ),
-        ]),
-    ...(news.left > 0 ? [h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`)] : []),
+    early && h("p.note", `It ends early${after}: good runs go on with `, code(early.next)),
+    news.left > 0 ? h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`) : undefined,
     ...itemsOf("block").map((block) => blockCard(block, news)),
-    ...(toldChanges.length === 0
-      ? []
-      : [
-          card(
-            "Changed",
-            longList(toldChanges, (change) => changeRow(change, news.outputs[change.file_line])),
-          ),
-        ]),
-    ...(rates.length === 0 ? [] : [card("At another rate", longList(rates, rateRow))]),
-    ...(missed.length === 0 ? [] : [card("Not reached", ...missedRows(missed))]),
-    ...foldedCard(
-      itemsOf("folded"),
-      changes.filter((change) => !change.told),
-    ),
+    toldChanges.length === 0 ? undefined : card("Changed", longList(toldChanges, toldChange)),
+    rates.length === 0 ? undefined : card("At another rate", longList(rates, rateRow)),
+    missed.length === 0 ? undefined : card("Not reached", ...missedRows(missed)),
+    foldedCard(itemsOf("folded"), foldedChanges),
   ];
 }
 
@@ -110,24 +95,10 @@ function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockL
 
 /** A line of the log and, if a rule won it, what the rule makes of it. */
 function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTMLElement {
-  const { rule, output } = won ?? {};
-  return h(
-    "p",
-    { class: sign === "+" ? "at fresh" : "at" },
-    h("span.number", String(line)),
-    h("span", sign),
-    h(
-      "span",
-      code(text),
-      rule === undefined
-        ? undefined
-        : h(
-            "span.won",
-            output === undefined ? "" : h("code.line", `→ ${printable(output)} `),
-            `(rule ${printable(rule)})`,
-          ),
-    ),
-  );
+  const output = won?.output === undefined ? "" : h("code.line", `→ ${printable(won.output)} `);
+  const by = won && h("span.won", output, `(rule ${printable(won.rule)})`);
+  const name = sign === "+" ? "at fresh" : "at";
+  return h("p", { class: name }, h("span.number", String(line)), h("span", sign), h("span", code(text), by));
 }
 
 function rateRow({ file_line: line, text, old, new: next }: Of<"rate">): HTMLElement {
@@ -168,8 +139,13 @@ function missedRow({ file, from, to, count: lines, first }: Of<"not_reached">): 
   );
 }
 
+function foldedLines({ from, to, count: lines, first }: Of<"folded">): HTMLElement {
+  const rest = lines > 1 ? h("p.sub", `and ${quantity(lines - 1, "more line")}, to ${to}`) : undefined;
+  return h("div.change", lineAt(from, "+", first), rest);
+}
+
 /** What is not told, by reason, on a click. */
-function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"changed">[]): HTMLElement[] {
+function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"changed">[]): HTMLElement | undefined {
   const rows = (Object.keys(REASONS) as (keyof typeof REASONS)[]).flatMap((reason) => {
     const own = folded.filter((item) => item.reason === reason);
     const lines = reason === "changed" ? changes.length : own.reduce((sum, item) => sum + item.count, 0);
@@ -177,17 +153,9 @@ function foldedCard(folded: readonly Of<"folded">[], changes: readonly Of<"chang
     const summary = h("summary", `${REASONS[reason]} (${count(lines)})`);
     return [
       foldedRow({ class: "fold", "data-key": reason }, summary, h("div"), () =>
-        reason === "changed"
-          ? changes.map((change) => changeRow(change))
-          : own.map((item) =>
-              h(
-                "div.change",
-                lineAt(item.from, "+", item.first),
-                item.count > 1 ? h("p.sub", `and ${quantity(item.count - 1, "more line")}, to ${item.to}`) : undefined,
-              ),
-            ),
+        reason === "changed" ? changes.map((change) => changeRow(change)) : own.map(foldedLines),
       ),
     ];
   });
-  return rows.length === 0 ? [] : [card("Folded", ...rows)];
+  return rows.length === 0 ? undefined : card("Folded", ...rows);
 }

@@ -14,20 +14,18 @@ export function overview(context: ViewContext): View {
   const isCompared = news !== undefined || diff !== undefined;
   // A summary that is about rules is one of the rules as they were.
   const hasSummary = run !== undefined && (isCompared || !model.isEdited);
+  const hasLeft = hasSummary && !isCompared && run.matched < run.lines;
   const first = news?.items.find((item) => item.kind === "block");
   return [
     ...(hasSummary ? [summary] : []),
     ...(first === undefined ? [] : [blockCard(first, news!)]),
     news === undefined ? undefined : h("p", h("a", { href: "#news" }, "All that is new")),
     diff === undefined ? undefined : h("p", h("a", { href: "#differences" }, "All differences")),
-    hasSummary && !isCompared && run.matched < run.lines
-      ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule"))
-      : undefined,
+    hasLeft ? h("p", h("a", { href: "#unmatched" }, "All lines without a rule")) : undefined,
     ...(hasRules || model.isEdited || !isCompared ? matchedLines(context, hasSummary) : []),
   ];
 }
 
-/** How many of the lines the rules match. */
 function matchedLines(context: ViewContext, isBelow: boolean): View {
   const { model, evaluation } = context;
   const files = model.data.run?.files.length ?? 0;
@@ -36,16 +34,16 @@ function matchedLines(context: ViewContext, isBelow: boolean): View {
   const perRule = model.linesOfRules(evaluation);
   const idle = perRule.filter((number) => number === 0).length;
   const rules = evaluation.source.rules.length;
+  const facts = [
+    fact(count(lines - matched), "without a rule", "#unmatched"),
+    fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
+    fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
+    fact(count(files), files === 1 ? "file" : "files", "#lines"),
+  ];
   return [
     h(isBelow ? "h2.rate" : "h1.rate", h("strong", percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
     stackedBar(perRule, lines, context),
-    h(
-      "ul.facts",
-      fact(count(lines - matched), "without a rule", "#unmatched"),
-      fact(count(rules), rules === 1 ? "rule" : "rules", "#problems"),
-      fact(count(idle), idle === 1 ? "rule won no line" : "rules won no line", "#problems"),
-      fact(count(files), files === 1 ? "file" : "files", "#lines"),
-    ),
+    h("ul.facts", ...facts),
   ];
 }
 
@@ -60,32 +58,18 @@ function stackedBar(perRule: readonly number[], lines: number, { evaluation }: V
   const order = perRule
     .map((number, rule) => ({ number, rule }))
     .sort((a, b) => b.number - a.number || a.rule - b.rule);
-  let at = 0;
+  let x = 0;
+  const add = (width: number, name: string, text: string): void => {
+    const title = svg("title");
+    title.textContent = text;
+    bar.append(svg("rect", { x, y: 0, width, height: BAR_HEIGHT, class: name }, title));
+    x += width;
+  };
   for (const [i, { number, rule }] of order.entries()) {
     if (number === 0) break;
-    const width = (BAR_WIDTH * number) / lines;
     const name = printable(evaluation.source.rules[rule]!.name);
-    const part = svg(
-      "rect",
-      { x: at, y: 0, width, height: BAR_HEIGHT, class: i % 2 === 0 ? "even" : "odd" },
-      titled(`${name}: ${quantity(number, "line")}`),
-    );
-    bar.append(part);
-    at += width;
+    add((BAR_WIDTH * number) / lines, i % 2 === 0 ? "even" : "odd", `${name}: ${quantity(number, "line")}`);
   }
-  if (lines > 0)
-    bar.append(
-      svg(
-        "rect",
-        { x: at, y: 0, width: Math.max(0, BAR_WIDTH - at), height: BAR_HEIGHT, class: "rest" },
-        titled("no rule"),
-      ),
-    );
+  if (lines > 0) add(Math.max(0, BAR_WIDTH - x), "rest", "no rule");
   return bar;
-}
-
-function titled(text: string): SVGElement {
-  const title = svg("title");
-  title.textContent = text;
-  return title;
 }

@@ -17,6 +17,7 @@ export function requestsView({ model }: ViewContext): Node[] {
   if (trace === undefined) return [h("h1", "Requests"), h("p", "Lines were not grouped: report --by FIELDS.")];
   const { groups, count, by, withoutId, files } = trace;
   const longest = Math.max(0, ...groups.map(({ span }) => span ?? 0));
+  const list = longList(groups, (group) => groupRow(group, trace, longest));
   const more = count > groups.length ? `, of which the ${groups.length} slowest are here` : "";
   return [
     h("h1", "Requests"),
@@ -25,10 +26,7 @@ export function requestsView({ model }: ViewContext): Node[] {
       `${quantity(count, "group")} by ${printable(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
     ),
     h("ul.legend", ...files.map((file, i) => h("li", h("span", { class: `swatch f${i % COLOURS}` }), printable(file)))),
-    h(
-      "div.card",
-      longList(groups, (group) => groupRow(group, trace, longest)),
-    ),
+    h("div.card", list),
   ];
 }
 
@@ -77,10 +75,9 @@ function timeline({ id, span, events }: GroupFigures, longest: number): SVGEleme
   const last = times.reduce((a, b) => Math.max(a, b));
   marks.append(svg("rect", { x: 0, y: HEIGHT / 2 - 1, width: xOf(last) + MARK_WIDTH, height: 2, class: "track" }));
   for (const { time, file } of events) {
-    if (time !== undefined)
-      marks.append(
-        svg("rect", { x: xOf(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` }),
-      );
+    if (time === undefined) continue;
+    const mark = { x: xOf(time), y: 2, width: MARK_WIDTH, height: HEIGHT - 4, class: `mark m${file % COLOURS}` };
+    marks.append(svg("rect", mark));
   }
   return marks;
 }

@@ -1,10 +1,11 @@
 import { type Element, elementsOf } from "../../../matcher/pattern.ts";
+import type { Rule } from "../../../rules/rule.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { CheckFinding } from "../../../tools/check/finding.ts";
 import { count, percent, quantity } from "../../counts.ts";
 import { h } from "../dom.ts";
 import { lineSpan } from "../editor.ts";
-import { COLOURS, lineRow } from "../line-row.ts";
+import { COLOURS, lineRow, ruleLink } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";
 
@@ -24,6 +25,7 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
     (line: EvaluatedLine): HTMLElement =>
       lineRow(line, evaluation, { withRule: false, withOutput });
   const all = model.run?.lines ?? model.lines.length;
+  const show = (): void => showRange(rule.span.start, rule.span.end);
   return [
     h("h1", printable(rule.name)),
     h(
@@ -36,10 +38,7 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
       "Pattern and output",
       h("p.pattern", ...elementsOf(rule.pattern).map((element) => chip(element, rule.pattern.fields))),
       h("p.pattern", "→ ", ...outputChips(rule.template, rule.pattern.fields)),
-      h(
-        "p",
-        h("button", { type: "button", click: () => showRange(rule.span.start, rule.span.end) }, "Show in the rules"),
-      ),
+      h("p", h("button", { type: "button", click: show }, "Show in the rules")),
     ),
     distinct.length === 0
       ? h("p", "It wins none of the lines.")
@@ -87,7 +86,9 @@ export function problemsView(context: ViewContext): View {
   const { model, evaluation } = context;
   const { findings, comparedAll } = evaluation.findings;
   const linesOfRules = model.linesOfRules(evaluation);
-  const idle = evaluation.source.rules.filter((_, rule) => linesOfRules[rule] === 0);
+  const { rules } = evaluation.source;
+  const idle = rules.filter((_, rule) => linesOfRules[rule] === 0);
+  const idleRow = (rule: Rule): HTMLElement => h("li", ruleLink(rules.indexOf(rule), rule.name));
   return [
     h("h1", "Problems of the rules"),
     h(
@@ -100,15 +101,7 @@ export function problemsView(context: ViewContext): View {
       : h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context))),
     idle.length === 0 || model.lines.length === 0
       ? undefined
-      : card(
-          "Rules that won no line",
-          h(
-            "ul",
-            ...idle.map((rule) =>
-              h("li", h("a", { href: `#rule/${evaluation.source.rules.indexOf(rule)}` }, printable(rule.name))),
-            ),
-          ),
-        ),
+      : card("Rules that won no line", h("ul", ...idle.map(idleRow))),
   ];
 }
 
@@ -122,15 +115,8 @@ function findingRow(
     const [from, to] = lineSpan(text, line);
     showRange(start + from, start + to);
   };
-  return h(
-    "li",
-    { class: level },
-    h("strong.level", level),
-    h("div", h("p", printable(message)), help === undefined ? undefined : h("p.sub", printable(help))),
-    h(
-      "button",
-      { type: "button", title: printable(place), click: show },
-      file === undefined ? `Line ${line}` : printable(`${file}:${line}`),
-    ),
-  );
+  const advice = help === undefined ? undefined : h("p.sub", printable(help));
+  const label = file === undefined ? `Line ${line}` : printable(`${file}:${line}`);
+  const button = h("button", { type: "button", title: printable(place), click: show }, label);
+  return h("li", { class: level }, h("strong.level", level), h("div", h("p", printable(message)), advice), button);
 }

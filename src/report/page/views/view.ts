@@ -5,13 +5,11 @@ import type { Evaluation, Model } from "../model.ts";
 /** The parts of a view; undefined for those that are left out. */
 export type View = readonly (Node | undefined)[];
 
-/** What all views get. */
 export interface ViewContext {
   readonly model: Model;
   readonly evaluation: Evaluation;
   /** The texts in the boxes of views, which stay when these are drawn again. */
   readonly inputs: Inputs;
-  /** Shows a range of the rules in the editor. */
   readonly showRange: (from: number, to: number) => void;
   /** What the report says first, with a picture of the log. */
   readonly summary: HTMLElement;
@@ -28,7 +26,6 @@ export interface Inputs {
   filter: string;
 }
 
-/** How many rows are shown at first. */
 const FIRST_ROWS = 100;
 const MORE_ROWS = 200;
 
@@ -50,7 +47,6 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
   return list;
 }
 
-/** A part of a view with a heading. */
 export function card(heading: Node | string, ...children: readonly (Node | string | undefined)[]): HTMLElement {
   return h("section.card", h("h2", heading), ...children);
 }
