@@ -209,9 +209,9 @@ interface Piece {
   readonly text: string;
 }
 
-/** Whether the piece is a number, or what joins numbers, but no list. */
+/** Whether the piece is a number, or what joins numbers, such as `_m_`, but no list. */
 function isJoint({ isValue, isNumber, text }: Piece): boolean {
-  return isValue ? isNumber : !/[A-Za-z\x80-\xff,;|]/.test(text);
+  return isValue ? isNumber : /^(?:[^A-Za-z\x80-\xff,;|]+|_[a-z]_)$/.test(text);
 }
 
 const parts = new VaryingParts();
