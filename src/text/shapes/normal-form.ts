@@ -21,6 +21,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
   // <12, but not <12>
   [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // [<12>], as the kernel writes an address
+  [new RegExp(`(?<=[[({])<${V}>(?=[\\])}])`, "g"), V],
   // GET /
   [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)/g, V],
   // 12 "-" "a 12", as in rows of an access log

@@ -87,6 +87,8 @@ function partsOfPadded(
   values: readonly string[],
   { before, after }: { readonly before: string; readonly after: string },
 ): ContentPart[] {
+  // Right inside of brackets, these are part of the value.
+  if (/[[({]$/.test(before) && values.every((value) => /^<[^<> ]*>$/.test(value))) return [fieldOf(values)];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
   // More blanks before numbers are there for longer ones, even if none comes in these lines.
