@@ -190,10 +190,7 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
     first[i]!.isValue ? rows.every((row) => row[i]!.isValue) : areAlike(rows.map((row) => row[i]!.text));
   if (!rows.every(({ length }) => length === first.length) || !first.every((_, i) => areAlikeAt(i))) return undefined;
   const count = first.filter(({ isValue }) => isValue).length;
-  if (
-    count === 0 ||
-    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || (i > 0 && GOES_ON.test(text))))
-  )
+  if (count === 0 || first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || goesOn(first[i - 1], text))))
     return undefined;
   if (count >= MIN_JOINT_VALUES && first.every(isJoint)) return [fieldOf(values)];
   return first.map(({ isValue, text }, i) =>
@@ -201,8 +198,12 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
   );
 }
 
-/** A word that goes on behind a number is one value, unless it is a unit. */
-const GOES_ON = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
+const LETTER = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
+
+/** Whether a word goes on behind a value, unless it is a unit, or a name or a version behind a number. */
+function goesOn(piece: Piece | undefined, text: string): boolean {
+  return piece !== undefined && (LETTER.test(text) || (piece.isNumber && /^\.[A-Za-z]/.test(text)));
+}
 
 /** A value, or the text between values. */
 interface Piece {
