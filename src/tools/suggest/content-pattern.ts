@@ -6,7 +6,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -122,7 +122,7 @@ function endingParts(endings: ReadonlySet<string>): ContentPart[] {
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
-  const rows = values.map((value) => value.split(/( +)/));
+  const rows = values.map(chunksOf);
   const [first] = rows;
   const isTime = typeOfAll(values) === "timestamp";
   if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
@@ -134,6 +134,18 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   });
 }
 
+const CHUNK = new RegExp(`${DATE}|[^ ]+| +`, "g");
+
+/** The chunks of a text, of which the last may be empty, with the blanks between them. A date is one chunk. */
+function chunksOf(text: string): string[] {
+  const chunks = [""];
+  for (const [chunk] of text.matchAll(CHUNK)) {
+    if (chunk.startsWith(" ")) chunks.push(chunk, "");
+    else chunks[chunks.length - 1] += chunk;
+  }
+  return chunks;
+}
+
 /** Whether two texts that were split at blanks have the same number of chunks. */
 function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean {
   return row.length === other.length && row.every((text, i) => (text === "") === (other[i] === ""));
@@ -141,9 +153,11 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
 
 /** The name of a client with its products and comments is one value. */
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
-/** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
-const WHOLE =
-  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+\.\d+\.\d[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+/** What is one value although it has several parts: paths, URLs, mail addresses, versions and dates. */
+const WHOLE = new RegExp(
+  "^(?:(?:[A-Za-z]:)?[/\\\\~]|\\.{1,2}/|[A-Za-z][A-Za-z0-9+.-]*://|[\\w.+-]+@[\\w-]+\\.[\\w.-]+$|" +
+    `v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
+);
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
