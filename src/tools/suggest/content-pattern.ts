@@ -87,8 +87,9 @@ function partsOfPadded(
   values: readonly string[],
   { before, after }: { readonly before: string; readonly after: string },
 ): ContentPart[] {
-  // Right inside of brackets, these are part of the value.
-  if (/[[({]$/.test(before) && values.every((value) => /^<[^<> ]*>$/.test(value))) return [fieldOf(values)];
+  // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
+  const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
+  if (values.every((value) => whole.test(value))) return [fieldOf(values)];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
   // More blanks before numbers are there for longer ones, even if none comes in these lines.
