@@ -14,6 +14,7 @@ interface Place {
   readonly columnClass: ColumnClass | "part";
   /** Whether it is right behind the time, and before a program: syslog has the host there. */
   readonly isBeforeProgram?: boolean;
+  readonly isFirst?: boolean;
   /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
   /** Its name in a format that is known. */
@@ -115,7 +116,22 @@ function areLabels(row: readonly string[]): boolean {
 }
 
 const WORD: FieldType = { typeName: "word" };
-const LETTERS: FieldType = { values: ["I", "W", "E", "F", "D"] };
+const LETTERS = { values: ["I", "W", "E", "F", "D"] };
+
+const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", "severe", "critical", "fatal"];
+
+/** These levels and the most common others, written like these. */
+function levelsLike(values: readonly string[]): FieldType {
+  if (values.every((value) => value.length === 1)) return LETTERS;
+  const [first = ""] = values;
+  const written = (level: string): string =>
+    first === first.toUpperCase()
+      ? level.toUpperCase()
+      : first === first.toLowerCase()
+        ? level
+        : level[0]!.toUpperCase() + level.slice(1);
+  return { values: [...new Set([...values, ...COMMON.map(written)])].sort() };
+}
 
 /** Names and types the fields of one header. */
 export class HeaderFields {
@@ -130,6 +146,8 @@ export class HeaderFields {
     if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
+    // Nothing but its words tells a level with which lines begin.
+    if (columnClass === "level" && place.isFirst) return [{ field: this.nameOf(place), type: levelsLike(values) }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
     return parts === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(parts);
   }

@@ -178,6 +178,7 @@ function headerWith(
       values: columns.map(({ value }) => value),
       columnClass,
       isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
+      isFirst: index === 0,
       isGlued: text === "",
       known: known[index],
     };
