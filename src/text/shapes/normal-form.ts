@@ -11,7 +11,7 @@ const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
 const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-export const MAX_READABLE_FIELDS = 100;
+export const MAX_READABLE_FIELDS = 64;
 
 /** In the order in which they are applied. */
 const STEPS: readonly (readonly [RegExp, string])[] = [

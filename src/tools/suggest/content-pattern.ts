@@ -119,6 +119,9 @@ function endingParts(endings: ReadonlySet<string>): ContentPart[] {
   return Array.from(endings, (text) => ({ text })).filter(({ text }) => text !== "");
 }
 
+/** More values in a row are a list. */
+const MAX_CHUNKS = 40;
+
 /** The parts in place of a varying part of the form, which has these values. */
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
@@ -126,7 +129,12 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   const rows = values.map(chunksOf);
   const [first] = rows;
   const isTime = typeOfAll(values) === "timestamp";
-  if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
+  if (
+    isTime ||
+    first!.length > 2 * MAX_CHUNKS ||
+    values.every((value) => CLIENT.test(value)) ||
+    rows.some((row) => !hasBlanksOf(row, first!))
+  )
     return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);
