@@ -291,7 +291,8 @@ function commonStart(values: readonly string[]): string {
   )
     length++;
   while (length > 0 && !BOUNDARY.test(first[length - 1]!)) length--;
-  const text = first.slice(0, length);
+  // A bracket that is closed inside of a value is part of it.
+  const text = first.slice(0, length).replace(/[([{]+$/, "");
   return isLiteral(text) ? text : "";
 }
 

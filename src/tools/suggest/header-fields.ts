@@ -123,14 +123,10 @@ const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", 
 /** These levels and the most common others, written like these. */
 function levelsLike(values: readonly string[]): FieldType {
   if (values.every((value) => value.length === 1)) return LETTERS;
-  const [first = ""] = values;
-  const written = (level: string): string =>
-    first === first.toUpperCase()
-      ? level.toUpperCase()
-      : first === first.toLowerCase()
-        ? level
-        : level[0]!.toUpperCase() + level.slice(1);
-  return { values: [...new Set([...values, ...COMMON.map(written)])].sort() };
+  const isSmall = values[0] === values[0]!.toLowerCase();
+  return {
+    values: [...new Set([...values, ...COMMON.map((level) => (isSmall ? level : level.toUpperCase()))])].sort(),
+  };
 }
 
 /** Names and types the fields of one header. */

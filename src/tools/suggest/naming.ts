@@ -43,7 +43,7 @@ const COPULAS = /^(?:is|are|was|were)$/i;
 const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
 
 /** The unit behind a number. What an equals sign follows is the next key. */
-const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
+const UNIT = /^[\])]? ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
 /** Names for numbers by units that are no names themselves. */
 const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },

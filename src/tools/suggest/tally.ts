@@ -3,10 +3,11 @@
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
+import { Traces } from "../../text/events/traces.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
-import { type Shape, Traces } from "./shape-table.ts";
+import type { Shape } from "./shape-table.ts";
 
 /** Why the lines of a shape have no rule that was asked for. */
 export type Limit = "belowMinCount" | "beyondMaxRules";
