@@ -82,6 +82,9 @@ const BLANKS_AFTER = /(?<! ) +$/;
 /** What columns are filled for. A name with a blank before it is another name. */
 const COUNT = /^ *[+-]?\d/;
 
+/** With what a message may begin to say which one it is. */
+const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
+
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(
   values: readonly string[],
@@ -90,6 +93,7 @@ function partsOfPadded(
   // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
   const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
   if (values.every((value) => whole.test(value))) return [fieldOf(values)];
+  if (areAlike(values) && CODE.test(before + values[0]!)) return [{ text: values[0]! }];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
   // More blanks before numbers are there for longer ones, even if none comes in these lines.

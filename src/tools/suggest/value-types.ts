@@ -1,7 +1,7 @@
 // The types that rules give to values.
 
 import type { TypeName } from "../../matcher/types/type-registry.ts";
-import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
+import { isDateTime } from "../../text/date-times/date-time-ends.ts";
 import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
@@ -20,7 +20,7 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
   ["ip", "ip", (value) => isOne(value, MASK_INDEX.ip)],
   ["mac", "mac", (value) => isOne(value, MASK_INDEX.mac)],
   ["uuid", "id", (value) => isOne(value, MASK_INDEX.uuid)],
-  ["timestamp", "time", isDateTime],
+  ["timestamp", "time", (value) => isDateTime(Buffer.from(value, "latin1"))],
   ["hex", "id", (value) => HEX.test(value)],
   ["word", "name", (value) => WORD.test(value)],
 ];
@@ -53,13 +53,6 @@ const MIN_HEX_CHARACTERS = 24;
 /** Whether these words with no other digits are hexadecimal numbers, and no ids of which others may have any letter. */
 export function areSurelyHex(words: readonly string[]): boolean {
   return words.some(isPrefixedHex) || [...new Set(words)].join("").length >= MIN_HEX_CHARACTERS;
-}
-
-const ends: number[] = [];
-
-function isDateTime(value: string): boolean {
-  const bytes = Buffer.from(value, "latin1");
-  return dateTimeEnds(bytes, 0, bytes.length, ends) > 0 && ends[0] === bytes.length;
 }
 
 const parts = new VaryingParts();
