@@ -137,6 +137,8 @@ export class HeaderFields {
   of(place: Place): Element[] {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
+    if (known === "structured_data" && columnClass === "sign")
+      return [{ alternatives: [[{ text: "-" }], [{ text: "[" }, { field: this.used.of(known) }, { text: "]" }]] }];
     if (known !== undefined) return [this.field(this.used.of(known), values)];
     const isText = columnClass === "sign" || values[0] === "";
     if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
