@@ -29,7 +29,7 @@ const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
 /** The source of an expression for dates and times that are no date-times for rules: these have one in each notation. */
 export const DATE =
   `(?<![A-Za-z0-9])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:${MONTH} {1,2}\\d{1,2}(?:,? \\d{4})?|` +
-  `\\d{1,2}[ -]${MONTH}[ -]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: [A-Z]{3,4})?(?: \\d{4})?)?(?![A-Za-z0-9:])`;
+  `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:])`;
 const DATE_HERE = new RegExp(DATE, "y");
 
 /** Where a date-time may begin. */

@@ -40,6 +40,8 @@ const NAMES: readonly NameRule[] = [
   // Runtimes of containers write F for full and P for partial lines.
   { name: "logtag", of: ["level"], all: /^[FP]$/ },
   ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map((name) => ({ name, of: [name] })),
+  { name: "time", of: ["date"], all: /^\d+:/ },
+  { name: "date", of: ["date"] },
   // Some programs write levels as signs.
   { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
   { name: "label", of: ["sign"] },
