@@ -52,3 +52,13 @@ export function normalForm(skeleton: string): string {
   }
   return form;
 }
+
+/** The form without what comes after as many varying parts as rules have fields. */
+export function shortened(form: string): string {
+  let end = 0;
+  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
+    end = form.indexOf(V, end) + 1;
+    if (end === 0) return form;
+  }
+  return form.slice(0, end);
+}

@@ -223,3 +223,15 @@ export function withoutEndBlanks(text: string): string {
 export function hasControl(text: string): boolean {
   return CONTROL.test(text);
 }
+
+const CHUNK = new RegExp(`${DATE}|[^ ]+| +`, "g");
+
+/** The chunks of a text, of which the last may be empty, with the blanks between them. A date is one chunk. */
+export function chunksOf(text: string): string[] {
+  const chunks = [""];
+  for (const [chunk] of text.matchAll(CHUNK)) {
+    if (chunk.startsWith(" ")) chunks.push(chunk, "");
+    else chunks[chunks.length - 1] += chunk;
+  }
+  return chunks;
+}

@@ -4,9 +4,9 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { chunksOf, DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -125,7 +125,6 @@ function endingParts(endings: ReadonlySet<string>): ContentPart[] {
 
 /** More values in a row are a list. */
 const MAX_CHUNKS = 40;
-
 /** The parts in place of a varying part of the form, which has these values. */
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
@@ -145,18 +144,6 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
     if (i % 2 === 0) return text === "" && areAlike(column) ? [] : partsOfChunk(column);
     return areAlike(column) ? [{ text }] : [PADDING];
   });
-}
-
-const CHUNK = new RegExp(`${DATE}|[^ ]+| +`, "g");
-
-/** The chunks of a text, of which the last may be empty, with the blanks between them. A date is one chunk. */
-function chunksOf(text: string): string[] {
-  const chunks = [""];
-  for (const [chunk] of text.matchAll(CHUNK)) {
-    if (chunk.startsWith(" ")) chunks.push(chunk, "");
-    else chunks[chunks.length - 1] += chunk;
-  }
-  return chunks;
 }
 
 /** Whether two texts that were split at blanks have the same number of chunks. */
@@ -226,42 +213,14 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
 }
 
 const LETTER = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
-
 /** Whether a word goes on behind a value, unless it is a unit, or a name or a version behind a number. */
 function goesOn(piece: Piece | undefined, text: string): boolean {
   return piece !== undefined && (LETTER.test(text) || (piece.isNumber && /^\.[A-Za-z]/.test(text)));
 }
 
-/** A value, or the text between values. */
-interface Piece {
-  readonly isValue: boolean;
-  readonly isNumber: boolean;
-  readonly text: string;
-}
-
 /** Whether the piece is a number, or what joins numbers, such as `_m_`, but no list. */
 function isJoint({ isValue, isNumber, text }: Piece): boolean {
   return isValue ? isNumber : /^(?:[^A-Za-z\x80-\xff,;|]+|_[a-z]_)$/.test(text);
-}
-
-const parts = new VaryingParts();
-
-/** Cuts a text at times, addresses, numbers and the like. */
-function valuePieces(value: string): Piece[] {
-  const bytes = Buffer.from(value, "latin1");
-  const found: Piece[] = [];
-  let at = 0;
-  const add = (to: number, isValue: boolean): void => {
-    if (to > at) found.push({ isValue, isNumber: isValue && parts.mask === MASK_INDEX.n, text: value.slice(at, to) });
-    at = to;
-  };
-  parts.begin(bytes, 0, bytes.length);
-  while (parts.next()) {
-    add(parts.from, false);
-    add(parts.to, true);
-  }
-  add(value.length, false);
-  return found;
 }
 
 /** One field, and the words with which all values begin or end. */
@@ -296,7 +255,7 @@ function commonStart(values: readonly string[]): string {
     length++;
   while (length > 0 && !BOUNDARY.test(first[length - 1]!)) length--;
   // A bracket that is closed inside of a value is part of it.
-  const text = first.slice(0, length).replace(/[([{]+$/, "");
+  const text = first.slice(0, length).replace(/(?<![([{])[([{]+$/, "");
   return isLiteral(text) ? text : "";
 }
 

@@ -14,7 +14,8 @@ interface Place {
   readonly columnClass: ColumnClass | "part";
   /** Whether it is right behind the time, and before a program: syslog has the host there. */
   readonly isBeforeProgram?: boolean;
-  readonly isFirst?: boolean;
+  /** Whether no other column tells that a line has the header. */
+  readonly isAlone?: boolean;
   /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
   /** Its name in a format that is known. */
@@ -124,11 +125,9 @@ const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", 
 
 /** These levels and the most common others, written like these. */
 function levelsLike(values: readonly string[]): FieldType {
-  if (values.every((value) => value.length === 1)) return LETTERS;
   const isSmall = values[0] === values[0]!.toLowerCase();
-  return {
-    values: [...new Set([...values, ...COMMON.map((level) => (isSmall ? level : level.toUpperCase()))])].sort(),
-  };
+  const common = COMMON.map((level) => (isSmall ? level : level.toUpperCase()));
+  return values.every(({ length }) => length === 1) ? LETTERS : { values: [...new Set([...values, ...common])].sort() };
 }
 
 /** Names and types the fields of one header. */
@@ -146,8 +145,8 @@ export class HeaderFields {
     if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
-    // Nothing but its words tells a level with which lines begin.
-    if (columnClass === "level" && place.isFirst) return [{ field: this.nameOf(place), type: levelsLike(values) }];
+    // With any word, it would be the header of most texts.
+    if (columnClass === "level" && place.isAlone) return [{ field: this.nameOf(place), type: levelsLike(values) }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
     return parts === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(parts);
   }

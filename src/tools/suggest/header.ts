@@ -117,11 +117,9 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
   if (share < MIN_SHARE) return -1;
   switch (columnClass) {
-    case "level": {
+    case "level":
       // A second one that is always the same is part of the message.
-      const isRepeated = values.size === 1 && shared.slice(0, index).some((other) => other.columnClass === "level");
-      return isRepeated ? -1 : 3;
-    }
+      return values.size === 1 && shared.slice(0, index).some((other) => other.columnClass === "level") ? -1 : 3;
     case "other": {
       const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
       // Names with dots before the messages of most lines, as Java has them, are loggers.
@@ -186,7 +184,7 @@ function headerWith(
       values: columns.map(({ value }) => value),
       columnClass,
       isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
-      isFirst: index === 0,
+      isAlone: used.filter((other) => CERTAIN.has(other.columnClass)).length === 1,
       isGlued: text === "",
       known: known[index],
     };

@@ -2,8 +2,8 @@
 
 import { Traces } from "../../text/events/traces.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
-import { MAX_READABLE_FIELDS, normalForm } from "../../text/shapes/normal-form.ts";
-import { Skeletons, VARYING } from "../../text/shapes/skeleton.ts";
+import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
+import { Skeletons } from "../../text/shapes/skeleton.ts";
 import { findHeaders, fittingHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
@@ -196,16 +196,6 @@ class Neighbours {
     if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(leader);
   }
-}
-
-/** The form without what comes after as many varying parts as rules have fields. */
-function shortened(form: string): string {
-  let end = 0;
-  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
-    end = form.indexOf(VARYING, end) + 1;
-    if (end === 0) return form;
-  }
-  return form.slice(0, end);
 }
 
 /** What tells a shape: the same for the same lines in any sample with the same headers. */
