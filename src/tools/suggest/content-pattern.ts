@@ -204,7 +204,10 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
     first[i]!.isValue ? rows.every((row) => row[i]!.isValue) : areAlike(rows.map((row) => row[i]!.text));
   if (!rows.every(({ length }) => length === first.length) || !first.every((_, i) => areAlikeAt(i))) return undefined;
   const count = first.filter(({ isValue }) => isValue).length;
-  if (count === 0 || first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || goesOn(first[i - 1], text))))
+  if (
+    count === 0 ||
+    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || goesOn(values[0]!, first[i - 1], text)))
+  )
     return undefined;
   if (count >= MIN_JOINT_VALUES && first.every(isJoint)) return [fieldOf(values)];
   return first.map(({ isValue, text }, i) =>
@@ -213,9 +216,10 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
 }
 
 const LETTER = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
-/** Whether a word goes on behind a value, unless it is a unit, or a name or a version behind a number. */
-function goesOn(piece: Piece | undefined, text: string): boolean {
-  return piece !== undefined && (LETTER.test(text) || (piece.isNumber && /^\.[A-Za-z]/.test(text)));
+/** Whether a word goes on behind a value, unless it is a unit; or a host or a version does, and no name of a class. */
+function goesOn(value: string, piece: Piece | undefined, text: string): boolean {
+  if (piece === undefined) return false;
+  return LETTER.test(text) || (piece.isNumber && /^\.[A-Za-z]/.test(text) && !/\.[A-Z]/.test(value));
 }
 
 /** Whether the piece is a number, or what joins numbers, such as `_m_`, but no list. */

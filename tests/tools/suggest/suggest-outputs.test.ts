@@ -93,6 +93,32 @@ suite("outputs of suggested rules", (test) => {
     assert.ok(text.includes("    output: 'cargo lot_{lot} loaded at pier {pier}'\n"), text);
   });
 
+  test("keep the code with which a message begins", async () => {
+    const lines = times(
+      40,
+      (i) => `KILN-0${4017 + (i % 2)} ${["door open", "fan stuck"][i % 2]} at vat ${scattered(i, 900)}`,
+    );
+    const codes = ["KILN-04017 door open at vat <n>", "KILN-04018 fan stuck at vat <n>"];
+    assert.deepEqual((await outputsOf(lines)).toSorted(), codes);
+  });
+
+  test("leave out dates and times that rules do not know as such", async () => {
+    for (const time of ["05.05.2025 07:", "[05/May/2025 07:", "07:", "May 05 07:"]) {
+      const close = time.startsWith("[") ? "]" : "";
+      const lines = times(40, (i) => `${time}${10 + i}${close} INFO mixer: batch ${scattered(i, 900)} done`);
+      assert.deepEqual(await outputsOf(lines), ["{level} {component}: batch <n> done"], time);
+    }
+  });
+
+  test("hide hosts, versions and dates as a whole", async () => {
+    const lines = times(
+      40,
+      (i) => `mill${i % 9}.brew.example.org runs 2.${i % 7}-1+deb12u${i % 3} since ${1 + (i % 28)} May 2025`,
+    );
+    const { text } = await suggested(lines);
+    assert.ok(/pattern: '\{host(?::word)?\} runs \{version:word\} since \{date\}'/.test(text), text);
+  });
+
   test("in rules for few lines, show what other rules have again and again", async () => {
     const zones = times(80, (i) => `zone=${i % 4} warmed up by task ${scattered(i, 50_000)}`);
     const outputs = await outputsOf([...zones, "gate locked, zone=3, task 17 waits"]);
