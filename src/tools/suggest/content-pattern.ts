@@ -218,8 +218,8 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
 const LETTER = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
 /** Whether a word goes on behind a value, unless it is a unit; or a host or a version does, and no name of a class. */
 function goesOn(value: string, piece: Piece | undefined, text: string): boolean {
-  if (piece === undefined) return false;
-  return LETTER.test(text) || (piece.isNumber && /^\.[A-Za-z]/.test(text) && !/\.[A-Z]/.test(value));
+  const isName = piece?.isNumber && /^\.[A-Za-z]/.test(text) && !/\.[A-Z]/.test(value);
+  return piece !== undefined && (LETTER.test(text) || isName === true);
 }
 
 /** Whether the piece is a number, or what joins numbers, such as `_m_`, but no list. */

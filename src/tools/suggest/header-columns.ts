@@ -58,8 +58,8 @@ const FORMS = (
     // Dates and times in notations that rules do not know as such.
     [
       "date",
-      `([[(<{]?)(${DATE}|(?:\\d{4}[./-]\\d{1,2}[./-]\\d{1,2}|\\d{1,2}[./-]\\d{1,2}[./-]\\d{4}|(?=\\d{1,2}:))` +
-        `(?:,? ?\\d{1,2}:\\d{2}(?::\\d{2})?)?)([\\])>}]?[,:;]*)${END}`,
+      `([[(<{]?)(${DATE}|\\d{4}[./-]\\d\\d?[./-]\\d\\d?|\\d\\d?[./-]\\d\\d?[./-]\\d{4}|\\d\\d?:\\d\\d)` +
+        `([\\])>}]?[,:;]*)${END}`,
     ],
     ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
     ["level", `()([A-Za-z]+)([:,;]*)${END}`],

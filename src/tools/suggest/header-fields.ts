@@ -125,8 +125,7 @@ const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", 
 
 /** These levels and the most common others, written like these. */
 function levelsLike(values: readonly string[]): FieldType {
-  const isSmall = values[0] === values[0]!.toLowerCase();
-  const common = COMMON.map((level) => (isSmall ? level : level.toUpperCase()));
+  const common = COMMON.map((level) => (/[a-z]$/.test(values[0]!) ? level : level.toUpperCase()));
   return values.every(({ length }) => length === 1) ? LETTERS : { values: [...new Set([...values, ...common])].sort() };
 }
 

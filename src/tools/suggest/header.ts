@@ -184,7 +184,7 @@ function headerWith(
       values: columns.map(({ value }) => value),
       columnClass,
       isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
-      isAlone: used.filter((other) => CERTAIN.has(other.columnClass)).length === 1,
+      isAlone: used.every((other) => !CERTAIN.has(other.columnClass) || /^(?:date|level)$/.test(other.columnClass)),
       isGlued: text === "",
       known: known[index],
     };

@@ -106,7 +106,7 @@ suite("outputs of suggested rules", (test) => {
     for (const time of ["05.05.2025 07:", "[05/May/2025 07:", "07:", "May 05 07:"]) {
       const close = time.startsWith("[") ? "]" : "";
       const lines = times(40, (i) => `${time}${10 + i}${close} INFO mixer: batch ${scattered(i, 900)} done`);
-      assert.deepEqual(await outputsOf(lines), ["{level} {component}: batch <n> done"], time);
+      assert.deepEqual(await outputsOf(lines), ["{level}: mixer: batch <n> done"], time);
     }
   });
 
