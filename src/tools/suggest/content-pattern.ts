@@ -84,7 +84,6 @@ const COUNT = /^ *[+-]?\d/;
 
 /** With what a message may begin to say which one it is. */
 const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
-
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(
   values: readonly string[],

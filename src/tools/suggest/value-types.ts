@@ -56,7 +56,6 @@ export function areSurelyHex(words: readonly string[]): boolean {
 }
 
 const parts = new VaryingParts();
-
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {
   const bytes = Buffer.from(value, "latin1");
