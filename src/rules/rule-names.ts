@@ -29,7 +29,7 @@ export function nameWords(texts: readonly string[]): string[] {
     text
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
-      .match(/[a-z][a-z0-9]*/g) ?? [];
+      .match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
   return [...new Set(words)].filter((word) => word.length > 1 && !ARTICLES.has(word)).slice(0, MAX_CONSIDERED_WORDS);
 }
 
@@ -58,8 +58,10 @@ export function ruleNames(
     for (const { i, all, name, rest } of group) {
       const telling = rest.filter((word) => frequency.get(word)! < group.length);
       const [rarest] = telling.toSorted((a, b) => frequency.get(a)! - frequency.get(b)!);
-      const beside = rarest === undefined ? [] : firstWords(all, MAX_RULE_NAME_LENGTH - rarest.length - 1);
-      names[i] = identifier(rarest === undefined ? name : [...beside, rarest].join("_"), "line", MAX_RULE_NAME_LENGTH);
+      const others = all.filter((word) => word !== rarest);
+      const beside = rarest === undefined ? [name] : firstWords(others, MAX_RULE_NAME_LENGTH - rarest.length - 1);
+      const full = [...beside, ...(rarest === undefined ? [] : [rarest])].join("_").slice(0, MAX_RULE_NAME_LENGTH);
+      names[i] = full.replace(/_$|[\ud800-\udbff]$/, "") || "line";
     }
   }
   return names;

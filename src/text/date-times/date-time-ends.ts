@@ -335,3 +335,10 @@ function afterEpoch(bytes: Uint8Array, at: number, end: number, parts: Parts): n
   const next = byteAt(bytes, stop, end);
   return next === DOT || isDigit(next) ? -1 : stop;
 }
+
+const ends: number[] = [];
+
+/** Whether the bytes as a whole are a date-time. */
+export function isDateTime(bytes: Uint8Array): boolean {
+  return dateTimeEnds(bytes, 0, bytes.length, ends) > 0 && ends[0] === bytes.length;
+}

@@ -2,6 +2,7 @@
 // otherwise the same have different words. Such forms are those of one frame.
 
 import { normalForm } from "./normal-form.ts";
+import { isNoun } from "./nouns.ts";
 import { VARYING } from "./skeleton.ts";
 import { isInSlot } from "./slots.ts";
 
@@ -29,19 +30,6 @@ const MIN_FIRST_WORDS = 12;
 const MIN_KNOWN = 2;
 /** How many times as often as the rarest word the most frequent one may come if both are states. */
 const MAX_EVEN = 3;
-
-/** What comes after one of these is a name. */
-const NOUNS = new Set(
-  (
-    "account addr address app application bucket channel class client cluster cmd command container database " +
-    "db destination dev device dir directory dn domain driver endpoint euser file filename folder gid group " +
-    "host hostname id iface image index interface ip job key login logname method model module mount name " +
-    "namespace node object owner package partition path peer pid plugin pod pool port process program queue " +
-    "region resource rhost role route ruser script server service session shard site socket source src state " +
-    "status stream subject table tag target task tenant thread topic tty type uid unit uri url user userid " +
-    "username volume worker zone"
-  ).split(" "),
-);
 
 /**
  * Maps each form to the form that it becomes when its varying words are replaced. `factor` multiplies the numbers of
@@ -184,12 +172,6 @@ function isBehindNoun(tokens: readonly string[], position: number): boolean {
   if (tokens[i] === ":" || tokens[i] === "=") i--;
   if (i === position - 1 || i < 0) return false;
   return isNoun(tokens[i]!);
-}
-
-/** Whether what comes after the word is a name. */
-export function isNoun(word: string): boolean {
-  const noun = word.toLowerCase();
-  return NOUNS.has(noun) || NOUNS.has(noun.replace(/^.*[_.-]/, ""));
 }
 
 /** A sum over the tokens of a form and their places, from which a token can be taken away. */

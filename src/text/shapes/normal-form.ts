@@ -11,7 +11,7 @@ const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
 const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
 /** Nobody reads a rule with more fields. This is far below the limit of rules files. */
-export const MAX_READABLE_FIELDS = 100;
+export const MAX_READABLE_FIELDS = 64;
 
 /** In the order in which they are applied. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
@@ -21,6 +21,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${V} ?(?:${UNITS}${NO_WORD_AFTER}|%)`, "g"), V],
   // <12, but not <12>
   [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
+  // [<12>], as the kernel writes an address
+  [new RegExp(`(?<=[[({])<${V}>(?=[\\])}])`, "g"), V],
   // GET /
   [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)/g, V],
   // 12 "-" "a 12", as in rows of an access log
@@ -31,9 +33,9 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${V}(?: ?[([{<]${V}[)\\]}>])+`, "g"), V],
   // 12, 13 and 12:13
   [new RegExp(`(?<!"${V} )${V}(?! ${V} HTTP/)(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
-  // a_12, a_13
+  // a_12, a_13; --a 12 --a 13
   // Bounded: each start tries at most 32 characters.
-  [new RegExp(`([A-Za-z_.$-]{1,32}${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
+  [new RegExp(`((?:[A-Za-z_.$-]{1,32}|--?[A-Za-z-]{1,32}[ =])${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
 ];
 
 /** Each may take one sign of many away, as in `<<<<12`, so that a bound keeps the time linear. */
@@ -49,4 +51,14 @@ export function normalForm(skeleton: string): string {
     form = next;
   }
   return form;
+}
+
+/** The form without what comes after as many varying parts as rules have fields. */
+export function shortened(form: string): string {
+  let end = 0;
+  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
+    end = form.indexOf(V, end) + 1;
+    if (end === 0) return form;
+  }
+  return form.slice(0, end);
 }

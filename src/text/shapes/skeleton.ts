@@ -25,9 +25,16 @@ const MAX_LENGTH = 8192;
 const MAX_CHUNKS = 100_000;
 const MAX_CHUNK_LENGTH = 64;
 
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
+/** The source of an expression for dates and times that are no date-times for rules: these have one in each notation. */
+export const DATE =
+  `(?<![A-Za-z0-9])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:${MONTH} {1,2}\\d{1,2}(?:,? \\d{4})?|` +
+  `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:])`;
+const DATE_HERE = new RegExp(DATE, "y");
+
 /** Where a date-time may begin. */
 const DATE_START = new RegExp(
-  `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2})(?=[-/:. ,T])`,
+  `(?<![A-Za-z0-9])(?:\\d{1,${MAX_DATE_DIGITS}}(?![\\dA-Za-z])|[A-Z][a-z]{2,8})(?=[-/:. ,T])`,
   "g",
 );
 /** After what looks like a time: it is part of an address. */
@@ -36,9 +43,9 @@ const GOES_ON = /^[:-][0-9A-Za-z]/;
 /** What the name of a client consists of, as RFC 9110 has it. */
 const PRODUCT = "[A-Za-z][A-Za-z0-9_.-]{0,63}/\\d[A-Za-z0-9_.+-]{0,63}";
 const COMMENT = '\\([^()"]{1,256}\\)';
-/** Values with blanks in them: the request of an access log, and the name of a client. */
+/** Values with blanks in them: the request of an access log, a path in quotes, and the name of a client. */
 const WITH_BLANKS = new RegExp(
-  `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
+  `(?<=")([A-Z]{3,20}) [^\\s"]+ (?=HTTP/\\d)|(?<=")[A-Za-z]:\\\\[^"]*(?=")|(?<![A-Za-z0-9/._-])${PRODUCT} ${COMMENT}(?: (?:${PRODUCT}|${COMMENT}))*`,
   "g",
 );
 const QUOTED = /"[^"]*"|^[^"]*"$|^HTTP\/\0"/g;
@@ -59,9 +66,11 @@ const RELATIVE_PATH =
   "[\\w.$-]{1,255}(?:[/\\\\][\\w.$@%+~-]+){2,}";
 /** A host before its port. */
 const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
+/** Versions such as `2.36-9+deb12u1`. */
+const VERSION = "\\d[\\w.-]{0,63}[+~]\\w[\\w.+~-]{0,63}(?<=\\w)";
 /** What is one value as a whole, whatever values are in it. */
 // Bounded: by `MAX_LENGTH`.
-const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT})`, "g");
+const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT}|${VERSION})`, "g");
 
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`, "gy");
@@ -119,8 +128,9 @@ export class Skeletons {
     let skeleton = "";
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
-      if (index < at || dateTimeEnds(bytes, from + index, to, this.ends) === 0) continue;
-      const end = this.ends[0]! - from;
+      if (index < at) continue;
+      const end = dateTimeEnds(bytes, from + index, to, this.ends) > 0 ? this.ends[0]! - from : dateEnd(text, index);
+      if (end === -1) continue;
       if (GOES_ON.test(text.slice(end, end + 2))) continue;
       skeleton += `${this.ofChunks(text.slice(at, index))}${VARYING}`;
       at = end;
@@ -142,6 +152,12 @@ export class Skeletons {
     }
     return skeleton;
   };
+}
+
+/** Where the date ends that begins here, or -1. */
+function dateEnd(text: string, from: number): number {
+  DATE_HERE.lastIndex = from;
+  return DATE_HERE.test(text) ? DATE_HERE.lastIndex : -1;
 }
 
 function skeletonOf(chunk: string): string {
@@ -206,4 +222,16 @@ export function withoutEndBlanks(text: string): string {
 /** Whether a text in Latin-1 has control characters of ASCII other than tabs. */
 export function hasControl(text: string): boolean {
   return CONTROL.test(text);
+}
+
+const CHUNK = new RegExp(`${DATE}|[^ ]+| +`, "g");
+
+/** The chunks of a text, of which the last may be empty, with the blanks between them. A date is one chunk. */
+export function chunksOf(text: string): string[] {
+  const chunks = [""];
+  for (const [chunk] of text.matchAll(CHUNK)) {
+    if (chunk.startsWith(" ")) chunks.push(chunk, "");
+    else chunks[chunks.length - 1] += chunk;
+  }
+  return chunks;
 }

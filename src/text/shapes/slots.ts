@@ -2,6 +2,7 @@
 // by its key over the whole log: a word that is one of a few tells what happened, and any other is a value.
 
 import { normalForm } from "./normal-form.ts";
+import { isNoun } from "./nouns.ts";
 import { VARYING } from "./skeleton.ts";
 
 /** A key with as many different words has values. */
@@ -28,6 +29,12 @@ interface KeyValues {
   wasEmpty: boolean;
 }
 
+/** Whether the word is built as names of things are, and is in quotes behind a noun. */
+function isName(key: string, word: string): boolean {
+  const noun = key.slice(0, -1);
+  return QUOTE.test(key.at(-1)!) && /[_-]|[a-z][A-Z]/.test(word) && isNoun(noun) && !/^(?:state|type)$/i.test(noun);
+}
+
 /** Maps each form to the form with values in its slots. */
 export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<string, string> {
   const keys = new Map<string, KeyValues>();
@@ -36,7 +43,7 @@ export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<strin
       const known = keys.get(key) ?? { words: new Set(), hadValue: false, wasEmpty: false };
       keys.set(key, known);
       if (value === "") known.wasEmpty = true;
-      else if (!PLAIN.test(value)) known.hadValue = true;
+      else if (!PLAIN.test(value) || isName(key, value)) known.hadValue = true;
       else if (known.words.size < MIN_WORDS) known.words.add(value);
     }
   }

@@ -4,9 +4,9 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
-import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { chunksOf, DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
 import { typeOfAll } from "./value-types.ts";
 
@@ -82,11 +82,17 @@ const BLANKS_AFTER = /(?<! ) +$/;
 /** What columns are filled for. A name with a blank before it is another name. */
 const COUNT = /^ *[+-]?\d/;
 
+/** With what a message may begin to say which one it is. */
+const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(
   values: readonly string[],
   { before, after }: { readonly before: string; readonly after: string },
 ): ContentPart[] {
+  // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
+  const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
+  if (values.every((value) => whole.test(value))) return [fieldOf(values)];
+  if (areAlike(values) && CODE.test(before + values[0]!)) return [{ text: values[0]! }];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
   // More blanks before numbers are there for longer ones, even if none comes in these lines.
@@ -116,14 +122,21 @@ function endingParts(endings: ReadonlySet<string>): ContentPart[] {
   return Array.from(endings, (text) => ({ text })).filter(({ text }) => text !== "");
 }
 
+/** More values in a row are a list. */
+const MAX_CHUNKS = 40;
 /** The parts in place of a varying part of the form, which has these values. */
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
-  const rows = values.map((value) => value.split(/( +)/));
+  const rows = values.map(chunksOf);
   const [first] = rows;
   const isTime = typeOfAll(values) === "timestamp";
-  if (isTime || values.every((value) => CLIENT.test(value)) || rows.some((row) => !hasBlanksOf(row, first!)))
+  if (
+    isTime ||
+    first!.length > 2 * MAX_CHUNKS ||
+    values.every((value) => CLIENT.test(value)) ||
+    rows.some((row) => !hasBlanksOf(row, first!))
+  )
     return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);
@@ -139,9 +152,11 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
 
 /** The name of a client with its products and comments is one value. */
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
-/** What is one value although it has several parts: paths, URLs, mail addresses and versions. */
-const WHOLE =
-  /^(?:(?:[A-Za-z]:)?[/\\~]|\.{1,2}\/|[A-Za-z][A-Za-z0-9+.-]*:\/\/|[\w.+-]+@[\w-]+\.[\w.-]+$|v?\d+\.\d+\.\d[\w.~+-]*$|[\w.-]+(?:\/[\w.@%+~-]+){2})/;
+/** What is one value although it has several parts: paths, URLs, mail addresses, versions and dates. */
+const WHOLE = new RegExp(
+  "^(?:(?:[A-Za-z]:)?[/\\\\~]|\\.{1,2}/|[A-Za-z][A-Za-z0-9+.-]*://|[\\w.+-]+@[\\w-]+\\.[\\w.-]+$|" +
+    `v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
+);
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 
@@ -190,7 +205,7 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
   const count = first.filter(({ isValue }) => isValue).length;
   if (
     count === 0 ||
-    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || (i > 0 && GOES_ON.test(text))))
+    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || goesOn(values[0]!, first[i - 1], text)))
   )
     return undefined;
   if (count >= MIN_JOINT_VALUES && first.every(isJoint)) return [fieldOf(values)];
@@ -199,39 +214,16 @@ function partsByStructure(values: readonly string[]): ContentPart[] | undefined 
   );
 }
 
-/** A word that goes on behind a number is one value, unless it is a unit. */
-const GOES_ON = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
-
-/** A value, or the text between values. */
-interface Piece {
-  readonly isValue: boolean;
-  readonly isNumber: boolean;
-  readonly text: string;
+const LETTER = new RegExp(`^(?!${UNITS}(?![A-Za-z0-9]))[A-Za-z]`);
+/** Whether a word goes on behind a value, unless it is a unit; or a host or a version does, and no name of a class. */
+function goesOn(value: string, piece: Piece | undefined, text: string): boolean {
+  const isName = piece?.isNumber && /^\.[A-Za-z]/.test(text) && !/\.[A-Z]/.test(value);
+  return piece !== undefined && (LETTER.test(text) || isName === true);
 }
 
-/** Whether the piece is a number, or what joins numbers, but no list. */
+/** Whether the piece is a number, or what joins numbers, such as `_m_`, but no list. */
 function isJoint({ isValue, isNumber, text }: Piece): boolean {
-  return isValue ? isNumber : !/[A-Za-z\x80-\xff,;|]/.test(text);
-}
-
-const parts = new VaryingParts();
-
-/** Cuts a text at times, addresses, numbers and the like. */
-function valuePieces(value: string): Piece[] {
-  const bytes = Buffer.from(value, "latin1");
-  const found: Piece[] = [];
-  let at = 0;
-  const add = (to: number, isValue: boolean): void => {
-    if (to > at) found.push({ isValue, isNumber: isValue && parts.mask === MASK_INDEX.n, text: value.slice(at, to) });
-    at = to;
-  };
-  parts.begin(bytes, 0, bytes.length);
-  while (parts.next()) {
-    add(parts.from, false);
-    add(parts.to, true);
-  }
-  add(value.length, false);
-  return found;
+  return isValue ? isNumber : /^(?:[^A-Za-z\x80-\xff,;|]+|_[a-z]_)$/.test(text);
 }
 
 /** One field, and the words with which all values begin or end. */
@@ -265,7 +257,8 @@ function commonStart(values: readonly string[]): string {
   )
     length++;
   while (length > 0 && !BOUNDARY.test(first[length - 1]!)) length--;
-  const text = first.slice(0, length);
+  // A bracket that is closed inside of a value is part of it.
+  const text = first.slice(0, length).replace(/(?<![([{])[([{]+$/, "");
   return isLiteral(text) ? text : "";
 }
 

@@ -85,10 +85,11 @@ export class FieldValues {
     if (text.includes("/") && RANDOM.test(text)) this.randomPath ??= text;
     const bytes = Buffer.from(text, "latin1");
     parts.begin(bytes, 0, bytes.length);
-    while (parts.next()) {
+    for (let count = 1; parts.next(); count++) {
       this.vary = true;
       if (parts.mask === MASK_INDEX.n) this.longest = Math.max(this.longest, parts.to - parts.from);
-      else this.haveIds = true;
+      // Several numbers are an id.
+      if (parts.mask !== MASK_INDEX.n || count > 2) this.haveIds = true;
     }
   }
 }

@@ -2,14 +2,14 @@
 
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
-import { hasControl } from "../../text/shapes/skeleton.ts";
+import { DATE, hasControl } from "../../text/shapes/skeleton.ts";
 
 /**
  * What a column looks like. A `service` is the name before the bar with which lines of several containers begin, a
  * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a colon, and `other` has no class.
  */
 export type ColumnClass =
-  | ("priority" | "timestamp" | "epoch" | "level" | "stream" | "service")
+  | ("priority" | "timestamp" | "date" | "epoch" | "level" | "stream" | "service")
   | ("integer" | "bracketed" | "sign" | "tag" | "other");
 
 export interface HeaderColumn {
@@ -55,6 +55,12 @@ const FORMS = (
     // As glog writes it, before a date without a year.
     ["level", "()([IWEFD])()(?=\\d{4} \\d)"],
     ["timestamp", `([[(<{]?)(?!\\d{${MAX_DATE_DIGITS + 1}})`],
+    // Dates and times in notations that rules do not know as such.
+    [
+      "date",
+      `([[(<{]?)(${DATE}|\\d{4}[./-]\\d\\d?[./-]\\d\\d?|\\d\\d?[./-]\\d\\d?[./-]\\d{4}|\\d\\d?:\\d\\d)` +
+        `([\\])>}]?[,:;]*)${END}`,
+    ],
     ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
     ["level", `()([A-Za-z]+)([:,;]*)${END}`],
     // Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like; or TAI64N.

@@ -14,6 +14,8 @@ interface Place {
   readonly columnClass: ColumnClass | "part";
   /** Whether it is right behind the time, and before a program: syslog has the host there. */
   readonly isBeforeProgram?: boolean;
+  /** Whether no other column tells that a line has the header. */
+  readonly isAlone?: boolean;
   /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
   /** Its name in a format that is known. */
@@ -39,6 +41,8 @@ const NAMES: readonly NameRule[] = [
   // Runtimes of containers write F for full and P for partial lines.
   { name: "logtag", of: ["level"], all: /^[FP]$/ },
   ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map((name) => ({ name, of: [name] })),
+  { name: "time", of: ["date"], all: /^\d+:/ },
+  { name: "date", of: ["date"] },
   // Some programs write levels as signs.
   { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
   { name: "label", of: ["sign"] },
@@ -115,7 +119,15 @@ function areLabels(row: readonly string[]): boolean {
 }
 
 const WORD: FieldType = { typeName: "word" };
-const LETTERS: FieldType = { values: ["I", "W", "E", "F", "D"] };
+const LETTERS = { values: ["I", "W", "E", "F", "D"] };
+
+const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", "severe", "critical", "fatal"];
+
+/** These levels and the most common others, written like these. */
+function levelsLike(values: readonly string[]): FieldType {
+  const common = COMMON.map((level) => (/[a-z]$/.test(values[0]!) ? level : level.toUpperCase()));
+  return values.every(({ length }) => length === 1) ? LETTERS : { values: [...new Set([...values, ...common])].sort() };
+}
 
 /** Names and types the fields of one header. */
 export class HeaderFields {
@@ -125,11 +137,15 @@ export class HeaderFields {
   of(place: Place): Element[] {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
+    if (known === "structured_data" && columnClass === "sign")
+      return [{ alternatives: [[{ text: "-" }], [{ text: "[" }, { field: this.used.of(known) }, { text: "]" }]] }];
     if (known !== undefined) return [this.field(this.used.of(known), values)];
     const isText = columnClass === "sign" || values[0] === "";
     if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
     if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
+    // With any word, it would be the header of most texts.
+    if (columnClass === "level" && place.isAlone) return [{ field: this.nameOf(place), type: levelsLike(values) }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;
     return parts === undefined ? [this.field(this.nameOf(place), values)] : this.splitElements(parts);
   }

@@ -23,7 +23,15 @@ const MIN_TAG_SHARE = 0.75;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
-const CERTAIN: ReadonlySet<ColumnClass> = new Set(["priority", "timestamp", "epoch", "level", "stream", "service"]);
+const CERTAIN: ReadonlySet<ColumnClass> = new Set([
+  "priority",
+  "timestamp",
+  "date",
+  "epoch",
+  "level",
+  "stream",
+  "service",
+]);
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
 const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
@@ -87,7 +95,8 @@ function usedColumns(shared: readonly SharedColumn[], known: number, rows: reado
     const withWord = textsBehind(count, rows).filter((text) => /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text));
     return 2 * withWord.length > rows.length;
   });
-  return shared.slice(0, end ?? ends.at(-1));
+  // If there is nothing behind any, words of the only message are none.
+  return shared.slice(0, end ?? (shared.some(isTag) ? 0 : ends.at(-1)));
 }
 
 /** What lines with so many columns have behind them, not far away. */
@@ -108,9 +117,14 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
   if (share < MIN_SHARE) return -1;
   switch (columnClass) {
+    case "level":
+      // A second one that is always the same is part of the message.
+      return values.size === 1 && shared.slice(0, index).some((other) => other.columnClass === "level") ? -1 : 3;
     case "other": {
       const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
-      return isFramed || split([...values])?.groups.includes("level") ? 0 : -1;
+      // Names with dots before the messages of most lines, as Java has them, are loggers.
+      const isLogger = values.size > 1 && [...values].every((value) => LOGGER.test(value));
+      return isFramed || isLogger || split([...values])?.groups.includes("level") ? 0 : -1;
     }
     case "integer":
       return 0;
@@ -123,6 +137,7 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
 }
 
+const LOGGER = /^[a-z][a-z0-9_]*(?:\.[A-Za-z_$][\w$]*){2,}$/;
 /** Bars, or blanks that fill the width of a column. */
 const FRAME = /\|| {2}/;
 /** What relates two values, such as an arrow or a slash, separates no header from a message. */
@@ -169,6 +184,7 @@ function headerWith(
       values: columns.map(({ value }) => value),
       columnClass,
       isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
+      isAlone: used.every((other) => !CERTAIN.has(other.columnClass) || /^(?:date|level)$/.test(other.columnClass)),
       isGlued: text === "",
       known: known[index],
     };

@@ -3,7 +3,8 @@
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
-import { isNoun } from "../../text/shapes/frames.ts";
+import { isNoun } from "../../text/shapes/nouns.ts";
+import { DATE } from "../../text/shapes/skeleton.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** A field, and the text of its rule before and after it. */
@@ -42,7 +43,7 @@ const COPULAS = /^(?:is|are|was|were)$/i;
 const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
 
 /** The unit behind a number. What an equals sign follows is the next key. */
-const UNIT = /^ ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
+const UNIT = /^[\])]? ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
 /** Names for numbers by units that are no names themselves. */
 const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
@@ -67,6 +68,7 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
   ["protocol", /^[A-Z]+\/\d(?:\.\d)?$/],
+  ["date", new RegExp(`^${DATE}$`)],
   ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
@@ -74,7 +76,7 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
 const ADDRESS = /^(?:ip|host|mac|url)$/;
 /** The end of the name of a host, which its port does not have. */
 const HOST_NAME = /(?:^|_)(?:ip|host|hostname|addr|address)$/;
-const PORT_BEHIND = /^\]?:$/;
+const PORT_BEHIND = /^\]?[:#]$/;
 const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
 /** Between the parts of an id. */
 const JOINED = /^[\w-]*[_-]$/;
@@ -158,7 +160,8 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
   const isNumber = isDecimal(type);
   // The first word of a message is mostly a verb, or a noun with its number.
   const isFirstWord = previous === undefined && !isNumber && left.trim() === word && !isNoun(word);
-  const mayName = word !== "" && !isFirstWord && !isFunctionWord(word);
+  // What is done names what it counts, but no word.
+  const mayName = word !== "" && !isFirstWord && !isFunctionWord(word) && (isNumber || !/[^e]ed$/.test(word));
   const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
   if (counted !== undefined || mayName) return identifier(counted ?? word, form);
   const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));

@@ -1,5 +1,7 @@
 // A few lines of many, chosen so that their order does not matter.
 
+import { FNV_OFFSET, FNV_PRIME } from "../../text/collections/value-key.ts";
+
 /** A line, and where what follows its header begins. */
 export interface Sample {
   readonly line: Buffer;
@@ -29,8 +31,6 @@ export function samplesOf(lines: readonly Sample[], size: number): Sample[] {
   return samples;
 }
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 /** How many bytes at each end of a text its hash depends on. */
 const HASHED_END = 256;
 

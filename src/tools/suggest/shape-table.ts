@@ -1,9 +1,9 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
-import { EventReader } from "../../text/events/event-reader.ts";
+import { Traces } from "../../text/events/traces.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
-import { MAX_READABLE_FIELDS, normalForm } from "../../text/shapes/normal-form.ts";
-import { Skeletons, VARYING } from "../../text/shapes/skeleton.ts";
+import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
+import { Skeletons } from "../../text/shapes/skeleton.ts";
 import { findHeaders, fittingHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
 import type { LogSample, SampleLine } from "./log-sample.ts";
@@ -169,35 +169,6 @@ function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): 
   return headers;
 }
 
-/** Finds the lines of stack traces, which belong to the last line before them that is in none: their leader. */
-export class Traces<Leader> {
-  private readonly reader = new EventReader();
-  private leader: Leader | undefined;
-
-  begin(): void {
-    this.reader.begin();
-    this.leader = undefined;
-  }
-
-  /** What is known of the leader of the line, if it is one of a stack trace. */
-  leaderOf(line: Buffer): Leader | undefined {
-    return this.reader.read(line, 0, line.length) === "yes" ? this.leader : undefined;
-  }
-
-  /**
-   * A line to which a stack trace may belong, unless it is indented: then it may itself follow others. An empty line
-   * may be in the trace of the line before it.
-   */
-  lead(line: Buffer, hasHeader: boolean, leader: Leader | undefined): void {
-    if (line.length === 0) return;
-    this.begin();
-    if (!hasHeader && isBlank(line[0])) return;
-    this.leader = leader;
-    this.reader.read(line, 0, line.length);
-    this.reader.open();
-  }
-}
-
 /** Notes for each shape which lines its lines come after. */
 class Neighbours {
   /** The shape of the last line with a header in this stretch. */
@@ -225,16 +196,6 @@ class Neighbours {
     if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
     else shape.leaders.add(leader);
   }
-}
-
-/** The form without what comes after as many varying parts as rules have fields. */
-function shortened(form: string): string {
-  let end = 0;
-  for (let count = 0; count < MAX_READABLE_FIELDS; count++) {
-    end = form.indexOf(VARYING, end) + 1;
-    if (end === 0) return form;
-  }
-  return form.slice(0, end);
 }
 
 /** What tells a shape: the same for the same lines in any sample with the same headers. */

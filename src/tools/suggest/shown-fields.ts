@@ -70,7 +70,7 @@ function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] 
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
 const LEFT_OUT =
-  /^(?:timestamp|epoch|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
+  /^(?:timestamp|date|time|epoch|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
 
 type Shown = Omit<ShownField, "name" | "type">;
 

@@ -94,10 +94,8 @@ export function describeRules(
   );
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.map(textOf))),
-    named.map(({ draft, content }) => {
-      const inHeader = headers[draft.header]?.elements ?? [];
-      return fieldElements([...content, ...inHeader]).map(({ field }) => field.replace(/_\d+$/, ""));
-    }),
+    // Rules that share a header are not told apart by its fields.
+    named.map(({ content }) => fieldElements(content).map(({ field }) => field.replace(/_\d+$/, ""))),
   );
   return {
     rules: named.flatMap((pattern, i) => {

@@ -3,10 +3,11 @@
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
+import { Traces } from "../../text/events/traces.ts";
 import type { GivenRules } from "./existing-rules.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
-import { type Shape, Traces } from "./shape-table.ts";
+import type { Shape } from "./shape-table.ts";
 
 /** Why the lines of a shape have no rule that was asked for. */
 export type Limit = "belowMinCount" | "beyondMaxRules";
@@ -64,7 +65,7 @@ export class Tally implements LineConsumer {
     if (isGiven) this.givenCount++;
     else if (!isText) this.flaws.set(flaw, (this.flaws.get(flaw) ?? 0) + 1);
     else if (this.classifier.countsAsMatched(linePattern)) this.matched++;
-    else if (draft !== undefined) this.unmatched.inNameOnly++;
+    else if (draft !== undefined || this.mined.patterns.isTrace(linePattern)) this.unmatched.inNameOnly++;
     else {
       const reason = this.reason(bytes, start, end);
       this.unmatched[reason]++;

@@ -1,6 +1,7 @@
 // The types that rules give to values.
 
 import type { TypeName } from "../../matcher/types/type-registry.ts";
+import { isDateTime } from "../../text/date-times/date-time-ends.ts";
 import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-parts.ts";
 
 const NUMBER = /^\d+$/;
@@ -19,7 +20,7 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
   ["ip", "ip", (value) => isOne(value, MASK_INDEX.ip)],
   ["mac", "mac", (value) => isOne(value, MASK_INDEX.mac)],
   ["uuid", "id", (value) => isOne(value, MASK_INDEX.uuid)],
-  ["timestamp", "time", (value) => isOne(value, MASK_INDEX.time)],
+  ["timestamp", "time", (value) => isDateTime(Buffer.from(value, "latin1"))],
   ["hex", "id", (value) => HEX.test(value)],
   ["word", "name", (value) => WORD.test(value)],
 ];
@@ -55,7 +56,6 @@ export function areSurelyHex(words: readonly string[]): boolean {
 }
 
 const parts = new VaryingParts();
-
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {
   const bytes = Buffer.from(value, "latin1");

@@ -32,6 +32,11 @@ export class DraftPatterns {
     }
   }
 
+  /** Whether it is that of the lines of stack traces. */
+  isTrace(linePattern: number): boolean {
+    return this.rulebook.linePatterns[linePattern]?.isTrace ?? false;
+  }
+
   /** Adds what a draft's pattern has captured of a line. */
   addCaptures(linePattern: number, line: Buffer, bounds: readonly number[]): void {
     for (const [i, sink] of this.sinks[linePattern]!.entries()) {

@@ -88,7 +88,35 @@ suite("outputs of suggested rules", (test) => {
 
   test("mask all numbers of an id, also those that are the same in all lines", async () => {
     const lines = times(60, (i) => `cargo lot_20250505_${i % 2}_b_${scattered(i, 900)}_3 loaded at pier ${i % 2}`);
-    assert.deepEqual(await outputsOf(lines), ["cargo lot_<n>_<n>_b_<n>_<n> loaded at pier {pier}"]);
+    const { text } = await suggested(lines);
+    assert.ok(text.includes("\n  lot: { transform: mask }\n"), text);
+    assert.ok(text.includes("    output: 'cargo lot_{lot} loaded at pier {pier}'\n"), text);
+  });
+
+  test("keep the code with which a message begins", async () => {
+    const lines = times(
+      40,
+      (i) => `KILN-0${4017 + (i % 2)} ${["door open", "fan stuck"][i % 2]} at vat ${scattered(i, 900)}`,
+    );
+    const codes = ["KILN-04017 door open at vat <n>", "KILN-04018 fan stuck at vat <n>"];
+    assert.deepEqual((await outputsOf(lines)).toSorted(), codes);
+  });
+
+  test("leave out dates and times that rules do not know as such", async () => {
+    for (const time of ["05.05.2025 07:", "[05/May/2025 07:", "07:", "May 05 07:"]) {
+      const close = time.startsWith("[") ? "]" : "";
+      const lines = times(40, (i) => `${time}${10 + i}${close} INFO mixer: batch ${scattered(i, 900)} done`);
+      assert.deepEqual(await outputsOf(lines), ["{level}: mixer: batch <n> done"], time);
+    }
+  });
+
+  test("hide hosts, versions and dates as a whole", async () => {
+    const lines = times(
+      40,
+      (i) => `mill${i % 9}.brew.example.org runs 2.${i % 7}-1+deb12u${i % 3} since ${1 + (i % 28)} May 2025`,
+    );
+    const { text } = await suggested(lines);
+    assert.ok(/pattern: '\{host(?::word)?\} runs \{version:word\} since \{date\}'/.test(text), text);
   });
 
   test("in rules for few lines, show what other rules have again and again", async () => {
@@ -442,7 +470,7 @@ suite("suggested headers", (test) => {
       [`${TIME}:{ss} stir => {pid} ok`, "{timestamp}"],
       [
         "<134>1 2025-05-05T07:58:{ss}Z kiln brewd {pid} - -",
-        "<{priority}>{version} {timestamp} {host} {program} {pid} {message_id} {structured_data}",
+        "<{priority}>{version} {timestamp} {host} {program} {pid} {message_id} (-|[{structured_data}])",
       ],
       [`${TIME}:{ss} vat7 brewd[{pid}] INFO`, "{timestamp} {host} {program}[{pid}] {level}"],
       [`${TIME}:{ss} {pid}/{tid} I`, "{timestamp} {pid}/{tid} {level}"],
