@@ -119,7 +119,7 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
   try {
     let head = await input.peek(1);
     for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
-    const format = formatOf(input.held);
+    const format = formatOf(input.rest);
     if (format !== undefined) {
       yield* refusingArchives(input, format.decompress(input));
       return;

@@ -46,14 +46,10 @@ export class BlockRewriter {
       const block = this.machine.next(reader);
       if (block === undefined) return undefined;
       const { machine, from, to } = block;
-      const {
-        lines,
-        taken,
-        output: written,
-        next,
-      } = machine.rewrite(from, to, { room: output.room, unmatched, bounds });
-      output.appendCopy(written.bytes, written.from, written.to);
-      reader.skip(lines, taken);
+      const made = machine.rewrite(from, to, { room: output.room, unmatched, bounds });
+      const { lines, next } = made;
+      output.appendCopy(made.output.bytes, made.output.from, made.output.to);
+      reader.skip(lines, made.taken);
       if (next !== undefined) {
         reader.skip(1, next.taken);
         return next;
@@ -66,10 +62,10 @@ export class BlockRewriter {
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
     const { rules, linePatterns, followers } = this.rulebook;
-    const machine = rule === -1 || rule >= rules.length ? undefined : this.machine.toLearn(rule);
+    // After a line of a rule with followers, others look for these.
+    const isLearnt = rule === -1 || rule >= rules.length || followers[rule] !== undefined;
+    const machine = isLearnt ? undefined : this.machine.toLearn(rule);
     if (machine === undefined) return;
-    // After a line of this rule, others look for its followers.
-    if (followers[rule] !== undefined) return;
     const { aliases, marks } = this.aliasUse;
     const linePattern = linePatterns[rule]!;
     const transformer = FieldTransformer.of(linePattern, aliases);

@@ -1,5 +1,5 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { formatInstant, fractionOf, InstantText } from "../text/date-times/calendar.ts";
+import { fractionOf, InstantText } from "../text/date-times/calendar.ts";
 import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
@@ -7,9 +7,6 @@ import type { LinePattern } from "./rulebook.ts";
 
 /** What only the other lines of a log could settle. */
 const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
-
-/** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
-type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
 
 /** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
@@ -48,14 +45,8 @@ export class LineTime {
   }
 
   /** The last instant, which must be settled. */
-  get instant(): Instant {
+  get instant(): Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals"> {
     return this.dateTimes;
-  }
-
-  /** The same in ISO 8601 and UTC, with as many decimals as the line has. */
-  get utc(): string {
-    const { seconds, nanoseconds, decimals } = this.dateTimes;
-    return formatInstant(seconds, nanoseconds, decimals);
   }
 
   /** The same in milliseconds since 1970, rounded down. */

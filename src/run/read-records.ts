@@ -1,4 +1,5 @@
 import { LineReader } from "../io/line-reader.ts";
+import { formatInstant } from "../text/date-times/calendar.ts";
 import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { LineTime } from "./line-time.ts";
@@ -111,11 +112,8 @@ function masked<Line extends string | Uint8Array>(convert: LineConverter<Line>):
   };
 }
 
-function recordTime(time: LineTime, bytes: Buffer): RecordTime {
-  const { isSettled } = time;
-  return {
-    text: bytes.toString("latin1", time.from, time.to),
-    utc: isSettled ? time.utc : undefined,
-    epochMs: isSettled ? time.epochMs : undefined,
-  };
+function recordTime({ from, to, isSettled, instant, epochMs }: LineTime, bytes: Buffer): RecordTime {
+  const text = bytes.toString("latin1", from, to);
+  if (!isSettled) return { text, utc: undefined, epochMs: undefined };
+  return { text, utc: formatInstant(instant.seconds, instant.nanoseconds, instant.decimals), epochMs };
 }
