@@ -22,14 +22,8 @@ const MAX_KEY_LENGTH = 100;
 /** Thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
-/** A YAML document without duplicate keys. */
-interface SimpleDocument {
-  readonly root: YamlNode;
-  readonly hasYamlAliases: boolean;
-}
-
-/** Reads a text as one YAML document. Returns undefined if it is not simple, or not YAML. */
-export function readSimpleYaml(text: string): SimpleDocument | undefined {
+/** Reads a text as one YAML document without duplicate keys. Returns undefined if it is not simple, or not YAML. */
+export function readSimpleYaml(text: string): ReturnType<SimpleReader["document"]> | undefined {
   if (NOT_TEXT.test(text) || LONE_CARRIAGE_RETURN.test(text)) return undefined;
   try {
     return new SimpleReader(text).document();
@@ -82,7 +76,7 @@ class SimpleReader {
     this.text = text;
   }
 
-  document(): SimpleDocument {
+  document(): { readonly root: YamlNode; readonly hasYamlAliases: boolean } {
     this.toEntry();
     if (this.column !== 0) throw NOT_SIMPLE;
     const root = this.isFlow() ? this.inline(END, undefined) : this.block(0, undefined);
