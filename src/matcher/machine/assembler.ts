@@ -199,6 +199,10 @@ export interface Callee {
   readonly hasResult: boolean;
 }
 
+type Locals<Count extends number, Made extends Local[] = []> = Made["length"] extends Count
+  ? Made
+  : Locals<Count, [...Made, Local]>;
+
 /** Writes the body of a function. */
 export class FunctionBuilder {
   readonly parameters: readonly Local[];
@@ -220,6 +224,11 @@ export class FunctionBuilder {
     const local = new Local(this.parameters.length + this.locals.length - 1);
     if (value !== undefined) this.set(local, value);
     return local;
+  }
+
+  /** So many new variables. */
+  variables<Count extends number>(count: Count): Locals<Count> {
+    return Array.from({ length: count }, () => this.local()) as Locals<Count>;
   }
 
   vector(value: Vector): Vector {

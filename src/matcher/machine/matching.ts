@@ -47,11 +47,7 @@ export function defineMatching(
 ): Callee {
   const match = module.declare(2);
   module.define(match, (f, node, at) => {
-    const end = f.local();
-    const literal = f.local();
-    const count = f.local();
-    const other = f.local();
-    const branch = f.local();
+    const [end, literal, count, other, branch] = f.variables(5);
 
     const capture = (from: Int, to: Int): void => {
       f.store(node.word(NODE.field), from);

@@ -156,14 +156,9 @@ export class Outputs {
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
       store.set(changed + CHANGE.size * i + CHANGE.changed, this.changedOf(field));
     }
-    const template = store.allocate(TEMPLATE.size);
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
-    store.set(template + TEMPLATE.textBytes, textBytes);
-    store.set(template + TEMPLATE.slots, slots.length);
-    store.set(template + TEMPLATE.pieces, pieces);
-    store.set(template + TEMPLATE.changes, changes.length);
-    store.set(template + TEMPLATE.changed, changed);
-    return { template, ids };
+    const words = { textBytes, slots: slots.length, pieces, changes: changes.length, changed };
+    return { template: store.addRecord(TEMPLATE, words), ids };
   }
 
   private boundsOf(field: number): number {
