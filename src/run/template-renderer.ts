@@ -163,15 +163,13 @@ export class TemplateRenderers {
   }
 
   of(linePattern: number): TemplateRenderer {
-    return this.made[linePattern] ?? this.make(linePattern);
+    this.made[linePattern] ??= this.make(this.linePatterns[linePattern]!);
+    return this.made[linePattern];
   }
 
-  private make(index: number): TemplateRenderer {
-    const linePattern = this.linePatterns[index]!;
+  private make(linePattern: LinePattern): TemplateRenderer {
     const transformer = FieldTransformer.of(linePattern, this.aliases, this.marks);
-    const renderer = new TemplateRenderer(linePattern.template, transformer, this.ending);
-    this.made[index] = renderer;
-    return renderer;
+    return new TemplateRenderer(linePattern.template, transformer, this.ending);
   }
 }
 
