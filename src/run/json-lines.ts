@@ -1,7 +1,7 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
-import { JsonTime } from "./line-time.ts";
+import { jsonTime } from "./line-time.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
@@ -94,7 +94,7 @@ export class JsonLines implements LineWriter {
   private readonly matches: readonly JsonMatch[];
   private readonly text: OutputText;
   private readonly keepsOriginal: boolean;
-  private readonly time: JsonTime;
+  private readonly addTime: ReturnType<typeof jsonTime>;
   /** The beginning of an object: the member that names the log, and the name of the next one. */
   private opening = Buffer.from("");
 
@@ -102,7 +102,7 @@ export class JsonLines implements LineWriter {
     this.output = output;
     this.keepsOriginal = options.original;
     this.json = new JsonWriter(output);
-    this.time = new JsonTime(output, this.json, linePatterns, options.utcOffset);
+    this.addTime = jsonTime(output, this.json, linePatterns, options.utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
     this.text = new OutputText(linePatterns, aliasUse, options);
   }
@@ -127,7 +127,7 @@ export class JsonLines implements LineWriter {
     const { bytes, start, end, criLine } = line;
     this.beginObject(line);
     let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
-    this.time.add(linePattern, bytes, bounds);
+    this.addTime(linePattern, bytes, bounds);
     if (!this.matchOf(linePattern).write(json, bytes, bounds)) isUtf8Only = false;
     if (!this.addText(OUTPUT, text.bytes, text.from, text.to, text.pieces)) isUtf8Only = false;
     if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
