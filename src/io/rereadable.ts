@@ -134,9 +134,7 @@ async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerat
 const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from("\r\n");
 
-/**
- * A log of the CRI log format with its parts joined. Each of its lines can be read again by itself.
- */
+/** A log of the CRI log format with its parts joined. Each of its lines can be read again by itself. */
 export async function* joinedLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = new LineReader({ input: { format: "cri" } });
   lines.begin();

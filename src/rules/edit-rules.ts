@@ -43,9 +43,8 @@ interface LaidOutFile {
 }
 
 /**
- * Finds where something can be inserted into the text of a rules file. The text must be free of problems.
- * Callers must check that the edited text still has the same rules, because YAML can be written in more ways than are
- * known here.
+ * Finds where something can be inserted into the text of a rules file. The text must be free of problems. Callers must
+ * check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
  */
 export class RulesLayout {
   private readonly text: string;

@@ -36,9 +36,7 @@ interface Listers {
   readonly list: Callee;
 }
 
-/**
- * A function that says whether what begins with a node matches from an offset to the end of the line.
- */
+/** A function that says whether what begins with a node matches from an offset to the end of the line. */
 export function defineMatching(
   module: ModuleBuilder,
   { lineEnd, fuel, serial, listTop }: MatchingState,
