@@ -51,10 +51,7 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules & { reado
     firstRule += rules.length;
     return file;
   });
-  throwIssues(
-    files,
-    parsed.map(({ issues }) => issues),
-  );
+  throwIssues(files, parsed);
   if (!isOneOfSeveral) return { ...parsed[0]!, files };
   return {
     files,
@@ -70,16 +67,16 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules & { reado
 }
 
 /** Throws a RulesError with the first problems of files, if there are any. */
-function throwIssues(files: readonly LocatedText[], issues: readonly (readonly PendingIssue[])[]): void {
-  const total = issues.reduce((sum, { length }) => sum + length, 0);
+function throwIssues(files: readonly LocatedText[], parsed: readonly ReturnType<typeof parseFile>[]): void {
+  const total = parsed.reduce((sum, { issues }) => sum + issues.length, 0);
   if (total === 0) return;
   let room = MAX_ISSUES;
-  const shown = issues.flatMap((own, i) => {
-    const first = [...own].sort((a, b) => a.span.start - b.span.start).slice(0, room);
+  const shown = parsed.flatMap(({ issues }, i) => {
+    const first = [...issues].sort((a, b) => a.span.start - b.span.start).slice(0, room);
     room -= first.length;
     return issuesOf(first, files[i]!);
   });
-  const wrong = files.filter((_, i) => issues[i]!.length > 0);
+  const wrong = files.filter((_, i) => parsed[i]!.issues.length > 0);
   throw new RulesError(pathList(wrong), shown, total - shown.length);
 }
 

@@ -94,7 +94,8 @@ class PoolWorker {
 
   begin(task: BlockTask): void {
     this.tasks.push(task);
-    task.assignTo(this);
+    task.worker = this;
+    this.send({ kind: "block", block: task.block });
   }
 
   send(message: ToWorker): void {
@@ -157,10 +158,11 @@ class BlockTask {
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
+  /** The worker that matches the block. */
+  worker: PoolWorker | undefined;
 
   /** The messages that `finish` has not handled yet, and then the error. */
   private readonly messages = on(this.events, "message");
-  private worker: { send(message: ToWorker): void } | undefined;
 
   constructor(block: Block) {
     this.block = block;
@@ -169,12 +171,6 @@ class BlockTask {
     this.lines = new Promise((resolve) => {
       this.onCounted = resolve;
     });
-  }
-
-  /** Has a worker match the block. */
-  assignTo(worker: { send(message: ToWorker): void }): void {
-    this.worker = worker;
-    worker.send({ kind: "block", block: this.block });
   }
 
   /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */

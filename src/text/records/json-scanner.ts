@@ -19,6 +19,7 @@ import {
   ZERO,
 } from "../bytes/ascii.ts";
 import { bytesOf } from "../bytes/byte-set.ts";
+import { doubled } from "../collections/numbers.ts";
 
 /** With this bit, a letter is in lower case. */
 const SMALL_BIT = 0x20;
@@ -205,11 +206,7 @@ export class JsonScanner {
   }
 
   private push(depth: number, isObject: boolean): void {
-    if (depth === this.stack.length) {
-      const stack = new Uint8Array(2 * depth);
-      stack.set(this.stack);
-      this.stack = stack;
-    }
+    if (depth === this.stack.length) this.stack = doubled(this.stack);
     this.stack[depth] = isObject ? 1 : 0;
   }
 
