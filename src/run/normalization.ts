@@ -8,7 +8,7 @@ import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
 import { Aliases } from "./aliases.ts";
-import { BlockRewriter } from "./block-rewriter.ts";
+import { blockRewriter } from "./block-rewriter.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,
@@ -96,7 +96,7 @@ export class Normalization implements Run {
   private readonly written = new OutputBuffer();
   private readonly writer: LineWriter;
   /** Present if nothing but outputs is written. */
-  private readonly rewriter: BlockRewriter | undefined;
+  private readonly rewriter: ReturnType<typeof blockRewriter> | undefined;
   private readonly explained: OutputBuffer;
   private readonly explain: ReturnType<typeof explainer> | undefined;
 
@@ -122,7 +122,7 @@ export class Normalization implements Run {
     });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
     if (isPlain && Writer === PlainLines)
-      this.rewriter = new BlockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
+      this.rewriter = blockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explain = explain && explainer(rulebook.linePatterns, this.explained);
   }

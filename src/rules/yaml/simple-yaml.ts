@@ -3,6 +3,7 @@
 // lists and mappings, flow ones without comments, texts without empty lines, anchors and aliases. Whatever is not
 // certainly simple is left to the library, and so is all that is wrong.
 
+import { endOfLine } from "../location.ts";
 import {
   MAX_DEPTH,
   type YamlAlias,
@@ -450,9 +451,4 @@ function isColon(text: string, at: number): boolean {
 
 function isBlank(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN;
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, on } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../rulebook.ts";
-import { BlockMatcher } from "./block-matcher.ts";
+import { blockMatcher } from "./block-matcher.ts";
 import type { Block, BlockResult, FromWorker, LinesBefore, Output, Setup, ToWorker } from "./messages.ts";
 
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
@@ -143,11 +143,8 @@ class PoolWorker {
 /** This thread behind the interface of a worker thread. */
 function ownThread(rulebook: Rulebook, setup: Setup): Thread {
   const thread = new EventEmitter();
-  const matcher = new BlockMatcher(rulebook, setup, (message) => thread.emit("message", message));
-  return Object.assign(thread, {
-    postMessage: (message: ToWorker) => matcher.receive(message),
-    terminate: () => Promise.resolve(0),
-  });
+  const postMessage = blockMatcher(rulebook, setup, (message) => thread.emit("message", message));
+  return Object.assign(thread, { postMessage, terminate: () => Promise.resolve(0) });
 }
 
 /** The run's view of one block: passes messages between the block's worker and whoever writes its output. */

@@ -148,20 +148,16 @@ export function readDateTime(bytes: Uint8Array, from: number, to: number, parts:
   for (let i = 0; i < candidates; i++) {
     const form = FORMS[i]!;
     parts.fill(NOT_WRITTEN);
-    let core = afterSteps(form.steps, 0, bytes, from, to, parts);
+    const core = afterSteps(form.steps, 0, bytes, from, to, parts);
     if (core === to) return form;
     if (core < 0) continue;
     const meridiem = form.hasMeridiem ? afterMeridiem(bytes, core, to) : -1;
-    if (meridiem >= 0) {
-      parts[PART.meridiem] = afterBlank(bytes, core);
-      core = meridiem;
-      if (core === to) return form;
-    }
-    if (form.hasYear && afterClosingYear(bytes, core, to, parts) === to) return form;
-    if (form.hasZone && afterZone(bytes, core, to) === to) {
-      parts[PART.zone] = afterBlank(bytes, core);
-      return form;
-    }
+    const clock = meridiem < 0 ? core : meridiem;
+    if (meridiem >= 0) parts[PART.meridiem] = afterBlank(bytes, core);
+    if (clock === to || (form.hasYear && afterClosingYear(bytes, core, to, parts) === to)) return form;
+    if (!form.hasZone || afterZone(bytes, clock, to) !== to) continue;
+    parts[PART.zone] = afterBlank(bytes, clock);
+    return form;
   }
   return undefined;
 }
