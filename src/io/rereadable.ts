@@ -29,7 +29,7 @@ export interface Rereadable {
 export class RereadableFiles {
   private readonly signal: AbortSignal;
   private readonly maxOpen: number;
-  /** The descriptors of the regular files that are open, the one last used at the end. Each has an object of its own. */
+  /** The descriptors of the regular files that are open, each by an object of its own, the one last used at the end. */
   private readonly descriptors = new Map<object, number>();
   private copies: number | undefined;
   private copiedBytes = 0;

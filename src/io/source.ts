@@ -128,8 +128,8 @@ export function openUncompressed(path: string): number | undefined {
 
 /**
  * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
- * source is idle. At the end it calls `return` of a source that has not ended, and destroys a stream. With `keepsEnded`,
- * one that has ended stays: it may be a duplex that is still written to.
+ * source is idle. At the end it calls `return` of a source that has not ended, and destroys a stream. With
+ * `keepsEnded`, one that has ended stays: it may be a duplex that is still written to.
  */
 async function* readUntilAborted<T>(
   source: AsyncIterable<T> | Iterable<T>,

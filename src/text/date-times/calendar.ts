@@ -87,9 +87,9 @@ export class InstantText {
   private secondEnd = 0;
 
   constructor(before = "") {
-    this.from = Buffer.byteLength(before);
-    this.bytes = Buffer.alloc(this.from + MAX_SECOND_BYTES + ".123456789Z".length);
-    this.bytes.write(before);
+    const text = Buffer.from(before);
+    this.from = text.length;
+    this.bytes = Buffer.concat([text, Buffer.alloc(MAX_SECOND_BYTES + ".123456789Z".length)]);
   }
 
   /** Writes an instant, and returns where it ends. */
