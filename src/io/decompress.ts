@@ -32,20 +32,25 @@ const BY_NAME: Readonly<Record<CompressedFormatName, FormatWithMagic>> = {
   Gzip: withMagic(GZIP_MAGIC, gunzip),
 };
 
-/** What is refused: read as text, it would pass as lines that no rule matches. */
-const REFUSED: readonly FormatWithMagic[] = [
-  compressedWith("zstd", "28b52ffd"),
-  compressedWith("xz", "fd377a585a00"),
-  compressedWith("lz4", "04224d18"),
-  // The fourth byte is the level of compression.
-  ...Array.from("123456789", (level) => compressedWith("bzip2", `425a683${level}314159265359`)),
-  // Byte order marks. Neither is possible in UTF-8.
-  refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"),
-  refusedFormat("in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"),
-  refusedFormat("a zip archive", "unzip -p FILE", "504b0304"),
-  refusedFormat("an empty zip archive", "unzip -p FILE", "504b050600000000"),
-  refusedFormat("a 7z archive", "7z x -so FILE", "377abcaf271c"),
-];
+/** What is refused: read as text, it would pass as lines that no rule matches. It must go through a command first. */
+const REFUSED: readonly FormatWithMagic[] = (
+  [
+    ["compressed with zstd", "zstd -dc", "28b52ffd"],
+    ["compressed with xz", "xz -dc", "fd377a585a00"],
+    ["compressed with lz4", "lz4 -dc", "04224d18"],
+    // The fourth byte is the level of compression.
+    ...Array.from(
+      "123456789",
+      (level) => ["compressed with bzip2", "bzip2 -dc", `425a683${level}314159265359`] as const,
+    ),
+    // Byte order marks. Neither is possible in UTF-8.
+    ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"],
+    ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"],
+    ["a zip archive", "unzip -p FILE", "504b0304"],
+    ["an empty zip archive", "unzip -p FILE", "504b050600000000"],
+    ["a 7z archive", "7z x -so FILE", "377abcaf271c"],
+  ] as const
+).map(([what, command, magic]) => withMagic(Buffer.from(magic, "hex"), refusing(what, command)));
 
 /**
  * A tar archive begins with the name of a file, and so like a text. Refused where its whole header is there: nothing is
@@ -65,16 +70,6 @@ export const HEAD_BYTES = Math.max(MAX_MAGIC_LENGTH, TAR_HEADER_BYTES);
 
 function withMagic(magic: Buffer, decompress: LogFormat["decompress"]): FormatWithMagic {
   return { magic, isAt: (head) => magic.equals(head.subarray(0, magic.length)), decompress };
-}
-
-/** A format that needs another program. */
-function compressedWith(program: string, magic: string): FormatWithMagic {
-  return refusedFormat(`compressed with ${program}`, `${program} -dc`, magic);
-}
-
-/** What begins with the magic and must go through a command first. */
-function refusedFormat(what: string, command: string, magic: string): FormatWithMagic {
-  return withMagic(Buffer.from(magic, "hex"), refusing(what, command));
 }
 
 function refusing(what: string, command: string): LogFormat["decompress"] {
@@ -119,7 +114,7 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
   try {
     let head = await input.peek(1);
     for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
-    const format = formatOf(input.held);
+    const format = formatOf(input.rest);
     if (format !== undefined) {
       yield* refusingArchives(input, format.decompress(input));
       return;

@@ -7,8 +7,8 @@ import { DamagedLogError } from "./read-errors.ts";
 /** Reads chunks as a single sequence of bytes, in amounts of any size. Methods reject with the error of the source. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
-  /** Bytes that were read but not taken. */
-  private rest: Buffer = Buffer.alloc(0);
+  /** Bytes that were read but not taken. The last bytes of a chunk that was taken may be put back. */
+  rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.source = chunks[Symbol.asyncIterator]();
@@ -29,27 +29,12 @@ export class ByteReader {
     return this.rest.subarray(0, count);
   }
 
-  /** All bytes that were read but not taken. */
-  get held(): Buffer {
-    return this.rest;
-  }
-
-  /** Takes `count` bytes that `peek` returned. */
-  skip(count: number): void {
-    this.rest = this.rest.subarray(count);
-  }
-
   /** Takes the rest of the current chunk, or the next chunk; empty at the end. Valid until more bytes are read. */
   async chunk(): Promise<Buffer> {
     await this.peek(1);
     const chunk = this.rest;
     this.rest = chunk.subarray(chunk.length);
     return chunk;
-  }
-
-  /** Puts back the last bytes of a chunk that was taken. */
-  putBack(bytes: Buffer): void {
-    this.rest = bytes;
   }
 
   /** Stops reading the source. */
@@ -105,7 +90,7 @@ async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
           size += piece.length;
           yield piece;
         }
-        if (inflater.hasEnded) input.putBack(chunk.subarray(from + used));
+        if (inflater.hasEnded) input.rest = chunk.subarray(from + used);
       }
     }
   } finally {
@@ -171,7 +156,7 @@ async function skipPadding(input: ByteReader): Promise<void> {
 /** Skips a text and the zero byte that ends it. */
 async function skipText(input: ByteReader): Promise<void> {
   if (!(await skipTo(input, (chunk) => chunk.indexOf(0)))) throw cutShort();
-  input.skip(1);
+  input.rest = input.rest.subarray(1);
 }
 
 async function skipBytes(input: ByteReader, count: number): Promise<void> {
@@ -192,7 +177,7 @@ async function skipTo(input: ByteReader, find: (chunk: Buffer) => number): Promi
   for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) {
     const offset = find(chunk);
     if (offset === -1) continue;
-    input.putBack(chunk.subarray(offset));
+    input.rest = chunk.subarray(offset);
     return true;
   }
   return false;
@@ -201,7 +186,7 @@ async function skipTo(input: ByteReader, find: (chunk: Buffer) => number): Promi
 async function take(input: ByteReader, count: number): Promise<Buffer> {
   const bytes = Buffer.from(await input.peek(count));
   if (bytes.length < count) throw cutShort();
-  input.skip(count);
+  input.rest = input.rest.subarray(count);
   return bytes;
 }
 

@@ -40,17 +40,15 @@ export function isSpecial(path: string): boolean {
 /** A pipe or a device. Opening a named pipe blocks the program until there is a reader. */
 export function specialFile(path: string): OutputFile & { readonly isTerminal: boolean } {
   const fd = openSync(path, "w");
-  const { sink, close } = statSync(path).isFIFO() ? pipe(fd) : { sink: file(fd), close: () => closeSync(fd) };
+  const { sink, close } = statSync(path).isFIFO()
+    ? pipe(fd)
+    : { sink: { write: async (bytes: Buffer) => writeAll(fd, bytes) }, close: () => closeSync(fd) };
   return { sink, isReplaced: false, isTerminal: isatty(fd), finish: () => {}, commit: close, discard: close };
 }
 
 /** An output that is open already, and stays open. */
 export function openedFile(sink: Sink): OutputFile {
   return { sink, isReplaced: false, finish: () => {}, commit: () => {}, discard: () => {} };
-}
-
-function file(fd: number): Sink {
-  return { write: async (bytes) => writeAll(fd, bytes) };
 }
 
 /** A pipe is written as a stream: other work, such as signals, has its turn while the pipe is full. */

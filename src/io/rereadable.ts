@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BYTE_ORDER_MARK, LineReader } from "./line-reader.ts";
 import { CopyError } from "./read-errors.ts";
 import { writeAll } from "./sink.ts";
-import { descriptorSource, NEVER, openUncompressed, positionedSource, reportingSizes } from "./source.ts";
+import { descriptorSource, NEVER, openUncompressed, readChunks, reportingSizes } from "./source.ts";
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
@@ -20,10 +20,6 @@ export interface Rereadable {
   again(): AsyncIterable<Buffer>;
 }
 
-interface RegularFile {
-  readonly path: string;
-}
-
 /**
  * The files from which inputs are read again. A regular file that is not compressed is read again itself, even if it is
  * renamed or deleted meanwhile. That holds while it is open: the `maxOpen` files last used are, and others are opened
@@ -33,8 +29,8 @@ interface RegularFile {
 export class RereadableFiles {
   private readonly signal: AbortSignal;
   private readonly maxOpen: number;
-  /** The descriptors of the regular files that are open, the one last used at the end. */
-  private readonly descriptors = new Map<RegularFile, number>();
+  /** The descriptors of the regular files that are open, each by an object of its own, the one last used at the end. */
+  private readonly descriptors = new Map<object, number>();
   private copies: number | undefined;
   private copiedBytes = 0;
 
@@ -52,7 +48,7 @@ export class RereadableFiles {
     const fd = path === undefined ? undefined : openUncompressed(path);
     const isCopy = path === undefined || fd === undefined;
     const start = isCopy ? this.copiedBytes : 0;
-    const descriptor = isCopy ? this.copiesDescriptor() : this.regularDescriptor({ path }, fd);
+    const descriptor = isCopy ? this.copiesDescriptor() : this.regularDescriptor(path, fd);
     const chunks = isCopy ? copying(open(), descriptor()) : descriptorSource(fd, signal);
     let size = 0;
     return {
@@ -65,7 +61,7 @@ export class RereadableFiles {
       },
       start,
       isCopy,
-      again: () => positionedSource(descriptor(), start, size, signal),
+      again: () => readChunks(descriptor(), signal, { start, end: start + size }),
     };
   }
 
@@ -83,16 +79,17 @@ export class RereadableFiles {
   }
 
   /** What returns the descriptor of a file that was just opened, and opens it again if it is no longer open. */
-  private regularDescriptor(file: RegularFile, opened: number): () => number {
+  private regularDescriptor(path: string, opened: number): () => number {
+    const file = {};
     this.keep(file, opened);
     return () => {
-      const fd = this.descriptors.get(file) ?? openSync(file.path, "r");
+      const fd = this.descriptors.get(file) ?? openSync(path, "r");
       this.descriptors.delete(file);
       return this.keep(file, fd);
     };
   }
 
-  private keep(file: RegularFile, fd: number): number {
+  private keep(file: object, fd: number): number {
     const { descriptors } = this;
     for (const [other, descriptor] of descriptors) {
       if (descriptors.size < this.maxOpen) break;
@@ -137,9 +134,7 @@ async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerat
 const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from("\r\n");
 
-/**
- * A log of the CRI log format with its parts joined. Each of its lines can be read again by itself.
- */
+/** A log of the CRI log format with its parts joined. Each of its lines can be read again by itself. */
 export async function* joinedLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const lines = new LineReader({ input: { format: "cri" } });
   lines.begin();

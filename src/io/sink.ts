@@ -15,15 +15,10 @@ const MAX_WRITE_SIZE = 1024 * 1024 * 1024;
  * When the signal is aborted, a pending write and all later ones reject with its reason.
  */
 export function streamSink(stream: Writable, signal: AbortSignal): Sink {
-  const untilAborted = (stop: (error: unknown) => void): (() => void) => {
-    const onAbort = (): void => stop(signal.reason);
-    signal.addEventListener("abort", onAbort);
-    return () => signal.removeEventListener("abort", onAbort);
-  };
   return {
     write: async (bytes) => {
       signal.throwIfAborted();
-      await writeTo(stream, Buffer.from(bytes), untilAborted);
+      await writeTo(stream, Buffer.from(bytes), signal);
     },
   };
 }
@@ -36,40 +31,27 @@ export function streamSink(stream: Writable, signal: AbortSignal): Sink {
 export function descriptorSink(stream: Writable & { readonly fd: number }): Sink {
   const status = fstatSync(stream.fd);
   const mayBlock = status.isFIFO() || status.isSocket() || ("isTTY" in stream && stream.isTTY === true);
-  return {
-    write: mayBlock
-      ? (bytes) => writeTo(stream, bytes, untilClosed(stream))
-      : async (bytes) => writeAll(stream.fd, bytes),
-  };
+  if (!mayBlock) return { write: async (bytes) => writeAll(stream.fd, bytes) };
+  // A stream that is destroyed without an error forgets its pending writes.
+  const closing = new AbortController();
+  stream.once("close", () => closing.abort(new Error("the output was closed before everything was written")));
+  return { write: (bytes) => writeTo(stream, bytes, closing.signal) };
 }
 
-/** Calls `stop` with an error if a pending write is to be abandoned. Returns a function that cancels this. */
-type Interruption = (stop: (error: unknown) => void) => () => void;
-
-async function writeTo(stream: Writable, bytes: Buffer, interruption: Interruption): Promise<void> {
+/** Abandons a pending write when the signal is aborted, with its reason. */
+async function writeTo(stream: Writable, bytes: Buffer, signal: AbortSignal): Promise<void> {
   for (let from = 0; from < bytes.length; from += MAX_WRITE_SIZE) {
     const part = bytes.subarray(from, from + MAX_WRITE_SIZE);
     await new Promise<void>((resolve, reject) => {
-      const cancel = interruption((error) => {
-        cancel();
-        reject(error);
-      });
+      const onAbort = (): void => reject(signal.reason);
+      signal.addEventListener("abort", onAbort);
       stream.write(part, (error) => {
-        cancel();
+        signal.removeEventListener("abort", onAbort);
         if (error) reject(error);
         else resolve();
       });
     });
   }
-}
-
-/** Interrupts when the stream is closed. A stream that is destroyed without an error forgets its pending writes. */
-function untilClosed(stream: Writable): Interruption {
-  return (stop) => {
-    const onClose = (): void => stop(new Error("the output was closed before everything was written"));
-    stream.once("close", onClose);
-    return () => stream.off("close", onClose);
-  };
 }
 
 /** Writes all bytes to an open file, with several system calls if one writes only some of them. */

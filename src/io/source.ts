@@ -55,19 +55,10 @@ export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncG
 }
 
 /**
- * `size` bytes of an open file from `start` on, wherever its position is. Ends early if the file is shorter by now.
+ * Reads an open file on from its position, or only a part of it, wherever its position is. Ends early if the file is
+ * shorter by now.
  */
-export async function* positionedSource(
-  fd: number,
-  start: number,
-  size: number,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer> {
-  yield* readChunks(fd, signal, { start, end: start + size });
-}
-
-/** Reads an open file on from its position, or only a part of it. */
-async function* readChunks(
+export async function* readChunks(
   fd: number,
   signal: AbortSignal,
   part?: { readonly start: number; readonly end: number },
@@ -135,19 +126,15 @@ export function openUncompressed(path: string): number | undefined {
   return undefined;
 }
 
-interface StopOptions {
-  /** Whether a stream that has ended is not destroyed, because it may be a duplex that is still written to. */
-  readonly keepsEnded?: boolean;
-}
-
 /**
  * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
- * source is idle. At the end it destroys a stream, and calls `return` of any other source that has not ended.
+ * source is idle. At the end it calls `return` of a source that has not ended, and destroys a stream. With
+ * `keepsEnded`, one that has ended stays: it may be a duplex that is still written to.
  */
 async function* readUntilAborted<T>(
   source: AsyncIterable<T> | Iterable<T>,
   signal: AbortSignal,
-  { keepsEnded = false }: StopOptions = {},
+  { keepsEnded = false } = {},
 ): AsyncGenerator<T> {
   const iterator = iteratorOf(source);
   let stop = (): void => {};

@@ -1,11 +1,11 @@
 // Edits the text of rules files. All that is not edited stays as it is: comments, blank lines, quotes, anchors.
 
 import { addToGroup } from "../text/collections/polyfills.ts";
-import { scalarEdit } from "./edit-scalar.ts";
+import { printable } from "../text/messages/printable.ts";
 import { movedSpan, type Span } from "./location.ts";
 import type { TextEdit } from "./text-edits.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
-import { flowScalarOf, scalarOf, transformText, yamlText } from "./write-rule.ts";
+import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
 import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
 import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
@@ -43,9 +43,8 @@ interface LaidOutFile {
 }
 
 /**
- * Finds where something can be inserted into the text of a rules file. The text must be free of problems.
- * Callers must check that the edited text still has the same rules, because YAML can be written in more ways than are
- * known here.
+ * Finds where something can be inserted into the text of a rules file. The text must be free of problems. Callers must
+ * check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
  */
 export class RulesLayout {
   private readonly text: string;
@@ -325,4 +324,33 @@ function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
     const inside = isMap(node) ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
     for (const one of inside) yield* startsInFlow(one, isFlow || node.flow);
   } else if (isFlow) yield node.start;
+}
+
+/**
+ * The edit that writes another text, without a line break, in place of a scalar, or of the alias that stands for one.
+ * The scalar keeps its quotes, and a block scalar stays one if the text can be seen in it. `isFlow` tells whether it is
+ * in brackets or braces.
+ */
+function scalarEdit(text: string, span: Span, next: string, isFlow: boolean): TextEdit {
+  const { start, end } = span;
+  const sign = text[start]!;
+  if (sign === "|" || sign === ">") return blockScalarEdit(text, span, next);
+  if (sign === '"') return { start, end, text: yamlText(next) };
+  if (sign === "'") return { start, end, text: quotedScalar(next) };
+  return { start, end, text: (isFlow ? flowScalarOf : scalarOf)(next, text.slice(start, end)) };
+}
+
+/** Keeps the header of the block, which may have a comment, and the blank lines after it. */
+function blockScalarEdit(text: string, { start, end }: Span, next: string): TextEdit {
+  const from = Math.min(text.indexOf("\n", start) + 1 || end, end);
+  const header = text.slice(start, from);
+  const body = text.slice(from, end);
+  const lines = body.trimEnd();
+  const rest = body.slice(lines.length).replace(/^[ \t]+/, "");
+  const [indent] = /^ */.exec(lines)!;
+  const [indicator] = /^[|>][-+\d]*/.exec(header)!;
+  const isSeen = next.trim() === next && next !== "" && printable(next) === next;
+  return indent !== "" && isSeen && !/\d/.test(indicator)
+    ? { start: from, end, text: indent + next + rest }
+    : { start, end, text: quotedScalar(next) + header.slice(indicator.length) + rest.replace(/^\r?\n/, "") };
 }

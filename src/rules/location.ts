@@ -115,7 +115,8 @@ function isSecondOfPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-function endOfLine(text: string, from: number): number {
+/** Where the line ends that is at an offset: at its line feed, or at the end of the text. */
+export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }

@@ -74,15 +74,11 @@ export function bracedIdentifiers(text: string): string[] {
   return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
 }
 
-/** A `{` that no `}` closes, with the text between it and the next brace. */
-interface UnclosedBrace {
-  readonly content: string;
-  /** Where the brace is, in code units. */
-  readonly start: number;
-}
-
-/** The braces that are never closed, from right to left, in time linear in the text. */
-export function* unclosedBraces(text: string): Generator<UnclosedBrace> {
+/**
+ * The `{` that are never closed, each with the text between it and the next brace, from right to left, in time linear
+ * in the text.
+ */
+export function* unclosedBraces(text: string): Generator<Pick<BracedText, "content" | "start">> {
   let closing = 0;
   let next = text.length;
   for (let i = text.length - 1; i >= 0; i--) {

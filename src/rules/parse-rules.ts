@@ -8,9 +8,9 @@
 // 6. a `LinePattern` of the rulebook, beside those of its followers (`run/rulebook.ts`). A parser is made of it.
 
 import { type LocatedText, movedSpan, pathList } from "./location.ts";
-import { NodeReader } from "./node-reader.ts";
-import { IS_IT_A_LOG, type RulesFile, readRoot } from "./read-rules.ts";
-import { movedRule } from "./rule.ts";
+import { NodeReader, type RulesFinding } from "./node-reader.ts";
+import { IS_IT_A_LOG, readRules } from "./read-rules.ts";
+import { movedRule, type Rule } from "./rule.ts";
 import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
 import { decode, type RulesText } from "./rules-text.ts";
 import { compose } from "./yaml/compose.ts";
@@ -28,16 +28,17 @@ export interface SourceFile extends LocatedText {
   readonly ruleCount: number;
 }
 
-/** The rules of all files, one after the other. */
-interface ParsedRules extends RulesFile {
-  readonly files: readonly SourceFile[];
+/** The rules of a file, or of several one after the other, and what `check` warns of. */
+interface ParsedRules {
+  readonly rules: Rule[];
+  readonly findings: readonly RulesFinding[];
 }
 
 /**
  * Parses the texts of rules files. Throws a RulesError with the first twenty problems. If a file is not YAML, its
  * problems are the YAML errors and those before the line of the first one, or only one if it looks like a log.
  */
-export function parseRules(sources: readonly RulesText[]): ParsedRules {
+export function parseRules(sources: readonly RulesText[]): ParsedRules & { readonly files: readonly SourceFile[] } {
   const isOneOfSeveral = sources.length > 1;
   const parsed = sources.map(({ bytes }) => parseFile(bytes));
   let start = 0;
@@ -50,10 +51,7 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules {
     firstRule += rules.length;
     return file;
   });
-  throwIssues(
-    files,
-    parsed.map(({ issues }) => issues),
-  );
+  throwIssues(files, parsed);
   if (!isOneOfSeveral) return { ...parsed[0]!, files };
   return {
     files,
@@ -69,21 +67,23 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules {
 }
 
 /** Throws a RulesError with the first problems of files, if there are any. */
-function throwIssues(files: readonly LocatedText[], issues: readonly (readonly PendingIssue[])[]): void {
-  const total = issues.reduce((sum, { length }) => sum + length, 0);
+function throwIssues(files: readonly LocatedText[], parsed: readonly ReturnType<typeof parseFile>[]): void {
+  const total = parsed.reduce((sum, { issues }) => sum + issues.length, 0);
   if (total === 0) return;
   let room = MAX_ISSUES;
-  const shown = issues.flatMap((own, i) => {
-    const first = [...own].sort((a, b) => a.span.start - b.span.start).slice(0, room);
+  const shown = parsed.flatMap(({ issues }, i) => {
+    const first = [...issues].sort((a, b) => a.span.start - b.span.start).slice(0, room);
     room -= first.length;
     return issuesOf(first, files[i]!);
   });
-  const wrong = files.filter((_, i) => issues[i]!.length > 0);
+  const wrong = files.filter((_, i) => parsed[i]!.issues.length > 0);
   throw new RulesError(pathList(wrong), shown, total - shown.length);
 }
 
 /** What was read of a file. It is complete only if there are no issues. */
-function parseFile(bytes: Uint8Array): RulesFile & { readonly text: string; readonly issues: readonly PendingIssue[] } {
+function parseFile(
+  bytes: Uint8Array,
+): ParsedRules & { readonly text: string; readonly issues: readonly PendingIssue[] } {
   const { text, issue } = decode(bytes);
   const failed = (issues: readonly PendingIssue[]) => ({ text, issues, rules: [], findings: [] });
   if (issue !== undefined) return failed([issue]);
@@ -94,9 +94,15 @@ function parseFile(bytes: Uint8Array): RulesFile & { readonly text: string; read
   // In a simple text without aliases there is nothing to find.
   const needsResolving = simple === undefined || simple.hasYamlAliases;
   const { issues, targets, bounded } = resolveYamlAliases(needsResolving ? root : null);
-  const file = bounded ? readRoot(new NodeReader(text, targets, issues), root) : { rules: [], findings: [] };
+  const reader = new NodeReader(text, targets, issues);
+  const rules = bounded ? readRules(reader, root) : [];
   if ((broken.length > 1 || goesOn) && !RULES_KEY.test(text)) return failed([noRulesFile(broken[0]!)]);
-  return { ...file, text, issues: [...broken, ...[...second, ...issues].filter(isSound(broken, text))] };
+  return {
+    rules,
+    findings: reader.findings,
+    text,
+    issues: [...broken, ...[...second, ...issues].filter(isSound(broken, text))],
+  };
 }
 
 /** What every rules file has, however it is written. */

@@ -80,10 +80,13 @@ export function readPlaceholder(
   return { field, type: typeOf(reader, span, type, help) };
 }
 
-/** Reads the definitions of a file or a rule, which go before those of `outer`. */
-export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Definitions {
+/**
+ * Reads the definitions of a file or a rule, which go before those of `outer`. `reportUnused` adds a finding for each,
+ * without the outer ones, that none of the fields uses.
+ */
+export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDefinitions) {
   const spans = new Map<string, Span>();
-  const definitions = new Map(outer);
+  const definitions: Map<string, FieldQualities> = new Map(outer);
   const map = reader.mapping(entry, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
@@ -105,17 +108,11 @@ export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDe
   }
   return {
     definitions,
-    reportUnused: (fields) => {
+    reportUnused: (fields: ReadonlySet<string>) => {
       for (const [name, span] of spans)
         if (!fields.has(name)) reader.findings.push({ code: "UNUSED_FIELD", name, span });
     },
   };
-}
-
-interface Definitions {
-  readonly definitions: FieldDefinitions;
-  /** Adds a finding for each of these definitions, without the outer ones, that none of the fields uses. */
-  readonly reportUnused: (fields: ReadonlySet<string>) => void;
 }
 
 function readQualities(reader: NodeReader, entries: ReadonlyMap<string, Entry>): FieldQualities {
@@ -136,14 +133,11 @@ function readQualities(reader: NodeReader, entries: ReadonlyMap<string, Entry>):
       help: "leave 'parser' out; 'values' alone says which texts the field may capture",
     });
   }
-  const type = values === undefined ? parser && readType(reader, parser) : readValues(reader, values);
+  const name = values === undefined && parser ? reader.lineText(parser)?.source : undefined;
+  const named = name === undefined ? undefined : typeOf(reader, spanOf(parser!.node!), name);
+  const type = values === undefined ? named : readValues(reader, values);
   const transforms = transform && readTransforms(reader, transform);
   return { ...(type && { type }), ...(transforms && { transforms }) };
-}
-
-function readType(reader: NodeReader, entry: Entry): FieldType | typeof ANY_TYPE | undefined {
-  const text = reader.lineText(entry)?.source;
-  return text === undefined ? undefined : typeOf(reader, spanOf(entry.node!), text);
 }
 
 function typeOf(
@@ -172,7 +166,9 @@ function readValues(reader: NodeReader, entry: Entry): FieldType | undefined {
 function readTransforms(reader: NodeReader, entry: Entry): Transform[] {
   const transforms: Transform[] = [];
   for (const item of oneOrMore(reader, entry, "a transform", NO_TRANSFORM) ?? []) {
-    const read = readTransform(reader, item);
+    const read = reader.isMapping(item)
+      ? readTransformWithMasks(reader, item)
+      : readNames(reader, item, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
     const [naming, another] = [transforms.find(isName), read.find(isName)];
     if (naming && another)
       reader.report("TRANSFORM_CONFLICT", item.node, {
@@ -182,12 +178,6 @@ function readTransforms(reader: NodeReader, entry: Entry): Transform[] {
     transforms.push(...read);
   }
   return transforms;
-}
-
-/** Reads one transform, or nothing if it is none. */
-function readTransform(reader: NodeReader, entry: Entry): Transform[] {
-  if (reader.isMapping(entry)) return readTransformWithMasks(reader, entry);
-  return readNames(reader, entry, TRANSFORM_NAMES, "transform").map((name) => ({ name }));
 }
 
 /** Reads a mapping whose key is a transform and whose value lists masks. */

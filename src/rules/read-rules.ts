@@ -1,17 +1,8 @@
 import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
 import { nearest, nearestOr } from "../text/messages/nearest.ts";
 import { namesInWords, quoted } from "../text/messages/phrases.ts";
-import { spanOf, spansIn } from "./location.ts";
-import {
-  allOrNone,
-  type Entry,
-  headOf,
-  headSpan,
-  itemsOf,
-  type NodeReader,
-  type RulesFinding,
-  type Vocabulary,
-} from "./node-reader.ts";
+import { type Span, spanOf, spansIn } from "./location.ts";
+import { allOrNone, type Entry, headOf, headSpan, itemsOf, type NodeReader, type Vocabulary } from "./node-reader.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./notation.ts";
 import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
 import { readPattern, type WrittenField } from "./read-pattern.ts";
@@ -59,18 +50,8 @@ const NO_DEFINITIONS: FieldDefinitions = new Map();
 /** A missing key could come anywhere in the file. */
 const ANYWHERE = Number.POSITIVE_INFINITY;
 
-/** The rules of a file, and what `check` warns of. */
-export interface RulesFile {
-  readonly rules: Rule[];
-  readonly findings: readonly RulesFinding[];
-}
-
 /** The rules of the root of a file. They are complete only if no problem was reported. */
-export function readRoot(reader: NodeReader, root: YamlNode | null): RulesFile {
-  return { rules: rulesOf(reader, root), findings: reader.findings };
-}
-
-function rulesOf(reader: NodeReader, root: YamlNode | null): Rule[] {
+export function readRules(reader: NodeReader, root: YamlNode | null): Rule[] {
   const reportNoRules = (node: YamlNode | null): Rule[] => {
     reader.report("MISSING_KEY", node, { message: "the file has no 'rules'", help: NO_RULES }, ANYWHERE);
     return [];
@@ -85,8 +66,9 @@ function rulesOf(reader: NodeReader, root: YamlNode | null): Rule[] {
   const own = fields && readDefinitions(reader, fields, NO_DEFINITIONS);
   const entry = entries.get("rules");
   if (entry === undefined) return reportNoRules(headOf(file));
+  const outer = own?.definitions ?? NO_DEFINITIONS;
   const rules = readList(reader, entry, "a rule", NO_RULES, (item) =>
-    readRule(reader, item, own?.definitions ?? NO_DEFINITIONS),
+    reader.mappingOnce(item, NO_RULE, (map) => readRule(reader, map, item.until, outer)),
   );
   own?.reportUnused(fieldNamesOf(rules));
   return rules;
@@ -107,11 +89,7 @@ function readList<Item>(
     .filter((item) => item !== undefined);
 }
 
-function readRule(reader: NodeReader, entry: Entry, outer: FieldDefinitions): Rule | undefined {
-  return reader.mappingOnce(entry, NO_RULE, (map) => ruleOf(reader, map, entry.until, outer));
-}
-
-function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): Rule | undefined {
+function readRule(reader: NodeReader, map: YamlMap, until: number, outer: FieldDefinitions): Rule | undefined {
   const entries = reader.keys(map, RULE, until);
   const name = reader.lineText(entries.get("name"))?.source;
   const title = () => (name === undefined ? "the rule" : `rule ${quoted(name)}`);
@@ -130,8 +108,15 @@ function ruleOf(reader: NodeReader, map: YamlMap, until: number, outer: FieldDef
   const examples = readList(reader, entries.get("examples"), "an example", NO_EXAMPLE, (item) =>
     readExample(reader, item, rewrite?.pattern.fields),
   );
-  const counterexamples = readList(reader, entries.get("not"), "a line", NO_LINES, (item) =>
-    readCounterexample(reader, item),
+  const counterexamples = readList(
+    reader,
+    entries.get("not"),
+    "a line",
+    NO_LINES,
+    (item): Counterexample | undefined => {
+      const text = reader.lineText(item, true);
+      return text && { line: text.source, span: spanOf(item.owner) };
+    },
   );
   if (name === undefined || rewrite === undefined || followers === undefined) return undefined;
   const rule = { name, ...rewrite, followers, examples, counterexamples, span: headSpan(map) };
@@ -182,22 +167,14 @@ function followersOf(
 }
 
 function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): Rewrite | undefined {
-  const title = () => "a follower";
-  if (reader.isText(entry)) {
-    const rewrite = readRewrite(reader, entry, "none", title, definitions, true);
-    return rewrite && { ...rewrite, span: spanOf(entry.owner) };
-  }
+  const rewriteOf = (pattern: Entry | undefined, output: Entry | undefined, span: Span): Rewrite | undefined => {
+    const rewrite = readRewrite(reader, pattern, output ?? "none", () => "a follower", definitions, true);
+    return rewrite && { ...rewrite, span };
+  };
+  if (reader.isText(entry)) return rewriteOf(entry, undefined, spanOf(entry.owner));
   const read = (map: YamlMap): Rewrite | undefined => {
     const entries = reader.keys(map, FOLLOWER, entry.until);
-    const rewrite = readRewrite(
-      reader,
-      entries.get("pattern"),
-      entries.get("output") ?? "none",
-      title,
-      definitions,
-      true,
-    );
-    return rewrite && { ...rewrite, span: headSpan(map) };
+    return rewriteOf(entries.get("pattern"), entries.get("output"), headSpan(map));
   };
   return reader.mappingOnce(entry, NO_FOLLOWER, read, definitions);
 }
@@ -231,12 +208,6 @@ function readCaptures(
     if (text !== undefined) values.set(name, text.source);
   }
   return values;
-}
-
-/** Reads a line that the rule must not win. */
-function readCounterexample(reader: NodeReader, entry: Entry): Counterexample | undefined {
-  const text = reader.lineText(entry, true);
-  return text && { line: text.source, span: spanOf(entry.owner) };
 }
 
 /**
@@ -337,15 +308,10 @@ function textNear(name: string, { elements }: Pattern): NearPlaceholder | undefi
   const texts = new Map(
     literalsIn(elements)
       .flatMap(nearPlaceholders)
-      .map((text) => [nameIn(text), text]),
+      .map((text) => [/[^\s{}:|]+/.exec(text.source)?.[0] ?? "", text]),
   );
   const near = nearest(name, texts.keys());
   return near === undefined ? undefined : texts.get(near);
-}
-
-/** The text in the place of the name. */
-function nameIn({ source }: NearPlaceholder): string {
-  return /[^\s{}:|]+/.exec(source)?.[0] ?? "";
 }
 
 function literalsIn(elements: readonly PatternElement[]): string[] {

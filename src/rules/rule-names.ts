@@ -20,9 +20,7 @@ const MAX_WORDS_IN_NAME = 5;
 /** A rule is named by the first of its words. Words further on say little. */
 const MAX_CONSIDERED_WORDS = 40;
 
-/**
- * The words of a rule's literal texts that may be part of its name: in lower case and in their order, without keys.
- */
+/** The words of a rule's literal texts that may be part of its name: in lower case and in their order, without keys. */
 export function nameWords(texts: readonly string[]): string[] {
   const text = texts.join(" ").replace(KEYS, " ");
   const words =

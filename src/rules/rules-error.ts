@@ -51,7 +51,10 @@ export class RulesError extends Error {
   readonly omitted: number;
 
   constructor(path: string, issues: readonly RulesIssue[], omitted: number) {
-    super(report({ path, issues, omitted }));
+    const layout = new StringLayout();
+    addReport(layout, { path, issues, omitted });
+    // Without the end of the last line.
+    super(layout.toString().slice(0, -1));
     this.path = path;
     this.issues = issues;
     this.omitted = omitted;
@@ -59,18 +62,7 @@ export class RulesError extends Error {
 }
 
 /** What is wrong with rules that do not load: the first issues, and how many more there are. */
-export interface RulesIssues {
-  readonly path: string;
-  readonly issues: readonly RulesIssue[];
-  readonly omitted: number;
-}
-
-/** The problems as they are shown where no width is known, without the end of the last line. */
-function report(found: RulesIssues): string {
-  const layout = new StringLayout();
-  addReport(layout, found);
-  return layout.toString().slice(0, -1);
-}
+export type RulesIssues = Pick<RulesError, "path" | "issues" | "omitted">;
 
 /** Of issues with one code and help, only the first ones are shown in the file. */
 const MAX_FRAMES = 3;

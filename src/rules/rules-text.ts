@@ -71,42 +71,40 @@ class ObjectWriter {
   }
 
   private addItems(items: readonly unknown[], path: string, indent: string): void {
-    this.descend(items, path, () => {
-      let opening = "[\n";
-      // `entries` includes holes, which are then reported as undefined.
-      for (const [i, item] of items.entries()) {
-        if (item === null) throw wrongValue(`${path}[${i}]`, "is null; expected a value");
-        this.text += opening + indent + INDENT;
-        opening = ",\n";
-        this.add(item, `${path}[${i}]`, indent + INDENT);
-      }
-      this.text += items.length === 0 ? "[]" : `\n${indent}]`;
-    });
+    // `from` includes holes, which are then reported as undefined.
+    const parts = Array.from(items, (item, i) => ({ key: "", inner: `${path}[${i}]`, item }));
+    this.addParts(items, path, indent, "[]", parts);
   }
 
   private addMembers(object: Readonly<Record<string, unknown>>, path: string, indent: string): void {
-    this.descend(object, path, () => {
-      let opening = "{\n";
-      for (const [key, value] of Object.entries(object)) {
-        if (value === undefined) continue;
-        const inner = memberPath(path, key);
-        this.text += opening + indent + INDENT;
-        opening = ",\n";
-        const start = this.text.length;
-        this.text += `${JSON.stringify(key)}: `;
-        this.values.push({ path: inner, start, end: this.text.length });
-        this.add(value, inner, indent + INDENT);
-      }
-      this.text += opening === "{\n" ? "{}" : `\n${indent}}`;
-    });
+    const members = Object.entries(object).filter(([, item]) => item !== undefined);
+    const parts = members.map(([key, item]) => ({
+      ...{ key: `${JSON.stringify(key)}: `, inner: memberPath(path, key), item },
+    }));
+    this.addParts(object, path, indent, "{}", parts);
   }
 
-  /** Adds the contents of a value. Throws a TypeError if the value contains itself or is nested too deeply. */
-  private descend(value: object, path: string, addContents: () => void): void {
+  /** Adds what a value contains, in brackets. Throws a TypeError if it contains itself or is nested too deeply. */
+  private addParts(
+    value: object,
+    path: string,
+    indent: string,
+    brackets: "[]" | "{}",
+    parts: readonly { readonly key: string; readonly inner: string; readonly item: unknown }[],
+  ): void {
     if (this.ancestors.has(value)) throw wrongValue(path, "contains itself");
     if (this.ancestors.size === MAX_DEPTH) throw wrongValue(path, `is nested more than ${MAX_DEPTH} levels deep`);
     this.ancestors.add(value);
-    addContents();
+    this.text += brackets[0];
+    for (const [i, { key, inner, item }] of parts.entries()) {
+      if (item === null && key === "") throw wrongValue(inner, "is null; expected a value");
+      this.text += `${i === 0 ? "" : ","}\n${indent}${INDENT}`;
+      const start = this.text.length;
+      this.text += key;
+      if (key !== "") this.values.push({ path: inner, start, end: this.text.length });
+      this.add(item, inner, indent + INDENT);
+    }
+    this.text += (parts.length === 0 ? "" : `\n${indent}`) + brackets[1];
     this.ancestors.delete(value);
   }
 }

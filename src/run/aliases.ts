@@ -15,14 +15,9 @@ export class Aliases implements ValueNumbers {
     return (bytes, from, to) => table.intern(bytes, from, to) + 1;
   }
 
-  /** The length in bytes of a field's value, by its number. */
-  lengthOf(field: string, number: number): number {
-    return this.tables.get(field)!.lengthOf(number - 1);
-  }
-
-  /** Writes a field's value, by its number, at `target[at]`. */
-  writeInto(field: string, number: number, target: Uint8Array, at: number): void {
-    this.tables.get(field)!.writeInto(number - 1, target, at);
+  /** A field's value, by its number, without copying. */
+  valueOf(field: string, number: number): Buffer {
+    return this.tables.get(field)!.bytes(number - 1);
   }
 }
 
@@ -90,39 +85,21 @@ export class AliasMarks {
     let count = 0;
     while (count < marks.length && marks.at(count) <= from + size) count += NUMBERS_PER_MARK;
     const numbers = marks.values().slice(0, count);
-    // Where the marks begin whose values have not been sent.
-    const unsent: number[] = [];
-    let length = 0;
+    const values: Buffer[] = [];
+    const ends: number[] = [];
     for (let i = 0; i < count; i += NUMBERS_PER_MARK) {
       numbers[i]! -= from;
       const field = numbers[i + 1]!;
       const number = numbers[i + 2]!;
       if (number <= sent[field]!) continue;
       sent[field] = number;
-      unsent.push(i);
-      length += this.aliases.lengthOf(this.fields[field]!, number);
+      const value = this.aliases.valueOf(this.fields[field]!, number);
+      values.push(value);
+      ends.push((ends.at(-1) ?? 0) + value.length);
     }
     marks.removeFirst(count);
-    return { numbers, ...this.valuesOf(numbers, unsent, length) };
-  }
-
-  /** The values of some marks, which have `length` bytes in all. */
-  private valuesOf(
-    numbers: Uint32Array,
-    marks: readonly number[],
-    length: number,
-  ): Pick<PieceMarks, "values" | "ends"> {
-    const values = new Uint8Array(length);
-    const ends = new Uint32Array(marks.length);
-    let at = 0;
-    for (const [i, mark] of marks.entries()) {
-      const field = this.fields[numbers[mark + 1]!]!;
-      const number = numbers[mark + 2]!;
-      this.aliases.writeInto(field, number, values, at);
-      at += this.aliases.lengthOf(field, number);
-      ends[i] = at;
-    }
-    return { values, ends };
+    // In memory of its own: what is sent takes all the memory that it lies in along.
+    return { numbers, values: new Uint8Array(Buffer.concat(values)), ends: Uint32Array.from(ends) };
   }
 }
 
@@ -163,11 +140,8 @@ export class AliasNumbers {
 
   /** Replaces the provisional number of each mark by the final one. */
   private resolve({ numbers, values, ends }: PieceMarks, worker: object): void {
-    let known = this.finalNumbers.get(worker);
-    if (known === undefined) {
-      known = this.numberOf.map(() => new NumberList());
-      this.finalNumbers.set(worker, known);
-    }
+    const known = this.finalNumbers.get(worker) ?? this.numberOf.map(() => new NumberList());
+    this.finalNumbers.set(worker, known);
     let valueIndex = 0;
     let from = 0;
     for (let i = 0; i < numbers.length; i += NUMBERS_PER_MARK) {

@@ -6,13 +6,6 @@ import type { Matcher } from "../matcher/matcher.ts";
 /** A chunk of so many bytes has many lines, and others come after it. */
 const MANY_BYTES = 32 * 1024;
 
-/** A part of the block that a machine holds. */
-interface BlockPart {
-  readonly machine: Machine;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The machine of a matcher, for a run that has it write outputs of blocks of lines. Others may use it in between. */
 export class BlockMachine {
   private readonly matcher: Matcher;
@@ -29,7 +22,7 @@ export class BlockMachine {
   }
 
   /** The reader's next lines in the machine; undefined if there is none, or if the next line must be read first. */
-  next({ unread }: LineReader): BlockPart | undefined {
+  next({ unread }: LineReader): { machine: Machine; from: number; to: number } | undefined {
     if (unread === undefined) return undefined;
     if (unread.chunk.length >= MANY_BYTES) this.matcher.expectManyLines();
     const machine = this.own();

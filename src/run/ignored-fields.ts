@@ -1,5 +1,5 @@
 import type { Template } from "../rules/template.ts";
-import { UnknownFieldError } from "./correlation.ts";
+import { fieldsOf, UnknownFieldError } from "./correlation.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** Fields that are left out of the comparison, although outputs show them. */
@@ -15,20 +15,17 @@ export class IgnoredFields {
 
   /** Throws an UnknownFieldError if no rule has one of the names. */
   constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
-    const known = new Set(linePatterns.flatMap(({ pattern }) => pattern.fields));
-    const unknown = names.filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new UnknownFieldError(unknown, [...known]);
+    const known = fieldsOf(linePatterns);
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, known);
     this.fields = linePatterns.map(
       ({ pattern, template }) => new Set(template.slots.filter((slot) => names.includes(pattern.fields[slot]!))),
     );
-    const shown = new Set(
-      linePatterns.flatMap(({ pattern }, i) => [...this.fields[i]!].map((f) => pattern.fields[f]!)),
-    );
-    this.hidden = names.filter((name) => !shown.has(name));
+    const shown = linePatterns.flatMap(({ pattern }, i) => [...this.fields[i]!].map((field) => pattern.fields[field]));
+    this.hidden = names.filter((name) => !shown.includes(name));
     this.linePatterns = linePatterns.map((linePattern, i) => {
-      const ignored = this.fields[i]!;
-      if (ignored.size === 0) return linePattern;
-      return { ...linePattern, template: withoutFields(linePattern.template, [...ignored]) };
+      const template = replacedFields(linePattern.template, [...this.fields[i]!], Buffer.alloc(0));
+      return this.isShownBy(i) ? { ...linePattern, template } : linePattern;
     });
   }
 
@@ -36,11 +33,6 @@ export class IgnoredFields {
   isShownBy(linePattern: number): boolean {
     return this.fields[linePattern]!.size > 0;
   }
-}
-
-/** The template without some fields. */
-function withoutFields(template: Template, fields: readonly number[]): Template {
-  return replacedFields(template, fields, Buffer.alloc(0));
 }
 
 /** The template with a text in place of some fields. */

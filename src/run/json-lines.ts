@@ -1,11 +1,10 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
-import type { Masker } from "../text/masks/masker.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
-import { JsonTime } from "./line-time.ts";
+import { jsonTime } from "./line-time.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
-import { MAX_WHOLE_OUTPUT_BYTES, TemplateRenderers } from "./template-renderer.ts";
+import { OutputText } from "./template-renderer.ts";
 
 /**
  * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become
@@ -93,27 +92,19 @@ export class JsonLines implements LineWriter {
   private readonly json: JsonWriter;
   /** By line pattern. */
   private readonly matches: readonly JsonMatch[];
-  private readonly renderers: TemplateRenderers;
-  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_OUTPUT_BYTES);
-  private readonly masker: Masker | undefined;
+  private readonly text: OutputText;
   private readonly keepsOriginal: boolean;
-  private readonly time: JsonTime;
+  private readonly addTime: ReturnType<typeof jsonTime>;
   /** The beginning of an object: the member that names the log, and the name of the next one. */
   private opening = Buffer.from("");
 
-  constructor(
-    linePatterns: readonly LinePattern[],
-    output: OutputBuffer,
-    { aliases }: AliasUse,
-    { masker, original, utcOffset }: WriterOptions,
-  ) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
     this.output = output;
-    this.masker = masker;
-    this.keepsOriginal = original;
+    this.keepsOriginal = options.original;
     this.json = new JsonWriter(output);
-    this.time = new JsonTime(output, this.json, linePatterns, utcOffset);
+    this.addTime = jsonTime(output, this.json, linePatterns, options.utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
-    this.renderers = new TemplateRenderers(linePatterns, aliases);
+    this.text = new OutputText(linePatterns, aliasUse, options);
   }
 
   begin(log: string): void {
@@ -122,58 +113,25 @@ export class JsonLines implements LineWriter {
   }
 
   writeMatched(line: InputLine, match: LineMatch): void {
-    const renderer = this.renderers.of(match.linePattern);
-    renderer.take(line.bytes, match.bounds);
-    const { length } = renderer;
-    if (length > MAX_WHOLE_OUTPUT_BYTES) {
-      this.write(line, match, NOTHING, 0, length, renderer.pieces());
-      return;
-    }
-    renderer.writeInto(this.scratch, 0);
-    this.write(line, match, this.scratch, 0, length);
+    this.write(line, match, this.text.takeMatched(line, match));
   }
 
   writeUnmatched(line: InputLine, match: LineMatch): void {
-    const { bytes, start, end, isText, record } = line;
-    if (!isText && record !== undefined) {
-      this.output.appendLine(bytes, start, end);
-      return;
-    }
-    const { masker } = this;
-    if (!isText || masker === undefined) {
-      this.write(line, match, bytes, start, end);
-    } else if (end - start > MAX_WHOLE_OUTPUT_BYTES) {
-      const text = bytes.subarray(start, end);
-      this.write(line, match, NOTHING, 0, text.length, { [Symbol.iterator]: () => masker.pieces(text) });
-    } else {
-      const room = masker.room(bytes, start, end);
-      if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
-      this.write(line, match, this.scratch, 0, masker.write(bytes, start, end, this.scratch, 0));
-    }
+    if (!line.isText && line.record !== undefined) this.output.appendLine(line.bytes, line.start, line.end);
+    else this.write(line, match, this.text.takeUnmatched(line));
   }
 
-  /**
-   * Writes the object of a line. Its output is `rendered` from `from` up to `to`; or, if they are given, the pieces,
-   * which have about `to` bytes.
-   */
-  private write(
-    line: InputLine,
-    match: LineMatch,
-    rendered: Buffer,
-    from: number,
-    to: number,
-    pieces?: Iterable<Buffer>,
-  ): void {
+  private write(line: InputLine, match: LineMatch, text: OutputText): void {
     const { json, keepsOriginal } = this;
     const { linePattern, bounds } = match;
     const { bytes, start, end, criLine } = line;
     this.beginObject(line);
     let isUtf8Only = criLine === undefined || this.addText(PREFIX, criLine.line, criLine.start, criLine.messageFrom);
-    this.time.add(linePattern, bytes, bounds);
+    this.addTime(linePattern, bytes, bounds);
     if (!this.matchOf(linePattern).write(json, bytes, bounds)) isUtf8Only = false;
-    if (!this.addText(OUTPUT, rendered, from, to, pieces)) isUtf8Only = false;
+    if (!this.addText(OUTPUT, text.bytes, text.from, text.to, text.pieces)) isUtf8Only = false;
     if (keepsOriginal && !this.addText(ORIGINAL, bytes, start, end)) isUtf8Only = false;
-    if (!isUtf8Only) this.addAllBase64(line, match, pieces ?? [rendered.subarray(from, to)], to - from);
+    if (!isUtf8Only) this.addAllBase64(line, match, text);
     this.endObject(line);
   }
 
@@ -214,12 +172,13 @@ export class JsonLines implements LineWriter {
   }
 
   /** Writes the members that hold texts in base64, for those that are not UTF-8. */
-  private addAllBase64(line: InputLine, match: LineMatch, rendered: Iterable<Buffer>, size: number): void {
+  private addAllBase64(line: InputLine, match: LineMatch, text: OutputText): void {
     const { bytes, start, end, criLine } = line;
+    const output = text.pieces ?? [text.bytes.subarray(text.from, text.to)];
     if (criLine !== undefined)
       this.addBase64("prefix_base64", [criLine.line.subarray(criLine.start, criLine.messageFrom)], 0);
     this.matchOf(match.linePattern).writeBase64(this.json, bytes, match.bounds);
-    this.addBase64("output_base64", rendered, size);
+    this.addBase64("output_base64", output, text.to - text.from);
     if (this.keepsOriginal) this.addBase64("original_base64", [bytes.subarray(start, end)], end - start);
   }
 
@@ -232,8 +191,6 @@ export class JsonLines implements LineWriter {
     json.closeText();
   }
 }
-
-const NOTHING = Buffer.alloc(0);
 
 /** The members that name the rule, perhaps its file, and say whether it is a catch-all. */
 function ruleMembers(linePattern: LinePattern | undefined): string {

@@ -4,6 +4,7 @@
 
 import { BaselineError } from "../io/read-errors.ts";
 import { isWhiteSpace } from "../text/bytes/ascii.ts";
+import { counted } from "../text/messages/phrases.ts";
 import { escaped, unescaped } from "../text/messages/printable.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
 
@@ -76,8 +77,12 @@ export function parseKnownLines(bytes: Uint8Array): KnownLines {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "" || line.startsWith("#")) continue;
     if (CONFLICT.test(line)) throw new BaselineError(i + 1, 1, "a merge left a conflict here");
-    const parser = new LineParser(line, i + 1);
-    lines.push(areTemplates ? parser.plain() : parser.parse(runs));
+    const tab = areTemplates ? -1 : line.indexOf("\t");
+    const text = unescaped(tab === -1 ? line : line.slice(0, tab));
+    if (typeof text === "number")
+      throw errorAt(i + 1, line, text, "a backslash that is not part of an escape; write it twice");
+    const figures = tab === -1 ? NO_FIGURES : figuresIn(i + 1, line, tab + 1, runs);
+    lines.push({ line: i + 1, text: Buffer.from(text, "latin1"), ...figures });
   }
   return { areTemplates, runs, lines };
 }
@@ -87,55 +92,30 @@ type Figures = Omit<KnownLine, "line" | "text">;
 
 const NO_FIGURES: Figures = { lines: undefined, runs: undefined, fixed: [], values: new Map() };
 
-/** Reads one line of a file. */
-class LineParser {
-  private readonly text: string;
-  private readonly line: number;
-
-  constructor(text: string, line: number) {
-    this.text = text;
-    this.line = line;
+function figuresIn(line: number, text: string, from: number, allRuns: number): Figures {
+  let { lines, runs, fixed } = NO_FIGURES;
+  const values = new Map<number, readonly string[]>();
+  let at = from;
+  for (const figure of text.slice(from).trimEnd().split("; ")) {
+    const count = /^(\d{1,9}) (line|run)s?$/.exec(figure);
+    const same = /^fixed ([\d ]+)$/.exec(figure);
+    const few = /^(\d{1,3}): ([!-:<-~ ]+)$/.exec(figure);
+    const number = Number(count?.[1]);
+    if (number === 0) throw errorAt(line, text, at, "a kind with none of them has no line");
+    if (count?.[2] === "line") lines = number;
+    else if (count?.[2] === "run") runs = number;
+    else if (same !== null) fixed = same[1]!.split(" ").map(Number);
+    else if (few !== null) values.set(Number(few[1]), few[2]!.split(" "));
+    else throw errorAt(line, text, at, "figures are written as: 12 lines; 3 runs; fixed 1 2; 3: 10 20");
+    if (runs !== undefined && runs > allRuns)
+      throw errorAt(line, text, at, `these are more runs than the file is of, by its first line: ${allRuns}`);
+    at += figure.length + 2;
   }
+  return { lines, runs, fixed, values };
+}
 
-  /** A line that holds a text alone, up to `end`. */
-  plain(end = this.text.length): KnownLine {
-    const text = unescaped(this.text.slice(0, end));
-    if (typeof text === "number") throw this.error(text, "a backslash that is not part of an escape; write it twice");
-    return { line: this.line, text: Buffer.from(text, "latin1"), ...NO_FIGURES };
-  }
-
-  /** An example and, behind a tab, figures. */
-  parse(allRuns: number): KnownLine {
-    const tab = this.text.indexOf("\t");
-    return tab === -1 ? this.plain() : { ...this.plain(tab), ...this.figures(tab + 1, allRuns) };
-  }
-
-  private figures(from: number, allRuns: number): Figures {
-    let { lines, runs, fixed } = NO_FIGURES;
-    const values = new Map<number, readonly string[]>();
-    let at = from;
-    for (const figure of this.text.slice(from).trimEnd().split("; ")) {
-      const count = /^(\d{1,9}) (line|run)s?$/.exec(figure);
-      const same = /^fixed ([\d ]+)$/.exec(figure);
-      const few = /^(\d{1,3}): ([!-:<-~ ]+)$/.exec(figure);
-      const number = Number(count?.[1]);
-      if (number === 0) throw this.error(at, "a kind with none of them has no line");
-      if (count?.[2] === "line") lines = number;
-      else if (count?.[2] === "run") runs = number;
-      else if (same !== null) fixed = same[1]!.split(" ").map(Number);
-      else if (few !== null) values.set(Number(few[1]), few[2]!.split(" "));
-      else throw this.error(at, "figures are written as: 12 lines; 3 runs; fixed 1 2; 3: 10 20");
-      if (runs !== undefined && runs > allRuns)
-        throw this.error(at, `these are more runs than the file is of, by its first line: ${allRuns}`);
-      at += figure.length + 2;
-    }
-    return { lines, runs, fixed, values };
-  }
-
-  private error(at: number, reason: string): BaselineError {
-    const column = Buffer.from(this.text.slice(0, at), "latin1").toString().length + 1;
-    return new BaselineError(this.line, column, reason);
-  }
+function errorAt(line: number, text: string, at: number, reason: string): BaselineError {
+  return new BaselineError(line, Buffer.from(text.slice(0, at), "latin1").toString().length + 1, reason);
 }
 
 /** A kind of lines to be written. Its shape is where it is in the file. */
@@ -145,7 +125,7 @@ export interface WrittenLine extends Omit<KnownLine, "line"> {
 
 /** Writes known lines. Equal lines give equal text, whatever their order. */
 export function formatKnownLines(lines: Iterable<WrittenLine>, runs?: number): string {
-  const of = runs === undefined ? "" : `, of ${runs} good run${runs === 1 ? "" : "s"}`;
+  const of = runs === undefined ? "" : `, of ${counted(runs, "good run")}`;
   const header = `${SIGNATURE}${VERSION}${of}: an example of each kind`;
   const sorted = [...lines].sort((a, b) => Buffer.compare(a.shape, b.shape));
   return [header, ...sorted.map((line) => formatted(line, runs ?? 1))].map((line) => `${line}\n`).join("");
@@ -157,8 +137,8 @@ function formatted({ text, lines, runs, fixed, values }: WrittenLine, allRuns: n
   const marked = example.startsWith("#") || CONFLICT.test(example) ? `\\${example}` : example;
   const facts: string[] = [];
   const inRuns = runs ?? allRuns;
-  if (lines !== undefined && lines !== inRuns) facts.push(`${lines} line${lines === 1 ? "" : "s"}`);
-  if (inRuns !== allRuns) facts.push(`${inRuns} run${inRuns === 1 ? "" : "s"}`);
+  if (lines !== undefined && lines !== inRuns) facts.push(counted(lines, "line"));
+  if (inRuns !== allRuns) facts.push(counted(inRuns, "run"));
   if (fixed.length > 0) facts.push(`fixed ${fixed.join(" ")}`);
   for (const [number, few] of values) facts.push(`${number}: ${few.join(" ")}`);
   const ended = /(?:^|\s)$/.test(marked) ? `${marked}\\` : marked;

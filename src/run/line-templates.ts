@@ -3,9 +3,7 @@ import { EventReader } from "../text/events/event-reader.ts";
 import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 import type { KnownShapes } from "./known-shapes.ts";
 
-/**
- * How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer.
- */
+/** How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;
 
 /**
@@ -53,14 +51,7 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
   return 0;
 }
 
-interface CountedTemplate extends LineTemplate {
-  count: number;
-  followed: number;
-  isNew: boolean;
-  readonly known: KnownLine[];
-  flaw: string | undefined;
-  haveLineBreak: boolean;
-}
+type CountedTemplate = { -readonly [Key in keyof LineTemplate]: LineTemplate[Key] } & { known: KnownLine[] };
 
 /** Counts lines by their templates. */
 export class LineTemplates {
@@ -120,13 +111,9 @@ export class LineTemplates {
       pending.push(own);
       return key;
     }
-    if (isFollower) {
-      this.telling = own;
-      this.forget(telling);
-    } else {
-      this.count();
-      this.telling = own;
-    }
+    if (!isFollower) this.count();
+    this.telling = own;
+    if (isFollower) this.forget(telling);
     return key;
   }
 

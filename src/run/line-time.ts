@@ -1,5 +1,5 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import { formatInstant, fractionOf, InstantText } from "../text/date-times/calendar.ts";
+import { fractionOf, InstantText } from "../text/date-times/calendar.ts";
 import { DateTimeReader } from "../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../text/date-times/written-date.ts";
 import { type JsonWriter, jsonMember } from "../text/messages/json.ts";
@@ -7,9 +7,6 @@ import type { LinePattern } from "./rulebook.ts";
 
 /** What only the other lines of a log could settle. */
 const UNSETTLED = UNRESOLVED.year | UNRESOLVED.order;
-
-/** Seconds since 1970, nanoseconds after that second, and how many decimals of the second are written. */
-type Instant = Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals">;
 
 /** Reads the times of lines: what the first field `timestamp` of their rule captured, if that is a date-time. */
 export class LineTime {
@@ -48,14 +45,8 @@ export class LineTime {
   }
 
   /** The last instant, which must be settled. */
-  get instant(): Instant {
+  get instant(): Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals"> {
     return this.dateTimes;
-  }
-
-  /** The same in ISO 8601 and UTC, with as many decimals as the line has. */
-  get utc(): string {
-    const { seconds, nanoseconds, decimals } = this.dateTimes;
-    return formatInstant(seconds, nanoseconds, decimals);
   }
 
   /** The same in milliseconds since 1970, rounded down. */
@@ -71,24 +62,20 @@ const EPOCH_MS = Buffer.from('", "epoch_ms": ');
 const TEXT_END = Buffer.from('"}');
 const END = Buffer.from("}");
 
-/** Writes the member `time` of the objects of lines. Nearly all lines have one, so it is written in few pieces. */
-export class JsonTime {
-  private readonly output: OutputBuffer;
-  private readonly json: JsonWriter;
-  private readonly time: LineTime;
-  /** What stands between the text and the instant, and the instant. */
-  private readonly utc = new InstantText(UTC);
-
-  /** `json` must write to `output`. Times without a zone are `utcOffset` seconds east of UTC. */
-  constructor(output: OutputBuffer, json: JsonWriter, linePatterns: readonly LinePattern[], utcOffset: number) {
-    this.output = output;
-    this.json = json;
-    this.time = new LineTime(linePatterns, utcOffset);
-  }
-
-  /** Writes the member for a line. Another member must come before it. */
-  add(linePattern: number, bytes: Buffer, bounds: readonly number[]): void {
-    const { json, output, time } = this;
+/**
+ * Makes what writes the member `time` of the object of a line, before which another must come. Nearly all lines have
+ * one, so it is written in few pieces. `json` must write to `output`.
+ */
+export function jsonTime(
+  output: OutputBuffer,
+  json: JsonWriter,
+  linePatterns: readonly LinePattern[],
+  utcOffset: number,
+): (linePattern: number, bytes: Buffer, bounds: readonly number[]) => void {
+  const time = new LineTime(linePatterns, utcOffset);
+  // What stands between the text and the instant, and the instant.
+  const utc = new InstantText(UTC);
+  return (linePattern, bytes, bounds) => {
     if (!time.read(linePattern, bytes, bounds)) {
       json.member(NO_TIME);
       return;
@@ -100,7 +87,6 @@ export class JsonTime {
       return;
     }
     const { seconds, nanoseconds, decimals } = time.instant;
-    const { utc } = this;
     output.append(utc.bytes, 0, utc.write(seconds, nanoseconds, decimals));
     output.appendReady(EPOCH_MS);
     if (seconds > 0) {
@@ -111,5 +97,5 @@ export class JsonTime {
       output.appendText(String(time.epochMs));
     }
     output.appendReady(END);
-  }
+  };
 }

@@ -13,12 +13,6 @@ export interface LineConsumer {
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
 }
 
-/** Lines that can be read again and again. */
-interface LineSource {
-  /** Gives all lines to the consumer: the same ones, in the same order, each time. */
-  read(consumer: LineConsumer): Promise<void>;
-}
-
 /** How logs are read again and again. */
 export interface RereadOptions extends ReadOptions {
   readonly signal: AbortSignal;
@@ -33,7 +27,7 @@ export interface RereadOptions extends ReadOptions {
  * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not
  * files.
  */
-export class LogLines implements LineSource {
+export class LogLines {
   private readonly logs: readonly Log[];
   private readonly options: RereadOptions;
   private readonly files: RereadableFiles;
@@ -50,8 +44,9 @@ export class LogLines implements LineSource {
   }
 
   /**
-   * Gives all lines to the consumer, from the first line of the first log on. Rejects with a log's read error, with a
-   * ChangedFileError if a log no longer has as many lines as the first time, or with the signal's reason.
+   * Gives all lines to the consumer, from the first line of the first log on, the same ones each time. Rejects with a
+   * log's read error, with a ChangedFileError if a log no longer has as many lines as the first time, or with the
+   * signal's reason.
    */
   async read(consumer: LineConsumer): Promise<void> {
     const { signal, onReadAgain } = this.options;

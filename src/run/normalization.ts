@@ -8,7 +8,7 @@ import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
 import { Aliases } from "./aliases.ts";
-import { BlockRewriter } from "./block-rewriter.ts";
+import { blockRewriter } from "./block-rewriter.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,
@@ -59,21 +59,14 @@ interface LineWriterClass {
   new (...args: ConstructorParameters<typeof PlainLines>): LineWriter;
 }
 
-/** What writes outputs into lines of each input format. */
-const LINES_WRITERS: Readonly<Record<InputFormat, LineWriterClass>> = {
-  lines: PlainLines,
-  json: RecordLines,
-  cri: CriLines,
-};
-
-/** What writes each format, from lines of an input format. */
-const WRITERS: Readonly<Record<Format, (input: InputFormat) => LineWriterClass>> = {
-  lines: (input) => LINES_WRITERS[input],
-  json: () => JsonLines,
+/** What writes each format, from lines of each input format. */
+const WRITERS: Readonly<Record<Format, Readonly<Record<InputFormat, LineWriterClass>>>> = {
+  lines: { lines: PlainLines, json: RecordLines, cri: CriLines },
+  json: { lines: JsonLines, json: JsonLines, cri: JsonLines },
 };
 
 function writerClassOf({ format = DEFAULT_FORMAT, input }: NormalizationOptions): LineWriterClass {
-  return WRITERS[format](input?.format ?? DEFAULT_INPUT_FORMAT);
+  return WRITERS[format][input?.format ?? DEFAULT_INPUT_FORMAT];
 }
 
 /** Whether the numbers of aliases can be filled in after a run with these options has written its output. */
@@ -103,9 +96,9 @@ export class Normalization implements Run {
   private readonly written = new OutputBuffer();
   private readonly writer: LineWriter;
   /** Present if nothing but outputs is written. */
-  private readonly rewriter: BlockRewriter | undefined;
+  private readonly rewriter: ReturnType<typeof blockRewriter> | undefined;
   private readonly explained: OutputBuffer;
-  private readonly explainWriter: ExplainWriter | undefined;
+  private readonly explain: ReturnType<typeof explainer> | undefined;
 
   constructor(
     rulebook: Rulebook,
@@ -129,9 +122,9 @@ export class Normalization implements Run {
     });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
     if (isPlain && Writer === PlainLines)
-      this.rewriter = new BlockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
+      this.rewriter = blockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
-    this.explainWriter = explain && new ExplainWriter(rulebook.linePatterns, this.explained);
+    this.explain = explain && explainer(rulebook.linePatterns, this.explained);
   }
 
   /** Covers the same lines as `tally`. */
@@ -198,7 +191,7 @@ export class Normalization implements Run {
     this.rewriter?.learn(linePattern);
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return;
-    this.explainWriter?.write(reader.number, linePattern);
+    this.explain?.(reader.number, linePattern);
     // With `only`, lines of a catch-all look like the other unmatched lines.
     if (linePattern === -1 || unmatched === "only") this.writer.writeUnmatched(reader, classifier);
     else this.writer.writeMatched(reader, classifier);
@@ -228,26 +221,19 @@ export class Normalization implements Run {
 const PREFIX = Buffer.from("EXPLAIN: Line ");
 const NO_RULE = Buffer.from(": No rule matched\n");
 
-/** Writes explain records: each names the rule that won a line. */
-class ExplainWriter {
-  private readonly output: OutputBuffer;
-  /** The text after the line number, by line pattern. Control characters in the rule's name are made visible. */
-  private readonly endings: readonly Buffer[];
-
-  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer) {
-    this.output = output;
-    this.endings = linePatterns.map(({ name, file, pattern }) => {
-      const ofFile = file === undefined ? "" : ` of ${printable(file)}`;
-      return Buffer.from(`: Matched rule '${printable(name)}'${ofFile}${pattern.isCatchAll ? " (catch-all)" : ""}\n`);
-    });
-  }
-
-  /** Writes the explain record of the line with this number; `linePattern` is -1 if no rule matches it. */
-  write(line: number, linePattern: number): void {
-    const { output } = this;
-    output.append(PREFIX, 0, PREFIX.length);
+/** Makes what writes the explain record of a line: the rule that won it, by its line pattern; -1 for none. */
+function explainer(
+  linePatterns: readonly LinePattern[],
+  output: OutputBuffer,
+): (line: number, linePattern: number) => void {
+  // What follows the line number. Control characters in the rule's name are made visible.
+  const endings = linePatterns.map(({ name, file, pattern }) => {
+    const ofFile = file === undefined ? "" : ` of ${printable(file)}`;
+    return Buffer.from(`: Matched rule '${printable(name)}'${ofFile}${pattern.isCatchAll ? " (catch-all)" : ""}\n`);
+  });
+  return (line, linePattern) => {
+    output.appendReady(PREFIX);
     output.appendNumber(line, 1);
-    const ending = this.endings[linePattern] ?? NO_RULE;
-    output.append(ending, 0, ending.length);
-  }
+    output.appendReady(endings[linePattern] ?? NO_RULE);
+  };
 }

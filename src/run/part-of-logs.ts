@@ -32,16 +32,6 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
   });
 }
 
-/** A part of several logs. */
-interface PartOfLogs {
-  /** The logs that have lines in the part; a run reads only these lines. */
-  readonly logs: readonly Log[];
-  /** About how many bytes they have. */
-  readonly size: number;
-  /** Throws the failure of a log that was changed since the part was made. To be called when the part is read. */
-  refuseChanges(): void;
-}
-
 /** A log and its file, which is regular and not compressed, as it was before it was read. */
 interface LogFile {
   readonly log: Log;
@@ -51,9 +41,10 @@ interface LogFile {
 }
 
 /**
- * Cuts the logs, and returns one part. The outputs of all parts, one after the other, are the output of the logs; their
- * counts add up; and line numbers, if the options ask for them, are those of the logs. All parts must see the same
- * files.
+ * Cuts the logs, and returns the logs with the lines of one part, and about how many bytes these have. The outputs of
+ * all parts, one after the other, are the output of the logs; their counts add up; and line numbers, if the options ask
+ * for them, are those of the logs. All parts must see the same files: `refuseChanges`, to be called when the part is
+ * read, throws the failure of a log that was changed since the part was made.
  *
  * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
  * file. Lines before that belong to the part before.
@@ -66,9 +57,8 @@ export async function partOfLogs(
   logs: readonly Log[],
   rulebook: Rulebook,
   options: NormalizationOptions,
-): Promise<PartOfLogs> {
-  refuseAliases(rulebook);
-  refuseJoined(options);
+) {
+  refuseWhole(rulebook, options);
   const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
   const files = logs.map((log) => naming(log, () => fileOf(log)));
@@ -101,17 +91,15 @@ export async function partOfLogs(
   return { logs: parted, size, refuseChanges };
 }
 
-function refuseAliases({ linePatterns }: Rulebook): void {
+/** Throws an Error where a line's result depends on lines that may be in another part. */
+function refuseWhole({ linePatterns }: Rulebook, { input }: NormalizationOptions): void {
   const [field] = aliasFields(linePatterns);
-  if (field === undefined) return;
-  throw new Error(
-    `the field '${field}' has 'transform: alias', whose numbers depend on all lines before a part; use 'transform: pseudonym', which is the same in every part`,
-  );
-}
-
-function refuseJoined({ input }: NormalizationOptions): void {
-  if (input?.format !== "cri") return;
-  throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
+  if (field !== undefined)
+    throw new Error(
+      `the field '${field}' has 'transform: alias', whose numbers depend on all lines before a part; use 'transform: pseudonym', which is the same in every part`,
+    );
+  if (input?.format === "cri")
+    throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
 }
 
 function naming<T>(log: Log, work: () => T): T {

@@ -1,4 +1,5 @@
 import { LineReader } from "../io/line-reader.ts";
+import { formatInstant } from "../text/date-times/calendar.ts";
 import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { LineTime } from "./line-time.ts";
@@ -58,86 +59,48 @@ export async function readRecords<Line extends string | Uint8Array>(
   options: RecordReading<Line>,
   give: (records: LineRecord<Line>[]) => Promise<void>,
 ): Promise<void> {
-  await new RecordReader(rulebook, options, give).read(logs);
-}
+  const { convert, unmatched, timezone } = options;
+  const reader = new LineReader(options);
+  const classifier = new LineClassifier(rulebook);
+  const builder = new RecordBuilder(rulebook);
+  const convertUnmatched = options.mask ? masked(convert) : convert;
+  const time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
 
-/** Gives the records of lines in batches. */
-class RecordReader<Line extends string | Uint8Array> {
-  private readonly options: RecordReading<Line>;
-  private readonly give: (records: LineRecord<Line>[]) => Promise<void>;
-  private readonly reader: LineReader;
-  private readonly classifier: LineClassifier;
-  private readonly builder: RecordBuilder;
-  private readonly convertUnmatched: LineConverter<Line>;
-  private readonly time: LineTime;
-  private file = "";
-  private records: LineRecord<Line>[] = [];
-
-  constructor(rulebook: Rulebook, options: RecordReading<Line>, give: (records: LineRecord<Line>[]) => Promise<void>) {
-    const { convert, mask, timezone } = options;
-    this.options = options;
-    this.give = give;
-    this.reader = new LineReader(options);
-    this.classifier = new LineClassifier(rulebook);
-    this.builder = new RecordBuilder(rulebook);
-    this.convertUnmatched = mask ? masked(convert) : convert;
-    this.time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
-  }
-
-  async read(logs: readonly Log[]): Promise<void> {
-    await readLogs(logs, this.options.signal, async (log) => {
-      this.classifier.begin();
-      this.file = log.name;
-      for await (const _ of this.reader.read(log.open())) await this.takeLines();
-    });
-  }
-
-  private async takeLines(): Promise<void> {
-    while (this.reader.next()) {
-      this.add();
-      if (this.records.length === MAX_BATCH_SIZE) await this.giveBatch();
-    }
-    await this.giveBatch();
-  }
-
-  private async giveBatch(): Promise<void> {
-    const batch = this.records;
-    this.records = [];
-    if (batch.length > 0) await this.give(batch);
-  }
-
-  /** Adds the record of the current line, unless `unmatched` leaves it out. */
-  private add(): void {
-    const { reader, classifier } = this;
-    const { convert, unmatched, original: keepsOriginal } = this.options;
-    const { bytes, start, end } = reader;
+  /** The record of the current line; undefined if `unmatched` leaves it out. */
+  const recordOf = ({ name: file }: Log): LineRecord<Line> | undefined => {
+    const { bytes, start, end, criLine } = reader;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
-    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return;
+    if (unmatched === (classifier.countsAsMatched(linePattern) ? "only" : "drop")) return undefined;
     const { bounds } = classifier;
-    const place = this.place(linePattern, bytes, bounds);
-    const original = keepsOriginal && { original: convert(bytes, start, end) };
-    if (linePattern === -1) {
-      const output = this.convertUnmatched(bytes, start, end);
-      this.records.push({ ...place, rule: undefined, fields: {}, captures: [], output, ...original });
-      return;
-    }
-    const record = { ...place, ...this.builder.of(linePattern, bytes, bounds, convert), ...original };
-    // With `only`, lines of a catch-all look like the other unmatched lines.
-    this.records.push(unmatched === "only" ? { ...record, output: this.convertUnmatched(bytes, start, end) } : record);
-  }
-
-  /** Where the current line is, in its log and in time. */
-  private place(linePattern: number, bytes: Buffer, bounds: readonly number[]) {
-    const { criLine, numberInFile, offset } = this.reader;
-    const { convert } = this.options;
-    return {
-      file: this.file,
-      line: numberInFile,
-      offset,
+    const place = {
+      ...{ file, line: reader.numberInFile, offset: reader.offset },
       ...(criLine && { prefix: convert(criLine.line, criLine.start, criLine.messageFrom) }),
-      time: this.time.read(linePattern, bytes, bounds) ? recordTime(this.time, bytes) : undefined,
+      time: time.read(linePattern, bytes, bounds) ? recordTime(time, bytes) : undefined,
     };
-  }
+    const original = options.original && { original: convert(bytes, start, end) };
+    if (linePattern === -1) {
+      const output = convertUnmatched(bytes, start, end);
+      return { ...place, rule: undefined, fields: {}, captures: [], output, ...original };
+    }
+    const record = { ...place, ...builder.of(linePattern, bytes, bounds, convert), ...original };
+    // With `only`, lines of a catch-all look like the other unmatched lines.
+    return unmatched === "only" ? { ...record, output: convertUnmatched(bytes, start, end) } : record;
+  };
+
+  await readLogs(logs, options.signal, async (log) => {
+    classifier.begin();
+    for await (const _ of reader.read(log.open())) {
+      let batch: LineRecord<Line>[] = [];
+      while (reader.next()) {
+        const record = recordOf(log);
+        if (record !== undefined) batch.push(record);
+        if (batch.length < MAX_BATCH_SIZE) continue;
+        await give(batch);
+        batch = [];
+      }
+      if (batch.length > 0) await give(batch);
+    }
+  });
 }
 
 /** Masks a range and converts the result. */
@@ -149,11 +112,8 @@ function masked<Line extends string | Uint8Array>(convert: LineConverter<Line>):
   };
 }
 
-function recordTime(time: LineTime, bytes: Buffer): RecordTime {
-  const { isSettled } = time;
-  return {
-    text: bytes.toString("latin1", time.from, time.to),
-    utc: isSettled ? time.utc : undefined,
-    epochMs: isSettled ? time.epochMs : undefined,
-  };
+function recordTime({ from, to, isSettled, instant, epochMs }: LineTime, bytes: Buffer): RecordTime {
+  const text = bytes.toString("latin1", from, to);
+  if (!isSettled) return { text, utc: undefined, epochMs: undefined };
+  return { text, utc: formatInstant(instant.seconds, instant.nanoseconds, instant.decimals), epochMs };
 }

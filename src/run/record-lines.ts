@@ -1,9 +1,8 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import type { Masker } from "../text/masks/masker.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
-import { MAX_WHOLE_OUTPUT_BYTES, PlainLines, TemplateRenderers } from "./template-renderer.ts";
+import { OutputText, PlainLines } from "./template-renderer.ts";
 
 /**
  * 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8.
@@ -24,79 +23,35 @@ export class RecordLines implements LineWriter {
   static readonly marksAliases = false;
 
   private readonly output: OutputBuffer;
-  private readonly renderers: TemplateRenderers;
-  private readonly masker: Masker | undefined;
-  private scratch = Buffer.allocUnsafeSlow(MAX_WHOLE_OUTPUT_BYTES);
+  private readonly text: OutputText;
 
-  constructor(
-    linePatterns: readonly LinePattern[],
-    output: OutputBuffer,
-    { aliases }: AliasUse,
-    { masker }: WriterOptions,
-  ) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
     this.output = output;
-    this.renderers = new TemplateRenderers(linePatterns, aliases);
-    this.masker = masker;
+    this.text = new OutputText(linePatterns, aliasUse, options);
   }
 
-  writeMatched({ record, bytes }: InputLine, { linePattern, bounds }: LineMatch): void {
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
-    const { length } = renderer;
-    if (length > MAX_WHOLE_OUTPUT_BYTES) {
-      this.writePieces(record!, renderer.pieces(), length);
-    } else {
-      renderer.writeInto(this.scratch, 0);
-      this.write(record!, this.scratch, 0, length);
-    }
+  writeMatched(line: InputLine, match: LineMatch): void {
+    this.write(line.record!, this.text.takeMatched(line, match));
   }
 
-  writeUnmatched({ record, isText, bytes, start, end }: InputLine): void {
-    const { output, masker } = this;
-    if (!isText) {
-      output.appendLine(bytes, start, end);
-    } else if (masker === undefined) {
-      this.write(record!, bytes, start, end);
-    } else {
-      const text = bytes.subarray(start, end);
-      this.writePieces(record!, { [Symbol.iterator]: () => masker.pieces(text) }, end - start);
-    }
+  writeUnmatched(line: InputLine): void {
+    if (line.isText) this.write(line.record!, this.text.takeUnmatched(line));
+    else this.output.appendLine(line.bytes, line.start, line.end);
   }
 
-  private write(record: JsonRecord, text: Buffer, from: number, to: number): void {
+  private write(record: JsonRecord, { bytes, from, to, pieces }: OutputText): void {
     const { output } = this;
-    if (isMessage(record, text, from, to)) {
-      this.output.appendLine(record.line, record.start, record.end);
-    } else if (to - from > MAX_WHOLE_OUTPUT_BYTES) {
-      this.writePieces(record, [text.subarray(from, to)], to - from);
-    } else {
-      this.writeBefore(record);
-      if (!output.appendIfAll(PLAIN, text, from, to)) {
-        for (const piece of escapedPieces(text, from, to)) output.append(piece, 0, piece.length);
-      }
-      this.writeAfter(record);
+    if (pieces === undefined ? isMessage(record, bytes, from, to) : areMessage(record, pieces)) {
+      output.appendLine(record.line, record.start, record.end);
+      return;
     }
-  }
-
-  /** As `write`, for a text in pieces of about `size` bytes in all. They are iterated again. */
-  private writePieces(record: JsonRecord, pieces: Iterable<Buffer>, size: number): void {
-    if (areMessage(record, pieces)) {
-      this.output.appendLine(record.line, record.start, record.end);
-    } else {
-      this.writeBefore(record);
-      this.output.appendPieces(escapedTexts(pieces), size);
-      this.writeAfter(record);
-    }
-  }
-
-  private writeBefore({ line, start, from, before }: JsonRecord): void {
-    this.output.append(line, start, from);
-    this.output.append(before, 0, before.length);
-  }
-
-  private writeAfter({ line, to, end, after }: JsonRecord): void {
-    this.output.append(after, 0, after.length);
-    this.output.appendLine(line, to, end);
+    output.append(record.line, record.start, record.from);
+    output.appendReady(record.before);
+    if (pieces !== undefined) output.appendPieces(escapedTexts(pieces), to - from);
+    else if (!output.appendIfAll(PLAIN, bytes, from, to))
+      for (const piece of escapedPieces(bytes, from, to)) output.appendReady(piece);
+    output.appendReady(record.after);
+    output.appendLine(record.line, record.to, record.end);
   }
 }
 

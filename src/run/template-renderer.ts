@@ -1,4 +1,5 @@
-// The outputs of rules. `TemplateRenderer` makes them of captures, and `PlainLines` writes lines of nothing else.
+// The outputs of rules. `TemplateRenderer` makes them of captures. `PlainLines` writes lines of nothing else, and
+// `OutputText` has them for lines that put them into JSON.
 
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/template.ts";
@@ -11,7 +12,7 @@ import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "
 import type { LinePattern } from "./rulebook.ts";
 
 /** A longer output is not made as a whole, but in pieces. */
-export const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
+const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
 
 /** Renders a rule's template, or a follower's, with the captures of one line after the other. */
 export class TemplateRenderer {
@@ -162,15 +163,13 @@ export class TemplateRenderers {
   }
 
   of(linePattern: number): TemplateRenderer {
-    return this.made[linePattern] ?? this.make(linePattern);
+    this.made[linePattern] ??= this.make(this.linePatterns[linePattern]!);
+    return this.made[linePattern];
   }
 
-  private make(index: number): TemplateRenderer {
-    const linePattern = this.linePatterns[index]!;
+  private make(linePattern: LinePattern): TemplateRenderer {
     const transformer = FieldTransformer.of(linePattern, this.aliases, this.marks);
-    const renderer = new TemplateRenderer(linePattern.template, transformer, this.ending);
-    this.made[index] = renderer;
-    return renderer;
+    return new TemplateRenderer(linePattern.template, transformer, this.ending);
   }
 }
 
@@ -208,6 +207,55 @@ export class PlainLines implements LineWriter {
     output.appendNewline();
   }
 }
+
+/** What one line after the other becomes, as long as the bytes of the line are valid. */
+export class OutputText {
+  /** The text is `bytes` from `from` up to `to`; or, if they are given, the pieces, of about `to` bytes. */
+  bytes: Buffer = Buffer.allocUnsafeSlow(MAX_WHOLE_OUTPUT_BYTES);
+  from = 0;
+  to = 0;
+  pieces: Iterable<Buffer> | undefined;
+
+  private readonly renderers: TemplateRenderers;
+  private readonly masker: Masker | undefined;
+  private scratch = this.bytes;
+
+  constructor(linePatterns: readonly LinePattern[], { aliases }: AliasUse, { masker }: WriterOptions) {
+    this.renderers = new TemplateRenderers(linePatterns, aliases);
+    this.masker = masker;
+  }
+
+  /** Takes the output of the rule for a line. */
+  takeMatched({ bytes }: InputLine, { linePattern, bounds }: LineMatch): this {
+    const renderer = this.renderers.of(linePattern);
+    renderer.take(bytes, bounds);
+    const { length } = renderer;
+    if (length > MAX_WHOLE_OUTPUT_BYTES) return this.set(NOTHING, 0, length, renderer.pieces());
+    renderer.writeInto(this.scratch, 0);
+    return this.set(this.scratch, 0, length);
+  }
+
+  /** Takes the text of a line, masked if it is a text for rules. */
+  takeUnmatched({ bytes, start, end, isText }: InputLine): this {
+    const { masker } = this;
+    const text = end - start > MAX_WHOLE_OUTPUT_BYTES ? bytes.subarray(start, end) : undefined;
+    if (masker === undefined || !isText) return this.set(bytes, start, end, text && [text]);
+    if (text !== undefined) return this.set(NOTHING, 0, text.length, { [Symbol.iterator]: () => masker.pieces(text) });
+    const room = masker.room(bytes, start, end);
+    if (room > this.scratch.length) this.scratch = Buffer.allocUnsafeSlow(room);
+    return this.set(this.scratch, 0, masker.write(bytes, start, end, this.scratch, 0));
+  }
+
+  private set(bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): this {
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+    this.pieces = pieces;
+    return this;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
 
 /** The output of an example. Each is the first line of its own run, so aliases begin with 1. */
 export function exampleOutput(linePattern: LinePattern, line: Buffer, bounds: readonly number[]): string {

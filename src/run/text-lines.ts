@@ -53,18 +53,13 @@ export function explainedText(rulebook: Rulebook, text: Buffer, mask: boolean, o
   return { lines, hidden: [...counts].map(([by, count]) => ({ by, count })) };
 }
 
-/** A line, and for each value that its output hides, where that is from. */
-interface RewrittenLine extends ExplainedTextLine {
-  readonly hidden: readonly string[];
-}
-
-/** Rewrites a text as `Normalization` rewrites a log. */
+/** Rewrites a text as `Normalization` rewrites a log. `hidden` has for each value that is hidden where it is from. */
 export function* rewrittenLines(
   rulebook: Rulebook,
   text: Buffer,
   mask: boolean,
   options: TextOptions,
-): Generator<RewrittenLine> {
+): Generator<ExplainedTextLine & { readonly hidden: readonly string[] }> {
   const { linePatterns } = rulebook;
   const reader = new LineReader(options);
   const classifier = new LineClassifier(rulebook);

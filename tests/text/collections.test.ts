@@ -45,9 +45,7 @@ suite("an interner", (test) => {
           }
           for (const [text, number] of numbers) {
             assert.equal(interner.bytes(number).toString("latin1"), text);
-            const copy = Buffer.alloc(interner.lengthOf(number) + 1);
-            interner.writeInto(number, copy, 1);
-            assert.equal(copy.toString("latin1"), `\0${text}`);
+            assert.equal(interner.lengthOf(number), text.length);
           }
         },
       ),

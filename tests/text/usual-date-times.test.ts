@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { newParts, readDateTime } from "../../src/text/date-times/date-time-ends.ts";
+import { readDateTime } from "../../src/text/date-times/date-time-ends.ts";
+import { newParts } from "../../src/text/date-times/date-time-forms.ts";
 
 import { USUAL_DATE_TIMES } from "../../src/text/date-times/usual-date-times.ts";
 import { assertProperty, assertReached } from "../support/property.ts";

@@ -51,88 +51,50 @@ export class Int {
     this.code = code;
   }
 
-  private with(operand: Operand, instruction: number): Int {
-    return new Int([...this.code, ...codeOf(operand), instruction]);
-  }
-
-  add(other: Operand): Int {
-    return other === 0 ? this : this.with(other, 0x6a);
-  }
-  sub(other: Operand): Int {
-    return this.with(other, 0x6b);
-  }
-  mul(other: Operand): Int {
-    return this.with(other, 0x6c);
-  }
-  and(other: Operand): Int {
-    return this.with(other, 0x71);
-  }
-  or(other: Operand): Int {
-    return this.with(other, 0x72);
-  }
-  xor(other: Operand): Int {
-    return this.with(other, 0x73);
-  }
-  shiftLeft(bits: Operand): Int {
-    return this.with(bits, 0x74);
-  }
+  readonly add = (other: Operand): Int => (other === 0 ? this : this.with(0x6a)(other));
+  readonly sub = this.with(0x6b);
+  readonly mul = this.with(0x6c);
+  readonly and = this.with(0x71);
+  readonly or = this.with(0x72);
+  readonly xor = this.with(0x73);
+  readonly shiftLeft = this.with(0x74);
   /** Zeros come in from the left. */
-  shiftRight(bits: Operand): Int {
-    return this.with(bits, 0x76);
-  }
+  readonly shiftRight = this.with(0x76);
 
-  isZero(): Int {
-    return new Int([...this.code, 0x45]);
-  }
+  readonly isZero = this.alone(0x45);
   /** The number of zero bits below the lowest one. */
-  trailingZeros(): Int {
-    return new Int([...this.code, 0x68]);
-  }
+  readonly trailingZeros = this.alone(0x68);
   /** The number of zero bits above the highest one. */
-  leadingZeros(): Int {
-    return new Int([...this.code, 0x67]);
-  }
+  readonly leadingZeros = this.alone(0x67);
   /** The number of bits that are 1. */
-  ones(): Int {
-    return new Int([...this.code, 0x69]);
-  }
+  readonly ones = this.alone(0x69);
 
-  eq(other: Operand): Int {
-    return other === 0 ? this.isZero() : this.with(other, 0x46);
-  }
-  ne(other: Operand): Int {
-    return this.with(other, 0x47);
-  }
-  lt(other: Operand): Int {
-    return this.with(other, 0x48);
-  }
-  gt(other: Operand): Int {
-    return this.with(other, 0x4a);
-  }
-  le(other: Operand): Int {
-    return this.with(other, 0x4c);
-  }
-  ge(other: Operand): Int {
-    return this.with(other, 0x4e);
-  }
+  readonly eq = (other: Operand): Int => (other === 0 ? this.isZero() : this.with(0x46)(other));
+  readonly ne = this.with(0x47);
+  readonly lt = this.with(0x48);
+  readonly gt = this.with(0x4a);
+  readonly le = this.with(0x4c);
+  readonly ge = this.with(0x4e);
   /** Both without signs. */
-  below(other: Operand): Int {
-    return this.with(other, 0x49);
-  }
+  readonly below = this.with(0x49);
 
   // What is in memory at this address.
 
-  byte(offset = 0): Int {
-    return new Int([...this.code, 0x2d, ...access(offset)]);
-  }
-  half(offset = 0): Int {
-    return new Int([...this.code, 0x2f, ...access(offset)]);
-  }
-  word(offset = 0): Int {
-    return new Int([...this.code, 0x28, ...access(offset)]);
-  }
+  readonly byte = this.load(0x2d);
+  readonly half = this.load(0x2f);
+  readonly word = this.load(0x28);
   vector(offset = 0): Vector {
     return new Vector([...this.code, VECTOR, 0x00, ...access(offset)]);
+  }
+
+  private alone(instruction: number): () => Int {
+    return () => new Int([...this.code, instruction]);
+  }
+  private with(instruction: number): (other: Operand) => Int {
+    return (other) => new Int([...this.code, ...codeOf(other), instruction]);
+  }
+  private load(instruction: number): (offset?: number) => Int {
+    return (offset = 0) => new Int([...this.code, instruction, ...access(offset)]);
   }
 }
 
@@ -144,42 +106,30 @@ export class Vector {
     this.code = code;
   }
 
-  private with(other: Vector | number, ...instruction: readonly number[]): Vector {
-    const operand = typeof other === "number" ? bytesOf(other) : other;
-    return new Vector([...this.code, ...operand.code, VECTOR, ...instruction]);
-  }
-
-  eq(other: Vector | number): Vector {
-    return this.with(other, 0x23);
-  }
+  readonly eq = this.with(0x23);
   /** Less than, without signs. */
-  below(other: Vector | number): Vector {
-    return this.with(other, 0x26);
-  }
+  readonly below = this.with(0x26);
   /** Less than or equal, without signs. */
-  atMost(other: Vector | number): Vector {
-    return this.with(other, 0x2a);
-  }
-  sub(other: Vector | number): Vector {
-    return this.with(other, 0x71);
-  }
-  and(other: Vector | number): Vector {
-    return this.with(other, 0x4e);
-  }
-  or(other: Vector | number): Vector {
-    return this.with(other, 0x50);
-  }
+  readonly atMost = this.with(0x2a);
+  readonly sub = this.with(0x71);
+  readonly and = this.with(0x4e);
+  readonly or = this.with(0x50);
+  /** Of these sixteen bytes, those with the other's bytes as indexes. */
+  readonly lookup = this.with(0x0e);
   /** Shifts each byte. Zeros come in from the left. */
   shiftRight(bits: number): Vector {
     return new Vector([...this.code, ...codeOf(bits), VECTOR, 0x6d]);
   }
-  /** Of these sixteen bytes, those with the other's bytes as indexes. */
-  lookup(indexes: Vector): Vector {
-    return this.with(indexes, 0x0e);
-  }
   /** Bit i is the highest bit of byte i. */
   bits(): Int {
     return new Int([...this.code, VECTOR, 0x64]);
+  }
+
+  private with(instruction: number): (other: Vector | number) => Vector {
+    return (other) => {
+      const operand = typeof other === "number" ? bytesOf(other) : other;
+      return new Vector([...this.code, ...operand.code, VECTOR, instruction]);
+    };
   }
 }
 
@@ -227,15 +177,6 @@ export class Local extends Int {
   }
 }
 
-class VectorLocal extends Vector {
-  readonly index: number;
-
-  constructor(index: number) {
-    super([0x20, ...unsigned(index)]);
-    this.index = index;
-  }
-}
-
 /** A variable of the module. */
 export class Global extends Int {
   readonly index: number;
@@ -257,6 +198,10 @@ export interface Callee {
   readonly parameters: number;
   readonly hasResult: boolean;
 }
+
+type Locals<Count extends number, Made extends Local[] = []> = Made["length"] extends Count
+  ? Made
+  : Locals<Count, [...Made, Local]>;
 
 /** Writes the body of a function. */
 export class FunctionBuilder {
@@ -281,11 +226,16 @@ export class FunctionBuilder {
     return local;
   }
 
+  /** So many new variables. */
+  variables<Count extends number>(count: Count): Locals<Count> {
+    return Array.from({ length: count }, () => this.local()) as Locals<Count>;
+  }
+
   vector(value: Vector): Vector {
     this.locals.push(V128);
-    const local = new VectorLocal(this.parameters.length + this.locals.length - 1);
-    this.emit(value.code, [0x21, ...unsigned(local.index)]);
-    return local;
+    const index = unsigned(this.parameters.length + this.locals.length - 1);
+    this.emit(value.code, [0x21, ...index]);
+    return new Vector([0x20, ...index]);
   }
 
   set(variable: Local | Global, value: Operand): void {
@@ -325,7 +275,7 @@ export class FunctionBuilder {
   while(condition: Operand, body: (end: Label) => void): void {
     this.block((end) => {
       this.loop((again) => {
-        this.branchIf(end, codeIsZero(condition));
+        this.branchIf(end, new Int(codeOf(condition)).isZero());
         body(end);
         this.branch(again);
       });
@@ -421,10 +371,6 @@ export class FunctionBuilder {
   private emit(...codes: readonly Code[]): void {
     for (const code of codes) for (const byte of code) this.code.push(byte);
   }
-}
-
-function codeIsZero(condition: Operand): Int {
-  return new Int(codeOf(condition)).isZero();
 }
 
 function sized(content: readonly number[]): number[] {

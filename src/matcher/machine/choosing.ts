@@ -32,18 +32,10 @@ interface ChoosingState extends MatchingState {
   readonly heapLength: Global;
 }
 
-export interface Host {
-  /** Makes what a rule's pattern is here, at its first use: see `BY_PARSER`. */
-  readonly prepare: Callee;
-  /** Whether a rule's parser matches the line under way. Puts the bounds where the machine has them. */
-  readonly parse: Callee;
-  readonly list: Callee;
-  readonly listCandidates: Callee;
-  readonly change: Callee;
-  readonly nextPart: Callee;
-}
+/** What the host does: see `Imports`. */
+export type Host = ReturnType<typeof importHost>;
 
-export function importHost(module: ModuleBuilder): Host {
+export function importHost(module: ModuleBuilder) {
   return {
     list: module.imported("list", 3, true),
     prepare: module.imported("prepare", 1, true),
@@ -147,8 +139,7 @@ export function defineChoosing(
     const lastSlot = f.local(search.word(SEARCH.lastSlot));
     const index = f.local(hash.xor(hash.shiftRight(15)).and(lastSlot));
     const slots = f.local(search.word(SEARCH.slots));
-    const slotAt = f.local();
-    const list = f.local();
+    const [slotAt, list] = f.variables(2);
     f.forever((again) => {
       f.set(slotAt, slots.add(index.mul(SLOT.size)));
       f.if(slotAt.word(SLOT.gram).isZero(), () => f.return(found));
@@ -251,8 +242,7 @@ export function defineChoosing(
 
   /** The rule of the first candidate that matches the line, or 0. Those after it are then in `REGISTERS.winner`. */
   const choose = module.function(1, (f, candidate) => {
-    const found = f.local();
-    const next = f.local();
+    const [found, next] = f.variables(2);
     f.while(candidate, () => {
       const rule = candidate.word(CANDIDATE.rule);
       f.if(rule, () => {

@@ -1,6 +1,7 @@
 // Lines of a block and which rules win them, without a step in JavaScript for each line.
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
+import type { defineChoosing } from "./choosing.ts";
 import { MAX_LINE_BYTES, REGISTERS, RULE, VECTOR_BYTES } from "./layout.ts";
 
 /** A function that finds the first newline from an offset on, or 0. */
@@ -28,11 +29,6 @@ export function defineNewline(module: ModuleBuilder): Callee {
   });
 }
 
-interface Choosing {
-  readonly match: Callee;
-  readonly other: Callee;
-}
-
 /**
  * A function that counts the winners of at most so many lines from an offset to the end of a block. It stops before a
  * line that no rule matches, whose rule is apart, or that is too long or has no end. It stops after a line that another
@@ -41,19 +37,13 @@ interface Choosing {
  */
 export function defineCounting(
   module: ModuleBuilder,
-  { match, other }: Choosing,
+  { match, other }: ReturnType<typeof defineChoosing>,
   newline: Callee,
   tally: Global,
 ): Callee {
   return module.procedure(4, (f, from, end, most, maxTried) => {
     const at = f.local(from);
-    const stop = f.local();
-    const next = f.local();
-    const rule = f.local();
-    const counter = f.local();
-    const found = f.local();
-    const tried = f.local();
-    const triedForOthers = f.local();
+    const [stop, next, rule, counter, found, tried, triedForOthers] = f.variables(7);
     const none = constant(0);
     // They are kept in memory, so that they are right, too, if there is no room for what the host adds.
     const { lines, triedForWinners } = REGISTERS;

@@ -77,9 +77,7 @@ export function defineDateTimes(module: ModuleBuilder, lineEnd: Global): Callee 
   });
 
   return module.function(3, (f, every, at, target) => {
-    const core = f.local();
-    const next = f.local();
-    const zone = f.local();
+    const [core, next, zone] = f.variables(3);
     const to = f.local(target);
     const add = (end: Int): void => {
       f.store(to, end);

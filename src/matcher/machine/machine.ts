@@ -486,19 +486,16 @@ export class Machine {
     const list: Candidate[] = [];
     for (let candidate = first; candidate !== undefined; candidate = candidate.next) list.push(candidate);
     return list.reduceRight((next, { rank, search }) => {
-      const address = store.allocate(CANDIDATE.size);
-      store.set(address + CANDIDATE.rank, rank);
-      if (search === undefined) store.set(address + CANDIDATE.rule, this.rulesAt + RULE.size * rank);
-      else store.set(address + CANDIDATE.search, this.addSearch(search));
-      store.set(address + CANDIDATE.next, next);
-      return address;
+      const tried =
+        search === undefined ? { rule: this.rulesAt + RULE.size * rank } : { search: this.addSearch(search) };
+      return store.addRecord(CANDIDATE, { rank, ...tried, next });
     }, 0);
   }
 
   private addSearch(search: AnchorSearch): number {
     const { store } = this;
     const { anchors, before, after } = search;
-    const address = store.allocate(SEARCH.size);
+    const { length } = anchors;
     const slots = store.allocate(SLOT.size * anchors.slots.length);
     for (const [i, gram] of anchors.slots.entries()) {
       if (gram < 0) continue;
@@ -507,20 +504,9 @@ export class Machine {
     }
     this.slots.push({ at: slots, count: anchors.slots.length });
     const { window, shifts } = anchors.shiftTable;
-    const words = {
-      id: this.searches.push(search) - 1,
-      length: anchors.length,
-      lastEntry: shifts.length - 1,
-      shift: store.add(shifts),
-      window,
-      slots,
-      lastSlot: anchors.slots.length - 1,
-      before,
-      after,
-    };
-    for (const [place, word] of Object.entries(words) as [keyof typeof words, number][])
-      store.set(address + SEARCH[place], word);
-    return address;
+    const [id, shift] = [this.searches.push(search) - 1, store.add(shifts)];
+    const last = { lastEntry: shifts.length - 1, lastSlot: anchors.slots.length - 1 };
+    return store.addRecord(SEARCH, { id, length, shift, window, slots, before, after, ...last });
   }
 }
 

@@ -184,8 +184,8 @@ export function defineMasking(
     const at = f.local(from);
     const to = f.local(output);
     const copied = f.local(from);
-    const [mask, partFrom, partEnd] = [f.local(), f.local(), f.local()];
-    const [base, i, bits, byte, next, number] = [f.local(), f.local(), f.local(), f.local(), f.local(), f.local()];
+    const [mask, partFrom, partEnd] = f.variables(3);
+    const [base, i, bits, byte, next, number] = f.variables(6);
     f.set(lineEnd, end);
     for (const place of Object.values(MASKING)) f.store(0, place === MASKING.isBegun ? 0 : from, place);
 

@@ -36,9 +36,7 @@ interface Listers {
   readonly list: Callee;
 }
 
-/**
- * A function that says whether what begins with a node matches from an offset to the end of the line.
- */
+/** A function that says whether what begins with a node matches from an offset to the end of the line. */
 export function defineMatching(
   module: ModuleBuilder,
   { lineEnd, fuel, serial, listTop }: MatchingState,
@@ -47,11 +45,7 @@ export function defineMatching(
 ): Callee {
   const match = module.declare(2);
   module.define(match, (f, node, at) => {
-    const end = f.local();
-    const literal = f.local();
-    const count = f.local();
-    const other = f.local();
-    const branch = f.local();
+    const [end, literal, count, other, branch] = f.variables(5);
 
     const capture = (from: Int, to: Int): void => {
       f.store(node.word(NODE.field), from);

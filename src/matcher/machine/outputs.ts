@@ -152,17 +152,11 @@ export class Outputs {
       store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
     }
-    const template = store.allocate(TEMPLATE.size);
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
-    store.set(template + TEMPLATE.textBytes, textBytes);
-    store.set(template + TEMPLATE.slots, slots.length);
-    store.set(template + TEMPLATE.pieces, pieces);
-    store.set(template + TEMPLATE.changes, changes.length);
-    store.set(template + TEMPLATE.changed, changed);
-    store.set(template + TEMPLATE.bounds, this.boundsAt);
-    store.set(template + TEMPLATE.boundsBytes, BOUNDS_BYTES * bounds);
-    store.set(template + TEMPLATE.last, store.allocate(LAST.size * Math.min(bounds, LAST_BIT)));
-    return { template, ids };
+    const last = store.allocate(LAST.size * Math.min(bounds, LAST_BIT));
+    const told = { bounds: this.boundsAt, boundsBytes: BOUNDS_BYTES * bounds, last };
+    const words = { textBytes, slots: slots.length, pieces, changes: changes.length, changed, ...told };
+    return { template: store.addRecord(TEMPLATE, words), ids };
   }
 
   private boundsOf(field: number): number {

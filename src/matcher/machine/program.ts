@@ -40,8 +40,17 @@ const MAX_RULE_BYTES = 1024 * 1024;
 /** How many elements of a rule may be under way at a time. */
 const MAX_DEPTH = 200;
 
-/** The numbers of a node, by their places. */
-type Words = { readonly [place in keyof typeof NODE]?: number };
+/** What a node is made of. */
+interface Parts {
+  readonly field?: number;
+  /** One that the machine knows. */
+  readonly type?: TypeMatcher;
+  readonly literal?: Uint8Array;
+  readonly first?: ByteSet | number;
+  readonly kind?: number;
+  readonly number?: number;
+  readonly next?: number;
+}
 
 /**
  * The instance of `Algebra` that writes rules into the machine's memory. The code of an element is the address of a
@@ -88,8 +97,7 @@ export class Program implements Algebra<number> {
 
   literal(literal: Uint8Array, rest: number): number {
     if (rest === UNKNOWN || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
-    if (literal.length > VECTOR_BYTES)
-      return this.node("long literal", { next: rest, literal: this.literalAt(literal) });
+    if (literal.length > VECTOR_BYTES) return this.node("long literal", { literal, next: rest });
     const { store } = this;
     const node = store.allocate(SHORT_LITERAL.size);
     store.set(node + NODE.operation, OPERATIONS.indexOf("short literal"));
@@ -105,52 +113,34 @@ export class Program implements Algebra<number> {
   }
 
   anyToLeftmost(field: number, literal: Uint8Array, rest: number): number {
-    if (literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
-    return this.node("any to leftmost", { field, literal: this.literalAt(literal), next: rest });
+    return this.node("any to leftmost", { field, literal, next: rest });
   }
 
   anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: number): number {
-    if (literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
-    return this.node("any to literal", {
-      field,
-      literal: this.literalAt(literal),
-      first: this.setAt(first),
-      next: rest,
-    });
+    return this.node("any to literal", { field, literal, first, next: rest });
   }
 
   anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: number): number {
-    return this.node("any to rest", { field, first: this.setAt(first), number: Number(isMonotone), next: rest });
+    return this.node("any to rest", { field, first, number: Number(isMonotone), next: rest });
   }
 
   run(field: number, type: RunType, distance: number, rest: number): number {
     const kind = kindOf(type);
-    if (kind === undefined) return UNKNOWN;
     const operation = kind === "digits" || kind === "non-blanks" ? kind : "run";
-    return this.node(operation, { field, kind: KINDS.indexOf(kind), number: distance, next: rest });
+    return this.node(operation, { field, type, number: distance, next: rest });
   }
 
   runToRest(field: number, type: RunType, first: ByteSet, rest: number): number {
-    const kind = kindOf(type);
-    if (kind === undefined) return UNKNOWN;
-    return this.node("run to rest", { field, kind: KINDS.indexOf(kind), first: this.setAt(first), next: rest });
+    return this.node("run to rest", { field, type, first, next: rest });
   }
 
   runToLiteral(field: number, type: RunType, literal: Uint8Array, rest: number): number {
-    const kind = kindOf(type);
-    if (kind === undefined || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
-    return this.node("run to literal", {
-      field,
-      kind: KINDS.indexOf(kind),
-      literal: this.literalAt(literal),
-      next: rest,
-    });
+    return this.node("run to literal", { field, type, literal, next: rest });
   }
 
   listed(field: number, type: TypeMatcher, literal: Uint8Array | undefined, rest: number): number {
     const next = literal === undefined ? rest : this.literal(literal, rest);
-    const kind = kindOf(type);
-    if (kind !== undefined) return this.node("run", { field, kind: KINDS.indexOf(kind), next });
+    if (kindOf(type) !== undefined) return this.node("run", { field, type, next });
     const texts = type instanceof ValuesType ? type.texts.flat() : [];
     if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
       const list = texts.map((text) => this.literalAt(text));
@@ -193,16 +183,20 @@ export class Program implements Algebra<number> {
     return this.store.addWords([dated ?? 0, plain, closing === undefined ? 0 : this.literalAt(closing)]);
   }
 
-  /** A node, or `UNKNOWN` if the machine does not know what comes after it. */
-  private node(operation: Operation, { field, next, ...others }: Words): number {
-    if (next === UNKNOWN) return UNKNOWN;
-    const { store } = this;
-    const node = store.allocate(NODE.size);
-    store.set(node + NODE.operation, OPERATIONS.indexOf(operation));
-    store.set(node + NODE.next, next ?? 0);
-    if (field !== undefined) store.set(node + NODE.field, this.boundsOf(field));
-    for (const [place, word] of Object.entries(others) as [keyof typeof others, number][])
-      store.set(node + NODE[place], word);
+  /** A node, or `UNKNOWN` if the machine does not know what it is made of, or what comes after it. */
+  private node(operation: Operation, { field, type, literal, first, kind, number, next }: Parts): number {
+    const known = type && kindOf(type);
+    const isTooLong = literal !== undefined && literal.length > MAX_LITERAL_BYTES;
+    if (next === UNKNOWN || isTooLong || (type !== undefined && known === undefined)) return UNKNOWN;
+    const node = this.store.addRecord(NODE, {
+      operation: OPERATIONS.indexOf(operation),
+      next,
+      field: field === undefined ? undefined : this.boundsOf(field),
+      literal: literal && this.literalAt(literal),
+      first: typeof first === "object" ? this.setAt(first) : first,
+      kind: known === undefined ? kind : KINDS.indexOf(known),
+      number,
+    });
     return this.deeperThan(node, [next], IN_ONE_PLACE.has(operation) ? 0 : 1);
   }
 

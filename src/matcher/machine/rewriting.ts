@@ -91,9 +91,7 @@ export function defineRewriting(
     const to = f.local(output);
     const piece = f.local(template.word(TEMPLATE.pieces));
     const slots = f.local(template.word(TEMPLATE.slots));
-    const bounds = f.local();
-    const from = f.local();
-    const length = f.local();
+    const [bounds, from, length] = f.variables(3);
     f.while(slots, () => {
       f.set(length, piece.word(PIECE.length));
       copy(f, piece.word(PIECE.from), length, to);
@@ -184,9 +182,7 @@ export function defineRewriting(
     const needed = f.local(template.word(TEMPLATE.textBytes));
     const change = f.local(template.word(TEMPLATE.changed));
     const count = f.local(template.word(TEMPLATE.changes));
-    const bounds = f.local();
-    const value = f.local();
-    const from = f.local();
+    const [bounds, value, from] = f.variables(3);
     f.while(count, () => {
       f.set(bounds, change.word(CHANGE.field));
       f.set(from, bounds.word());
@@ -214,16 +210,7 @@ export function defineRewriting(
     const lines = f.local(0);
     const stopped = f.local(0);
     f.store(constant(0), 0, REGISTERS.rule);
-    const stop = f.local();
-    const next = f.local();
-    const rule = f.local();
-    const room = f.local();
-    const told = f.local();
-    const needed = f.local();
-    const id = f.local();
-    const idFrom = f.local();
-    const idTo = f.local();
-    const index = f.local();
+    const [stop, next, rule, room, told, needed, id, idFrom, idTo, index] = f.variables(10);
     f.block((done) => {
       /** Stops at a line that was matched, and leaves it to others. */
       const stopIf = (condition: Int, winner: Int | number): void =>

@@ -106,8 +106,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       const rare = f.vector(literal.vector(LITERAL.rare));
       const other = f.vector(literal.vector(LITERAL.other));
       const offset = f.local(from);
-      const candidates = f.local();
-      const at = f.local();
+      const [candidates, at] = f.variables(2);
       const pairsAt = (more: number): Int =>
         offset.add(rareAt).vector(more).eq(rare).and(offset.add(otherAt).vector(more).eq(other)).bits();
       // Two vectors at a time: most fields are shorter, so that the processor guesses right how often the loop turns.

@@ -64,6 +64,16 @@ export class Store {
     return address;
   }
 
+  /** Makes room for words with these names, of which some are given. Returns its address. */
+  addRecord<Place extends string>(
+    places: Readonly<Record<Place | "size", number>>,
+    words: { readonly [place in Place]?: number | undefined },
+  ): number {
+    const address = this.allocate(places.size);
+    for (const place in words) this.set(address + places[place], words[place] ?? 0);
+    return address;
+  }
+
   get(address: number): number {
     return this.words[address / 4]!;
   }

@@ -2,7 +2,7 @@
 // write:registries` writes it into the schema and docs/reference/rules.md. A new transform is an entry here, and a
 // second implementation in tests/rules/transforms.test.ts, for which the compiler asks.
 
-import { countDigits, isDigit, LAST_ASCII, writeDigits } from "../../text/bytes/ascii.ts";
+import { countDigits, isDigit, isWhiteSpace, LAST_ASCII, writeDigits } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { writeStripped } from "../../text/bytes/escape-sequences.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
@@ -174,12 +174,8 @@ export function stepOf({ name, masks }: Transform, field: Omit<TransformedField,
 
 function trim(text: FieldText): void {
   const { bytes } = text;
-  while (text.from < text.to && isSpace(bytes[text.from]!)) text.from++;
-  while (text.to > text.from && isSpace(bytes[text.to - 1]!)) text.to--;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+  while (text.from < text.to && isWhiteSpace(bytes[text.from]!)) text.from++;
+  while (text.to > text.from && isWhiteSpace(bytes[text.to - 1]!)) text.to--;
 }
 
 function stripAnsi(text: FieldText): void {

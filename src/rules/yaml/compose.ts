@@ -123,24 +123,23 @@ const QUOTE_PATTERN = "quote the pattern: '{user} logged in'";
 const QUOTE = "put a value that holds ': ' or ' #', or begins with a special character, in single quotes";
 const LOOK_BACK =
   "look at the indentation, and for a quote or bracket that is not closed, here and on the lines before";
-const HELP: ReadonlyMap<ErrorCode, string> = new Map([
-  [
-    "ALIAS_PROPS",
-    "an alias stands for a value that has its anchor elsewhere; put a text that begins with '*' in quotes",
-  ],
-  ["BAD_ALIAS", "put a text that begins with '*' or '&' in quotes"],
-  ["BAD_DIRECTIVE", "put a text that begins with '%' in quotes"],
-  ["BAD_DQ_ESCAPE", "write a backslash in double quotes as two, or use single quotes, which know no escapes"],
-  ["BAD_INDENT", LOOK_BACK],
-  ["BLOCK_AS_IMPLICIT_KEY", "put a value that holds ': ' in single quotes"],
-  ["KEY_OVER_1024_CHARS", "look for a ': ' in a long value, and put the value in single quotes"],
-  ["MISSING_CHAR", LOOK_BACK],
-  ["MULTILINE_IMPLICIT_KEY", "look for a missing ':' or a quote that is not closed, here or on the line before"],
-  ["MULTIPLE_ANCHORS", "put a text that begins with '&' in quotes"],
-  ["MULTIPLE_TAGS", "put a text that begins with '!' in quotes"],
-  ["TAB_AS_INDENT", "indent with spaces"],
-  ["TAG_RESOLVE_FAILED", "put a text that begins with '!' in quotes"],
-]);
+const ALIAS_PROPS =
+  "an alias stands for a value that has its anchor elsewhere; put a text that begins with '*' in quotes";
+const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ALIAS_PROPS,
+  BAD_ALIAS: "put a text that begins with '*' or '&' in quotes",
+  BAD_DIRECTIVE: "put a text that begins with '%' in quotes",
+  BAD_DQ_ESCAPE: "write a backslash in double quotes as two, or use single quotes, which know no escapes",
+  BAD_INDENT: LOOK_BACK,
+  BLOCK_AS_IMPLICIT_KEY: "put a value that holds ': ' in single quotes",
+  KEY_OVER_1024_CHARS: "look for a ': ' in a long value, and put the value in single quotes",
+  MISSING_CHAR: LOOK_BACK,
+  MULTILINE_IMPLICIT_KEY: "look for a missing ':' or a quote that is not closed, here or on the line before",
+  MULTIPLE_ANCHORS: "put a text that begins with '&' in quotes",
+  MULTIPLE_TAGS: "put a text that begins with '!' in quotes",
+  TAB_AS_INDENT: "indent with spaces",
+  TAG_RESOLVE_FAILED: "put a text that begins with '!' in quotes",
+};
 
 /** After an error that ends the document, the library says this of each token up to the end of the text. */
 const AFTER_THE_END = /token in YAML stream/;
@@ -161,7 +160,7 @@ function syntaxIssues(document: Document.Parsed, text: string): PendingIssue[] {
     lineEnd = next < 0 ? text.length : next;
     const wording = () => ({
       message: `not YAML: ${oneLine(message)}`,
-      help: followsBraces(text, start) ? QUOTE_PATTERN : (HELP.get(code) ?? QUOTE),
+      help: followsBraces(text, start) ? QUOTE_PATTERN : (HELP[code] ?? QUOTE),
     });
     issues.push({ code: "NOT_YAML", span: { start, end }, until: start, wording });
   }

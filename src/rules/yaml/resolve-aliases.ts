@@ -7,12 +7,6 @@ import { isMap, isScalar, isYamlAlias, type YamlAlias, type YamlMap, type YamlNo
 export const MAX_EXPANSION = 1_000_000;
 export const TEXT_PER_NODE = 64;
 
-/** A node with an anchor, and its size with all aliases expanded, which is unknown while the node is being visited. */
-interface Anchored {
-  readonly node: YamlNode;
-  weight?: number;
-}
-
 /** The aliases of a document and its duplicate keys, found before its keys are read. */
 interface ResolvedDocument {
   readonly issues: PendingIssue[];
@@ -24,74 +18,60 @@ interface ResolvedDocument {
 
 /** Resolves the aliases of a document, bounds their expansion, and finds duplicate keys, in one pass over the nodes. */
 export function resolveYamlAliases(root: YamlNode | null): ResolvedDocument {
-  const resolver = new YamlAliasResolver();
-  if (root !== null) resolver.visit(root);
-  const { issues, targets, expansion } = resolver;
-  return { issues, targets, bounded: expansion <= MAX_EXPANSION };
-}
+  const issues: PendingIssue[] = [];
+  const targets = new Map<YamlNode, YamlNode>();
+  // The nodes with anchors, and their sizes with all aliases expanded, which are unknown while they are being visited.
+  const anchors = new Map<string, { readonly node: YamlNode; weight?: number }>();
+  // The size of all nodes visited so far, and how many of these are what aliases expand to.
+  let weight = 0;
+  let expansion = 0;
 
-class YamlAliasResolver {
-  readonly issues: PendingIssue[] = [];
-  readonly targets = new Map<YamlNode, YamlNode>();
-  /** How many nodes the aliases visited so far expand to. */
-  expansion = 0;
-  private readonly anchors = new Map<string, Anchored>();
-  /** The size of all nodes visited so far. */
-  private weight = 0;
-
-  visit(node: YamlNode): void {
-    if (isYamlAlias(node)) {
-      this.follow(node);
-      return;
-    }
-    const before = this.weight++;
-    const anchored: Anchored | undefined = node.anchor === undefined ? undefined : { node };
-    if (anchored !== undefined) this.anchors.set(node.anchor!, anchored);
-    if (isScalar(node)) {
-      this.weight += Math.floor(node.source.length / TEXT_PER_NODE);
-    } else if (isMap(node)) {
-      this.visitMap(node);
+  const report = (code: RulesIssueCode, node: YamlNode, wording: () => Wording): void => {
+    const span = spanOf(node);
+    issues.push({ code, span, until: span.start, wording });
+  };
+  const follow = (alias: YamlAlias): void => {
+    const anchored = anchors.get(alias.name);
+    if (anchored === undefined) {
+      report("NOT_YAML", alias, () => withoutAnchor(alias.name));
+    } else if (anchored.weight === undefined) {
+      report("ALIAS_BOMB", alias, () => endless(alias.name));
     } else {
-      for (const item of node.items) this.visit(item);
+      const before = expansion;
+      expansion += anchored.weight;
+      weight += anchored.weight;
+      targets.set(alias, anchored.node);
+      if (before <= MAX_EXPANSION && expansion > MAX_EXPANSION) report("ALIAS_BOMB", alias, () => ENORMOUS);
     }
-    if (anchored !== undefined) anchored.weight = this.weight - before;
-  }
-
-  private visitMap({ items }: YamlMap): void {
-    const keys = items.length > 1 ? new Set<string>() : undefined;
+  };
+  const visitMap = ({ items }: YamlMap): void => {
+    const keys = new Set<string>();
     for (const { key, value } of items) {
-      this.visit(key);
-      const written = isYamlAlias(key) ? this.targets.get(key) : key;
-      if (keys !== undefined && isScalar(written)) {
+      visit(key);
+      const written = isYamlAlias(key) ? targets.get(key) : key;
+      if (isScalar(written)) {
         const { source } = written;
-        if (keys.has(source)) this.report("DUPLICATE_KEY", key, () => duplicate(source));
+        if (keys.has(source)) report("DUPLICATE_KEY", key, () => duplicate(source));
         keys.add(source);
       }
-      if (value !== null) this.visit(value);
+      if (value !== null) visit(value);
     }
-  }
-
-  private follow(alias: YamlAlias): void {
-    const anchored = this.anchors.get(alias.name);
-    if (anchored === undefined) {
-      this.report("NOT_YAML", alias, () => withoutAnchor(alias.name));
-    } else if (anchored.weight === undefined) {
-      this.report("ALIAS_BOMB", alias, () => endless(alias.name));
-    } else {
-      const before = this.expansion;
-      this.expansion += anchored.weight;
-      this.weight += anchored.weight;
-      this.targets.set(alias, anchored.node);
-      if (before <= MAX_EXPANSION && this.expansion > MAX_EXPANSION) {
-        this.report("ALIAS_BOMB", alias, () => ENORMOUS);
-      }
+  };
+  const visit = (node: YamlNode): void => {
+    if (isYamlAlias(node)) {
+      follow(node);
+      return;
     }
-  }
-
-  private report(code: RulesIssueCode, node: YamlNode, wording: () => Wording): void {
-    const span = spanOf(node);
-    this.issues.push({ code, span, until: span.start, wording });
-  }
+    const before = weight++;
+    const anchored: { node: YamlNode; weight?: number } = { node };
+    if (node.anchor !== undefined) anchors.set(node.anchor, anchored);
+    if (isScalar(node)) weight += Math.floor(node.source.length / TEXT_PER_NODE);
+    else if (isMap(node)) visitMap(node);
+    else for (const item of node.items) visit(item);
+    anchored.weight = weight - before;
+  };
+  if (root !== null) visit(root);
+  return { issues, targets, bounded: expansion <= MAX_EXPANSION };
 }
 
 function duplicate(key: string): Wording {

@@ -3,6 +3,7 @@
 // lists and mappings, flow ones without comments, texts without empty lines, anchors and aliases. Whatever is not
 // certainly simple is left to the library, and so is all that is wrong.
 
+import { endOfLine } from "../location.ts";
 import {
   MAX_DEPTH,
   type YamlAlias,
@@ -22,14 +23,8 @@ const MAX_KEY_LENGTH = 100;
 /** Thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
-/** A YAML document without duplicate keys. */
-interface SimpleDocument {
-  readonly root: YamlNode;
-  readonly hasYamlAliases: boolean;
-}
-
-/** Reads a text as one YAML document. Returns undefined if it is not simple, or not YAML. */
-export function readSimpleYaml(text: string): SimpleDocument | undefined {
+/** Reads a text as one YAML document without duplicate keys. Returns undefined if it is not simple, or not YAML. */
+export function readSimpleYaml(text: string): ReturnType<SimpleReader["document"]> | undefined {
   if (NOT_TEXT.test(text) || LONE_CARRIAGE_RETURN.test(text)) return undefined;
   try {
     return new SimpleReader(text).document();
@@ -82,7 +77,7 @@ class SimpleReader {
     this.text = text;
   }
 
-  document(): SimpleDocument {
+  document(): { readonly root: YamlNode; readonly hasYamlAliases: boolean } {
     this.toEntry();
     if (this.column !== 0) throw NOT_SIMPLE;
     const root = this.isFlow() ? this.inline(END, undefined) : this.block(0, undefined);
@@ -456,9 +451,4 @@ function isColon(text: string, at: number): boolean {
 
 function isBlank(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN;
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }

@@ -17,96 +17,87 @@ const BUFFER_BYTES = 320 * 1024;
  */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
-/** Matches blocks one after the other, and sends their outputs to the run. */
-export class BlockMatcher {
-  private readonly setup: Setup;
-  private readonly send: (message: FromWorker) => void;
-  private readonly normalization: Normalization;
-  private readonly stop = new AbortController();
-  /** How many bytes were sent and are not written yet. */
-  private pendingBytes = 0;
-  private onWritten = (): void => {};
-  /** Buffers to be reused: allocating one costs more than filling it. */
-  private readonly buffers: SharedArrayBuffer[] = [];
-  private onLinesBefore = (_: LinesBefore): void => {};
-  /** Resolves when all blocks received so far are matched. */
-  private matching = Promise.resolve();
+/** Makes what takes messages of the run: it matches blocks one after the other, and sends their outputs. */
+export function blockMatcher(
+  rulebook: Rulebook,
+  setup: Setup,
+  send: (message: FromWorker) => void,
+): (message: ToWorker) => void {
+  const stop = new AbortController();
+  // How many bytes were sent and are not written yet.
+  let pendingBytes = 0;
+  let onWritten = (): void => {};
+  // Buffers to be reused: allocating one costs more than filling it.
+  const buffers: SharedArrayBuffer[] = [];
+  let onLinesBefore = (_: LinesBefore): void => {};
+  // Resolves when all blocks received so far are matched.
+  let matching = Promise.resolve();
 
-  constructor(rulebook: Rulebook, setup: Setup, send: (message: FromWorker) => void) {
-    this.setup = setup;
-    this.send = send;
-    const fields = aliasFields(rulebook.linePatterns);
-    const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
-    const lines = this.sink("lines", marks);
-    const options = {
-      ...setup,
-      explain: { nowhere: undefined, apart: this.sink("explain"), "among lines": lines }[setup.explain],
-      signal: this.stop.signal,
-    };
-    this.normalization = new Normalization(rulebook, lines, options, marks && { aliases: marks.aliases, marks });
-  }
+  const sink = (stream: OutputStream, marks?: AliasMarks): Sink => ({
+    write: async (bytes) => {
+      const { length } = bytes;
+      const buffer = length > BUFFER_BYTES ? undefined : buffers.pop();
+      const copy = new Uint8Array(buffer ?? new SharedArrayBuffer(Math.max(length, BUFFER_BYTES)), 0, length);
+      copy.set(bytes);
+      pendingBytes += length;
+      send({ kind: "output", stream, bytes: copy, marks: marks?.take(length) });
+      while (pendingBytes > MAX_WAITING_BYTES) {
+        await new Promise<void>((resolve) => {
+          onWritten = resolve;
+        });
+      }
+    },
+  });
 
-  receive(message: ToWorker): void {
-    switch (message.kind) {
-      case "block":
-        this.matching = this.matching.then(() => this.match(message.block));
-        break;
-      case "lines before":
-        this.onLinesBefore(message);
-        break;
-      case "written":
-        this.pendingBytes -= message.bytes.length;
-        if (message.bytes.buffer.byteLength === BUFFER_BYTES) this.buffers.push(message.bytes.buffer);
-        this.onWritten();
-        break;
-      case "stop":
-        this.stop.abort();
-    }
-  }
+  const fields = aliasFields(rulebook.linePatterns);
+  const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
+  const lines = sink("lines", marks);
+  const options = {
+    ...setup,
+    explain: { nowhere: undefined, apart: sink("explain"), "among lines": lines }[setup.explain],
+    signal: stop.signal,
+  };
+  const normalization = new Normalization(rulebook, lines, options, marks && { aliases: marks.aliases, marks });
 
-  private async match(block: Block): Promise<void> {
-    const before = this.normalization.tally.slice();
+  /** Sends the number of lines in a block, and waits for the number of lines before it. */
+  const askStart = async (block: Block): Promise<InputStart & { readonly linesBefore: number }> => {
+    const counted = await countLines(block, stop.signal);
+    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
+      onLinesBefore = resolve;
+      send({ kind: "counted", lines: counted });
+    });
+    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, stop.signal) };
+  };
+  const match = async (block: Block): Promise<void> => {
+    const before = normalization.tally.slice();
     let failure: Failure | undefined;
     let start = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (this.setup.isNumbered) start = await this.askStart(block);
-      await this.normalization.readInput(block.log, rangeChunks(block, this.stop.signal), start);
+      if (setup.isNumbered) start = await askStart(block);
+      await normalization.readInput(block.log, rangeChunks(block, stop.signal), start);
     } catch (error) {
       failure = failureOf(error, start.linesBefore);
     }
-    this.send({ kind: "done", result: { tally: tallySince(before, this.normalization.tally), failure } });
-  }
+    send({ kind: "done", result: { tally: tallySince(before, normalization.tally), failure } });
+  };
 
-  /** Sends the number of lines in a block, and waits for the number of lines before it. */
-  private async askStart(block: Block): Promise<InputStart & { readonly linesBefore: number }> {
-    const counted = await countLines(block, this.stop.signal);
-    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
-      this.onLinesBefore = resolve;
-      this.send({ kind: "counted", lines: counted });
-    });
-    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, this.stop.signal) };
-  }
-
-  private sink(stream: OutputStream, marks?: AliasMarks): Sink {
-    return {
-      write: async (bytes) => {
-        const buffer = bytes.length > BUFFER_BYTES ? undefined : this.buffers.pop();
-        const copy = new Uint8Array(
-          buffer ?? new SharedArrayBuffer(Math.max(bytes.length, BUFFER_BYTES)),
-          0,
-          bytes.length,
-        );
-        copy.set(bytes);
-        this.pendingBytes += copy.length;
-        this.send({ kind: "output", stream, bytes: copy, marks: marks?.take(bytes.length) });
-        while (this.pendingBytes > MAX_WAITING_BYTES) {
-          await new Promise<void>((resolve) => {
-            this.onWritten = resolve;
-          });
-        }
-      },
-    };
-  }
+  return (message) => {
+    switch (message.kind) {
+      case "block":
+        matching = matching.then(() => match(message.block));
+        break;
+      case "lines before":
+        onLinesBefore(message);
+        break;
+      case "written":
+        pendingBytes -= message.bytes.length;
+        if (message.bytes.buffer.byteLength === BUFFER_BYTES) buffers.push(message.bytes.buffer);
+        onWritten();
+        break;
+      case "stop":
+        stop.abort();
+    }
+  };
 }
 
 function failureOf(error: unknown, linesBefore: number): Failure {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { rulebookOf } from "../rulebook.ts";
-import { BlockMatcher } from "./block-matcher.ts";
+import { blockMatcher } from "./block-matcher.ts";
 import type { FromWorker, Setup, ToWorker } from "./messages.ts";
 
 // Before the rules are read: a run that ends early waits for this.
@@ -10,5 +10,5 @@ parentPort?.postMessage({ kind: "loaded" } satisfies FromWorker);
 const setup = workerData as Setup;
 const { rules, key } = setup;
 const rulebook = rulebookOf(rules, key && new KeyedPseudonyms(key));
-const matcher = new BlockMatcher(rulebook, setup, (message) => parentPort?.postMessage(message));
-parentPort?.on("message", (message: ToWorker) => matcher.receive(message));
+const receive = blockMatcher(rulebook, setup, (message) => parentPort?.postMessage(message));
+parentPort?.on("message", (message: ToWorker) => receive(message));

@@ -1,7 +1,7 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, on } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../rulebook.ts";
-import { BlockMatcher } from "./block-matcher.ts";
+import { blockMatcher } from "./block-matcher.ts";
 import type { Block, BlockResult, FromWorker, LinesBefore, Output, Setup, ToWorker } from "./messages.ts";
 
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
@@ -18,7 +18,7 @@ export class WorkerPool {
 
   /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
-    const own = new PoolWorker(new OwnThread(rulebook, setup), (worker) => this.release(worker));
+    const own = new PoolWorker(ownThread(rulebook, setup), (worker) => this.release(worker));
     own.setLoaded(1);
     const program = new URL("./thread.js", import.meta.url);
     const workers = [own];
@@ -94,7 +94,8 @@ class PoolWorker {
 
   begin(task: BlockTask): void {
     this.tasks.push(task);
-    task.assignTo(this);
+    task.worker = this;
+    this.send({ kind: "block", block: task.block });
   }
 
   send(message: ToWorker): void {
@@ -125,7 +126,7 @@ class PoolWorker {
       task.onCounted(message.lines);
       return;
     }
-    task.messages.put(message);
+    task.events.emit("message", message);
     if (message.kind !== "done") return;
     this.tasks.shift();
     this.onFree(this);
@@ -135,50 +136,38 @@ class PoolWorker {
   private fail(error: Error): void {
     this.hasFailed = true;
     this.resolveLoaded();
-    for (const { messages } of this.tasks) messages.fail(error);
+    for (const { events } of this.tasks) events.emit("error", error);
   }
 }
 
 /** This thread behind the interface of a worker thread. */
-class OwnThread extends EventEmitter {
-  private readonly matcher: BlockMatcher;
-
-  constructor(rulebook: Rulebook, setup: Setup) {
-    super();
-    this.matcher = new BlockMatcher(rulebook, setup, (message) => this.emit("message", message));
-  }
-
-  postMessage(message: ToWorker): void {
-    this.matcher.receive(message);
-  }
-
-  terminate(): Promise<number> {
-    return Promise.resolve(0);
-  }
+function ownThread(rulebook: Rulebook, setup: Setup): Thread {
+  const thread = new EventEmitter();
+  const postMessage = blockMatcher(rulebook, setup, (message) => thread.emit("message", message));
+  return Object.assign(thread, { postMessage, terminate: () => Promise.resolve(0) });
 }
 
 /** The run's view of one block: passes messages between the block's worker and whoever writes its output. */
 class BlockTask {
   readonly block: Block;
-  /** Messages from the worker that `finish` has not handled yet. */
-  readonly messages = new Mailbox<Exclude<FromWorker, { kind: "loaded" | "counted" }>>();
+  /** Has an event "message" for each message from the worker, or "error" if there will be no other. */
+  readonly events = new EventEmitter();
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
+  /** The worker that matches the block. */
+  worker: PoolWorker | undefined;
 
-  private worker: { send(message: ToWorker): void } | undefined;
+  /** The messages that `finish` has not handled yet, and then the error. */
+  private readonly messages = on(this.events, "message");
 
   constructor(block: Block) {
     this.block = block;
+    // Nobody may be waiting for it.
+    this.events.on("error", () => {});
     this.lines = new Promise((resolve) => {
       this.onCounted = resolve;
     });
-  }
-
-  /** Has a worker match the block. */
-  assignTo(worker: { send(message: ToWorker): void }): void {
-    this.worker = worker;
-    worker.send({ kind: "block", block: this.block });
   }
 
   /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
@@ -193,39 +182,10 @@ class BlockTask {
    */
   async finish(write: (output: Output, worker: object) => Promise<void>): Promise<BlockResult> {
     for (;;) {
-      const message = await this.messages.take();
+      const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" | "counted" }>];
       if (message.kind === "done") return message.result;
       await write(message, this.worker!);
       this.worker!.send({ kind: "written", bytes: message.bytes });
     }
-  }
-}
-
-/** A queue of messages for one reader. */
-class Mailbox<T> {
-  private readonly messages: T[] = [];
-  private error: unknown;
-  private wake = (): void => {};
-
-  put(message: T): void {
-    this.messages.push(message);
-    this.wake();
-  }
-
-  /** Ends the queue: after the messages that are in it, `take` rejects with the error. */
-  fail(error: unknown): void {
-    this.error ??= error;
-    this.wake();
-  }
-
-  /** Removes and returns the next message; waits for one if the queue is empty. */
-  async take(): Promise<T> {
-    while (this.messages.length === 0) {
-      if (this.error !== undefined) throw this.error;
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-      });
-    }
-    return this.messages.shift()!;
   }
 }

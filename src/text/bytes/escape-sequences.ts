@@ -1,4 +1,4 @@
-import { BACKSLASH, isDigit, isInWord, SMALL_M } from "./ascii.ts";
+import { BACKSLASH, byteAt, isDigit, isInWord, SMALL_M } from "./ascii.ts";
 
 export const ESCAPE = 0x1b;
 const SEMICOLON = 0x3b;
@@ -27,22 +27,14 @@ export class EscapeSequences {
 
   /** The offset after the sequence that begins with the escape at `at`. */
   endOf(at: number): number {
-    const { bytes, to } = this;
-    const introducer = at + 1 < to ? bytes[at + 1]! : -1;
-    if (introducer === CONTROL_SEQUENCE) return this.controlEnd(at + 2);
-    return STRING_INTRODUCERS.has(introducer) ? this.stringEnd(at + 2) : this.plainEnd(at + 1);
-  }
-
-  /** The offset after a control sequence: its parameters, intermediates and final byte, if they are there. */
-  private controlEnd(at: number): number {
-    const final = this.intermediatesEnd(this.runEnd(at, 0x30, 0x3f));
-    return this.isFinal(final, 0x40) ? final + 1 : final;
-  }
-
-  /** The offset after the intermediates and the final byte; `at` if there is no final byte. */
-  private plainEnd(at: number): number {
-    const final = this.intermediatesEnd(at);
-    return this.isFinal(final, 0x30) ? final + 1 : at;
+    const introducer = byteAt(this.bytes, at + 1, this.to);
+    if (STRING_INTRODUCERS.has(introducer)) return this.stringEnd(at + 2);
+    // Parameters, which only control sequences have, then intermediates and the final byte, if they are there.
+    const isControl = introducer === CONTROL_SEQUENCE;
+    const from = isControl ? at + 2 : at + 1;
+    const final = this.runEnd(isControl ? this.runEnd(from, 0x30, 0x3f) : from, 0x20, 0x2f);
+    const isFinal = this.runEnd(final, isControl ? 0x40 : 0x30, 0x7e) > final;
+    return isFinal ? final + 1 : isControl ? final : from;
   }
 
   /** The offset after BEL or ESC \, or of any other ESC, which ends the string too; `at` if the string does not end. */
@@ -56,24 +48,12 @@ export class EscapeSequences {
     return at;
   }
 
-  private intermediatesEnd(at: number): number {
-    return this.runEnd(at, 0x20, 0x2f);
-  }
-
-  private isFinal(at: number, min: number): boolean {
-    return at < this.to && isBetween(this.bytes[at]!, min, 0x7e);
-  }
-
   /** The first offset from `at` on whose byte is not between `min` and `max`. */
   private runEnd(at: number, min: number, max: number): number {
     let i = at;
-    while (i < this.to && isBetween(this.bytes[i]!, min, max)) i++;
+    while (i < this.to && this.bytes[i]! >= min && this.bytes[i]! <= max) i++;
     return i;
   }
-}
-
-function isBetween(byte: number, min: number, max: number): boolean {
-  return byte >= min && byte <= max;
 }
 
 const sequences = new EscapeSequences();

@@ -3,9 +3,7 @@
 /** How many bytes a word has. */
 export const WORD_BYTES = 4;
 
-/**
- * An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer.
- */
+/** An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer. */
 export const HASH_FACTOR = 0x1e3779b1;
 
 /** Another one, for hashes of several words. */

@@ -1,4 +1,3 @@
-import { copyBytes } from "../bytes/copy.ts";
 import { WORD_BYTES, wordView } from "../bytes/machine-words.ts";
 import { ByteStore } from "./byte-store.ts";
 import { NumberList } from "./numbers.ts";
@@ -122,13 +121,6 @@ export class Interner {
   /** The length of the bytes with this number. */
   lengthOf(id: number): number {
     return this.rows.at(ROW_LENGTH * id + 2);
-  }
-
-  /** Writes the bytes with this number at `target[at]`. */
-  writeInto(id: number, target: Uint8Array, at: number): void {
-    const block = this.store.blockAt(this.rows.at(ROW_LENGTH * id));
-    const from = this.rows.at(ROW_LENGTH * id + 1);
-    copyBytes(block, from, from + this.lengthOf(id), target, at);
   }
 
   private add(slot: number, length: number): number {

@@ -1,5 +1,12 @@
 const INITIAL_CAPACITY = 1024;
 
+/** The numbers, and room for as many again. */
+export function doubled<Numbers extends Uint8Array | Uint32Array | Float64Array>(numbers: Numbers): Numbers {
+  const result = new (numbers.constructor as new (length: number) => Numbers)(2 * numbers.length);
+  result.set(numbers);
+  return result;
+}
+
 /**
  * A list of integers from 0 to 4,294,967,295. It takes four to eight bytes per number, and half as much again while it
  * grows.
@@ -13,11 +20,7 @@ export class NumberList {
   }
 
   push(number: number): void {
-    if (this.length === this.numbers.length) {
-      const grown = new Uint32Array(2 * this.length);
-      grown.set(this.numbers);
-      this.numbers = grown;
-    }
+    if (this.length === this.numbers.length) this.numbers = doubled(this.numbers);
     this.numbers[this.length++] = number;
   }
 
@@ -102,12 +105,6 @@ export class PairNumbers {
       this.table[slot] = id;
     }
   }
-}
-
-function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const result = new Uint32Array(2 * numbers.length);
-  result.set(numbers);
-  return result;
 }
 
 function hashOf(first: number, second: number): number {

@@ -1,4 +1,5 @@
 import { Interner } from "./interner.ts";
+import { doubled } from "./numbers.ts";
 import { longKey, MAX_VALUE_BYTES, sampleHash } from "./value-key.ts";
 
 /** Which of two logs a value is from: 0 or 1. */
@@ -20,17 +21,14 @@ const INITIAL_BYTES = 512;
 /** How many values each field may keep. It is halved whenever all fields together keep too many. */
 export class ValueBudget {
   capacity = MAX_CAPACITY;
+  /** The counts of all fields. */
+  readonly holders: ValueCounts[] = [];
 
   private readonly limit: number;
   private kept = 0;
-  private readonly holders: ValueCounts[] = [];
 
   constructor(limit = MAX_KEPT) {
     this.limit = limit;
-  }
-
-  addHolder(holder: ValueCounts): void {
-    this.holders.push(holder);
   }
 
   /** Reports that a field keeps more values, or fewer. */
@@ -96,7 +94,7 @@ export class ValueCounts {
 
   constructor(budget: ValueBudget) {
     this.budget = budget;
-    budget.addHolder(this);
+    budget.holders.push(this);
   }
 
   /** The number of distinct values, which is an estimate unless `isExact`. */
@@ -109,7 +107,8 @@ export class ValueCounts {
     const { values, hashes, counts } = this;
     for (let id = 0; id < values.size; id++) {
       const hash = hashes[id]!;
-      if (this.isSampled(hash)) yield { key: values.bytes(id), hash, counts: [counts[0][id]!, counts[1][id]!] };
+      if (isSampledAt(this.depth, hash))
+        yield { key: values.bytes(id), hash, counts: [counts[0][id]!, counts[1][id]!] };
     }
   }
 
@@ -117,7 +116,7 @@ export class ValueCounts {
   common(limit: number): CommonValue[] {
     const { values, hashes, counters, counts } = this;
     const found = Array.from({ length: values.size }, (_, id) => {
-      const exact = this.isSampled(hashes[id]!) ? counts[0][id]! + counts[1][id]! : undefined;
+      const exact = isSampledAt(this.depth, hashes[id]!) ? counts[0][id]! + counts[1][id]! : undefined;
       const count = exact ?? counters[id]!;
       return { id, count, atMost: exact ?? count + this.lowered };
     }).filter(({ count }) => count > 0);
@@ -153,7 +152,7 @@ export class ValueCounts {
     while (this.sampleSize > capacity && this.depth < HASH_BITS) {
       this.depth++;
       this.sampleSize = 0;
-      for (let id = 0; id < this.values.size; id++) if (this.isSampled(this.hashes[id]!)) this.sampleSize++;
+      for (let id = 0; id < this.values.size; id++) if (isSampledAt(this.depth, this.hashes[id]!)) this.sampleSize++;
     }
   }
 
@@ -181,20 +180,15 @@ export class ValueCounts {
     this.counts[0][id] = 0;
     this.counts[1][id] = 0;
     this.counters[id] = 0;
-    if (this.isSampled(hash)) this.sampleSize++;
+    if (isSampledAt(this.depth, hash)) this.sampleSize++;
   }
 
   private grow(): void {
     const { hashes, counts, counters } = this;
-    this.hashes = new Uint32Array(2 * hashes.length);
-    this.hashes.set(hashes);
+    this.hashes = doubled(hashes);
     counts[0] = doubled(counts[0]);
     counts[1] = doubled(counts[1]);
     this.counters = doubled(counters);
-  }
-
-  private isSampled(hash: number): boolean {
-    return isSampledAt(this.depth, hash);
   }
 
   /** Leaves at most `limit` counters above zero. */
@@ -217,7 +211,7 @@ export class ValueCounts {
     const before = values.size;
     let kept = 0;
     values.keepOnly((id) => {
-      if (!this.isSampled(hashes[id]!) && counters[id] === 0) return false;
+      if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) return false;
       hashes[kept] = hashes[id]!;
       counts[0][kept] = counts[0][id]!;
       counts[1][kept] = counts[1][id]!;
@@ -227,12 +221,6 @@ export class ValueCounts {
     });
     budget.add(kept - before);
   }
-}
-
-function doubled(numbers: Float64Array): Float64Array<ArrayBuffer> {
-  const result = new Float64Array(2 * numbers.length);
-  result.set(numbers);
-  return result;
 }
 
 /** Most counts are small: so many of the smallest numbers are counted, and not sorted. */

@@ -20,12 +20,6 @@ const DAYS_BEFORE_1970 = 719_468;
 
 const DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-interface CivilDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 /** Whether the day exists. */
 export function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1 || day > DAYS_OF_MONTH[month]!) return false;
@@ -44,7 +38,7 @@ export function daysOf(year: number, month: number, day: number): number {
 }
 
 /** The day that is `days` days after 1970-01-01. */
-export function civilDay(days: number): CivilDay {
+export function civilDay(days: number) {
   const fromMarch = days + DAYS_BEFORE_1970;
   const era = Math.floor(fromMarch / DAYS_OF_400_YEARS);
   const dayOfEra = fromMarch - era * DAYS_OF_400_YEARS;
@@ -78,14 +72,11 @@ export function fractionOf(nanoseconds: number, decimals: number): number {
  * ones. A year before 0 or after 9999 has a sign and at least six digits, as in `Date.prototype.toISOString`.
  */
 export function formatInstant(seconds: number, nanoseconds: number, decimals: number): string {
-  const second = SCRATCH.toString("latin1", 0, writeSecond(seconds, SCRATCH, 0));
-  return `${second}${decimals > 0 ? `.${String(nanoseconds).padStart(9, "0").slice(0, decimals)}` : ""}Z`;
+  return SCRATCH.bytes.toString("latin1", 0, SCRATCH.write(seconds, nanoseconds, decimals));
 }
 
 /** No second is longer. */
 const MAX_SECOND_BYTES = 32;
-
-const SCRATCH = Buffer.alloc(MAX_SECOND_BYTES);
 
 /** An instant as `formatInstant` gives it, in bytes. Keeps the last second, because the next instant is often in it. */
 export class InstantText {
@@ -96,9 +87,9 @@ export class InstantText {
   private secondEnd = 0;
 
   constructor(before = "") {
-    this.from = Buffer.byteLength(before);
-    this.bytes = Buffer.alloc(this.from + MAX_SECOND_BYTES + ".123456789Z".length);
-    this.bytes.write(before);
+    const text = Buffer.from(before);
+    this.from = text.length;
+    this.bytes = Buffer.concat([text, Buffer.alloc(MAX_SECOND_BYTES + ".123456789Z".length)]);
   }
 
   /** Writes an instant, and returns where it ends. */
@@ -118,6 +109,8 @@ export class InstantText {
     return end + 1;
   }
 }
+
+const SCRATCH = new InstantText();
 
 /** Writes the beginning of what `formatInstant` gives, up to the second, at `target[at]`. Returns its end. */
 function writeSecond(seconds: number, target: Uint8Array, at: number): number {

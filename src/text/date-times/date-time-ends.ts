@@ -26,8 +26,8 @@ import {
   MARKS,
   MAX_DATE_DIGITS,
   NOT_WRITTEN,
+  newParts,
   PART,
-  PART_COUNT,
   STEP,
 } from "./date-time-forms.ts";
 import { afterMonth, beginsName, isMonthWord, isWeekdayWord, mayBeName, threeLetters } from "./names.ts";
@@ -36,13 +36,6 @@ import { afterZone, afterZoneName, endsWithMinutes } from "./zones.ts";
 /** The digits of seconds and of nanoseconds since 1970: the longest number with which a date-time begins. */
 const EPOCH_DIGITS = 10;
 const MAX_LEADING_DIGITS = 19;
-
-/** The offsets of the parts of a date-time, by `PART`. */
-type Parts = Int32Array;
-
-export function newParts(): Parts {
-  return new Int32Array(PART_COUNT);
-}
 
 /** Used by `dateTimeEnds`, which needs only the ends. */
 const scratch = newParts();
@@ -149,26 +142,22 @@ function isInside(bytes: Uint8Array, stop: number, end: number): boolean {
  * The form of the date-time that the bytes from `from` up to `to` are, or undefined if they are none. `parts` then has
  * the offsets of its parts. Reads no other byte and allocates nothing.
  */
-export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: Parts): DateTimeForm | undefined {
+export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: Int32Array): DateTimeForm | undefined {
   if (from >= to) return undefined;
   const candidates = findCandidates(bytes, from, bytes[from]!, to);
   for (let i = 0; i < candidates; i++) {
     const form = FORMS[i]!;
     parts.fill(NOT_WRITTEN);
-    let core = afterSteps(form.steps, 0, bytes, from, to, parts);
+    const core = afterSteps(form.steps, 0, bytes, from, to, parts);
     if (core === to) return form;
     if (core < 0) continue;
     const meridiem = form.hasMeridiem ? afterMeridiem(bytes, core, to) : -1;
-    if (meridiem >= 0) {
-      parts[PART.meridiem] = afterBlank(bytes, core);
-      core = meridiem;
-      if (core === to) return form;
-    }
-    if (form.hasYear && afterClosingYear(bytes, core, to, parts) === to) return form;
-    if (form.hasZone && afterZone(bytes, core, to) === to) {
-      parts[PART.zone] = afterBlank(bytes, core);
-      return form;
-    }
+    const clock = meridiem < 0 ? core : meridiem;
+    if (meridiem >= 0) parts[PART.meridiem] = afterBlank(bytes, core);
+    if (clock === to || (form.hasYear && afterClosingYear(bytes, core, to, parts) === to)) return form;
+    if (!form.hasZone || afterZone(bytes, clock, to) !== to) continue;
+    parts[PART.zone] = afterBlank(bytes, clock);
+    return form;
   }
   return undefined;
 }
@@ -234,7 +223,7 @@ function afterSteps(
   bytes: Uint8Array,
   at: number,
   end: number,
-  parts: Parts,
+  parts: Int32Array,
 ): number {
   let i = at;
   for (let s = from; s < steps.length; s++) {
@@ -272,7 +261,7 @@ function isOneOf(set: Uint8Array, byte: number): boolean {
 }
 
 /** As `afterSteps`, for a single step of the rarer ones. */
-function afterPart(step: number, bytes: Uint8Array, i: number, end: number, parts: Parts): number {
+function afterPart(step: number, bytes: Uint8Array, i: number, end: number, parts: Int32Array): number {
   switch (step) {
     case STEP.year:
       parts[PART.year] = i;
@@ -300,7 +289,7 @@ function afterPart(step: number, bytes: Uint8Array, i: number, end: number, part
 }
 
 /** After one of the first `marks` of `FRACTION_MARKS` and decimals, or `i` if there are none. */
-function afterFraction(bytes: Uint8Array, i: number, end: number, marks: number, parts: Parts): number {
+function afterFraction(bytes: Uint8Array, i: number, end: number, marks: number, parts: Int32Array): number {
   const mark = byteAt(bytes, i, end);
   for (let m = 0; m < marks; m++) {
     if (FRACTION_MARKS.charCodeAt(m) !== mark) continue;
@@ -312,7 +301,7 @@ function afterFraction(bytes: Uint8Array, i: number, end: number, marks: number,
 }
 
 /** After a zone's name, if there is one, and a year from 1900 to 2099; or -1. */
-function afterClosingYear(bytes: Uint8Array, at: number, end: number, parts: Parts): number {
+function afterClosingYear(bytes: Uint8Array, at: number, end: number, parts: Int32Array): number {
   if (byteAt(bytes, at, end) !== SPACE) return -1;
   const zone = afterZoneName(bytes, at + 1, end);
   if (zone >= 0) parts[PART.zone] = at + 1;
@@ -325,7 +314,7 @@ function afterClosingYear(bytes: Uint8Array, at: number, end: number, parts: Par
 }
 
 /** After 10, 13, 16 or 19 digits that no point follows, except for one with decimals after 10; or -1. */
-function afterEpoch(bytes: Uint8Array, at: number, end: number, parts: Parts): number {
+function afterEpoch(bytes: Uint8Array, at: number, end: number, parts: Int32Array): number {
   const width = digits(bytes, at, end, MAX_LEADING_DIGITS + 1);
   if (width < EPOCH_DIGITS || width > MAX_LEADING_DIGITS || width % 3 !== 1) return -1;
   let stop = at + width;

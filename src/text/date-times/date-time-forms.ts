@@ -26,7 +26,10 @@ export const PART = {
   zone: 8,
 } as const;
 
-export const PART_COUNT = 9;
+/** The offsets of the parts of a date-time, by `PART`. */
+export function newParts(): Int32Array {
+  return new Int32Array(Object.keys(PART).length);
+}
 
 export const NOT_WRITTEN = -1;
 
@@ -266,25 +269,22 @@ function bytesAt(step: number): number[] {
   return step < STEP.oneOf ? [] : [...BYTE_SETS[step - STEP.oneOf]!];
 }
 
+let trees: ReturnType<typeof newTrees> | undefined;
+
 /** The forms with only a time, with seconds since 1970, and with a date. */
-interface FormTrees {
-  readonly times: FormTree;
-  readonly epochs: FormTree;
-  readonly dates: FormTree;
-}
-
-let trees: FormTrees | undefined;
-
-/** Made when they are first needed, which takes some milliseconds. */
-export function formTrees(): FormTrees {
-  if (trees !== undefined) return trees;
+function newTrees() {
   const forms = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits)));
   const treeOf = (isMember: (form: DateTimeForm) => boolean): FormTree =>
     new FormTree(forms.filter(isMember).map((form) => ({ form, from: 0 })));
-  trees = {
+  return {
     times: treeOf(({ date }) => date === DATE.none),
     epochs: treeOf(({ date }) => date === DATE.epoch),
     dates: treeOf(({ date }) => date !== DATE.none && date !== DATE.epoch),
   };
+}
+
+/** Made when they are first needed, which takes some milliseconds. */
+export function formTrees(): ReturnType<typeof newTrees> {
+  trees ??= newTrees();
   return trees;
 }

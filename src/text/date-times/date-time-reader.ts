@@ -16,8 +16,8 @@ import {
 } from "../bytes/ascii.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
-import { newParts, readDateTime } from "./date-time-ends.ts";
-import { DATE, NOT_WRITTEN, PART } from "./date-time-forms.ts";
+import { readDateTime } from "./date-time-ends.ts";
+import { DATE, NOT_WRITTEN, newParts, PART } from "./date-time-forms.ts";
 import { UNRESOLVED, WrittenDate, withShift } from "./written-date.ts";
 import { zoneSeconds } from "./zones.ts";
 

@@ -8,6 +8,7 @@ import {
   COLON,
   DASH,
   DOT,
+  digits,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -76,26 +77,19 @@ const NAMES =
   "128; user 32; utf 7 8 16 32; win 16 32 64; windows 1250 1251 1252; wow 64; x 11 32 64 86 500 509 25519 448; " +
   "x86 32 64";
 
-/** The names of a number, and a bit for each of their last letters. */
-interface NumberedNames {
-  readonly names: Set<string>;
-  lastLetters: number;
-}
-
-/** The names by their number. Most numbers are of no name, so that their letters are not looked at. */
-const NAMES_BY_NUMBER = new Map<number, NumberedNames>();
-for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" ")))
-  for (const number of numbers.map(Number)) {
-    const entry = NAMES_BY_NUMBER.get(number) ?? { names: new Set(), lastLetters: 0 };
-    entry.names.add(name!);
-    entry.lastLetters |= letterBit(name!.charCodeAt(name!.length - 1));
-    NAMES_BY_NUMBER.set(number, entry);
-  }
-
+/** The names by their number. */
+const NAMES_BY_NUMBER = new Map<number, Set<string>>();
 /** By number: the bits of the last letters of its names. Numbers of three digits or more share places. */
 export const LAST_LETTERS_BY_NUMBER: Int32Array = new Int32Array(116);
-for (const [number, { lastLetters }] of NAMES_BY_NUMBER)
-  LAST_LETTERS_BY_NUMBER[number < 100 ? number : 100 + (number & 15)]! |= lastLetters;
+for (const [name, ...numbers] of NAMES.split("; ").map((entry) => entry.split(" ")))
+  for (const number of numbers.map(Number)) {
+    NAMES_BY_NUMBER.set(number, (NAMES_BY_NUMBER.get(number) ?? new Set()).add(name!));
+    LAST_LETTERS_BY_NUMBER[placeOf(number)]! |= letterBit(name!.charCodeAt(name!.length - 1));
+  }
+
+function placeOf(number: number): number {
+  return number < 100 ? number : 100 + (number & 15);
+}
 
 /** One of 32 bits for a letter, whether small or capital, or another byte. */
 function letterBit(byte: number): number {
@@ -229,13 +223,7 @@ function hexDigitsEnd(bytes: Uint8Array, at: number, stop: number, count: number
 function isCode(bytes: Uint8Array, at: number, stop: number): boolean {
   let i = at;
   while (i < stop && isCapital(bytes[i]!)) i++;
-  return i > at && i < stop && isDigits(bytes, i, stop);
-}
-
-function isDigits(bytes: Uint8Array, at: number, stop: number): boolean {
-  let i = at;
-  while (i < stop && isDigit(bytes[i]!)) i++;
-  return i === stop;
+  return i > at && i < stop && i + digits(bytes, i, stop, stop) === stop;
 }
 
 /** The end of a code such as `%ASA-4-402119`, if the word, a digit with dashes around it, is its severity. */
@@ -256,8 +244,7 @@ function isCodeByte(byte: number): boolean {
 /** Whether the word, behind a mark, is a code, and the word before it says so. */
 function isAfterCodeWord(span: Span, at: number, stop: number, isNumber: boolean): boolean {
   const { bytes, start, end } = span;
-  let to = at - 1;
-  while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
+  const to = beforeMarks(span, at);
   if (to === start) return false;
   const isCoded =
     isWordBefore(span, to, CODE_WORDS) ||
@@ -345,10 +332,15 @@ export function isFourPartVersion(span: Span, at: number, to: number): boolean {
 }
 
 function isAfterVersionWord(span: Span, at: number): boolean {
-  const { bytes, start } = span;
+  const to = beforeMarks(span, at);
+  return to < at && isWordBefore(span, to, VERSION_WORDS);
+}
+
+/** Where the marks begin that end at `at`. */
+function beforeMarks({ bytes, start }: Span, at: number): number {
   let to = at;
   while (to > start && at - to < MAX_MARKS && (PLACES[bytes[to - 1]!]! & MARK) !== 0) to--;
-  return to < at && isWordBefore(span, to, VERSION_WORDS);
+  return to;
 }
 
 /** Whether a word that begins with a letter, and is no folder, ends at `to`, where a slash is. */
@@ -407,17 +399,18 @@ function isSuffixMark(byte: number): boolean {
 
 /** Whether the digits with which the word ends are those of a name: `sha256`, `utf-8`, `x86_64`. */
 function isName({ bytes, start }: Span, at: number, stop: number, isNumber: boolean): boolean {
-  let digits = stop;
+  let first = stop;
   let number = 0;
-  for (let unit = 1; digits > at && isDigit(bytes[digits - 1]!); digits--, unit *= 10) {
-    if (stop - digits >= MAX_FIRST_DIGITS) return false;
-    number += unit * (bytes[digits - 1]! - ZERO);
+  for (let unit = 1; first > at && isDigit(bytes[first - 1]!); first--, unit *= 10) {
+    if (stop - first >= MAX_FIRST_DIGITS) return false;
+    number += unit * (bytes[first - 1]! - ZERO);
   }
   // A single digit at the end of a word stays anyway.
-  if (stop - digits < (isNumber ? 1 : 2) || bytes[digits] === ZERO) return false;
-  const entry = NAMES_BY_NUMBER.get(number);
+  if (stop - first < (isNumber ? 1 : 2) || bytes[first] === ZERO) return false;
   // A number by itself belongs to the name before the mark.
-  const to = isNumber ? at - 1 : digits;
-  if (entry === undefined || to === start || (entry.lastLetters & letterBit(bytes[to - 1]!)) === 0) return false;
-  return entry.names.has(unitText(bytes, wordStart(bytes, start, to), to));
+  const to = isNumber ? at - 1 : first;
+  // Most numbers are of no name, so that their letters are not looked at.
+  const lastLetters = LAST_LETTERS_BY_NUMBER[placeOf(number)]!;
+  if (to === start || (lastLetters & letterBit(bytes[to - 1]!)) === 0) return false;
+  return NAMES_BY_NUMBER.get(number)?.has(unitText(bytes, wordStart(bytes, start, to), to)) ?? false;
 }

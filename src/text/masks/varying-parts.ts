@@ -264,7 +264,8 @@ export class VaryingParts {
     if (isHex && this.foundAddress(at, stop, classes)) return true;
     if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
     if (hasDigit) {
-      if (stop < end && isBeforeMail(bytes[stop]!) && this.foundMailBehind(stop)) return true;
+      if (stop < end && (bytes[stop] === AT_SIGN || isMailByte(bytes[stop]!)) && this.foundMailBehind(stop))
+        return true;
       const news = isDigit(bytes[stop - 1]!) || bytes[at] === ZERO ? newsEnd(this, at, stop, classes === DIGIT) : -1;
       if (news !== -1) {
         this.at = news;
@@ -527,11 +528,6 @@ export class VaryingParts {
   private isInWord(i: number): boolean {
     return i >= this.start && i < this.end && CLASSES[this.bytes[i]!] !== 0;
   }
-}
-
-/** Whether an `@` may follow on this byte. */
-function isBeforeMail(byte: number): boolean {
-  return byte === AT_SIGN || isMailByte(byte);
 }
 
 /** What each mask stands for. */

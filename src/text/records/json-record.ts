@@ -1,6 +1,6 @@
 import { BACKSLASH, CARRIAGE_RETURN, COMMA, isDigit, NEWLINE, SMALL_U, SPACE, ZERO } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
-import { JsonScanner, RecordField, VALUE } from "./json-scanner.ts";
+import { fieldAt, fieldNamed, JsonScanner, VALUE } from "./json-scanner.ts";
 
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
@@ -39,7 +39,7 @@ export class JsonRecord {
   /** `message` is the name of the field that holds the message; without it, the first of the usual names. */
   constructor(message: string | undefined) {
     this.noMessage = message === undefined ? NO_USUAL_MESSAGE : `has no field ${JSON.stringify(message)}`;
-    this.scanner = new JsonScanner(message === undefined ? RecordField.named(USUAL_NAMES) : RecordField.at(message));
+    this.scanner = new JsonScanner(message === undefined ? fieldNamed(USUAL_NAMES) : fieldAt(message));
   }
 
   /**

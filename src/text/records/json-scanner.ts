@@ -1,11 +1,26 @@
 // The grammar of RFC 8259, over bytes.
 
-import { BACKSLASH, COLON, COMMA, DASH, DOT, isDigit, PLUS, QUOTE, SMALL_E, SMALL_U, ZERO } from "../bytes/ascii.ts";
+import {
+  BACKSLASH,
+  byteAt,
+  CLOSING_BRACE,
+  CLOSING_BRACKET,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  digits,
+  isSign,
+  OPENING_BRACE,
+  OPENING_BRACKET,
+  QUOTE,
+  SMALL_E,
+  SMALL_U,
+  ZERO,
+} from "../bytes/ascii.ts";
+import { bytesOf } from "../bytes/byte-set.ts";
+import { doubled } from "../collections/numbers.ts";
 
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 /** With this bit, a letter is in lower case. */
 const SMALL_BIT = 0x20;
 
@@ -20,21 +35,16 @@ const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** 1 for each byte that may follow a backslash, other than `u`. */
-const ESCAPED = table('"\\/bfnrt');
-const HEX = table("0123456789abcdefABCDEF");
-const WHITESPACE = table(" \t\n\r");
+const ESCAPED = bytesOf('"\\/bfnrt');
+const HEX = bytesOf("0123456789abcdefABCDEF");
+const WHITESPACE = bytesOf(" \t\n\r");
 
 const LITERALS = ["true", "false", "null"].map((text) => Buffer.from(text));
 
 /** The types of values that may be found. */
 export const VALUE = { none: 0, text: 1, list: 2, other: 3 } as const;
 
-/** What the scanner has read of the innermost open value. */
-const STATE = { opened: 0, comma: 1, value: 2 } as const;
-
-type ValueType = (typeof VALUE)[keyof typeof VALUE];
-
-/** An invalid object. All valid ends are positive. */
+/** An invalid object, or the place of a value that is not there. All valid ends are positive. */
 const INVALID = -1;
 
 /** A key that has nothing to do with the field. */
@@ -43,58 +53,30 @@ const NO_RANK = -1;
 const LEADS_ON = -2;
 
 /** Where a field may be in an object, and in the objects within it on its path. */
-interface Level {
+type FieldPath = readonly {
   /** The names of the field itself, the best first. */
   readonly names: readonly Buffer[];
   /** The name of the object in which it may be instead. */
-  readonly leading: Buffer | undefined;
+  readonly leading?: Buffer;
+}[];
+
+/** The first of these keys that an object has. */
+export function fieldNamed(names: readonly string[]): FieldPath {
+  return [{ names: names.map((name) => Buffer.from(name)) }];
 }
 
-/** The keys that lead to a field of an object. */
-export class RecordField {
-  private readonly path: readonly Level[];
-
-  private constructor(path: readonly Level[]) {
-    this.path = path;
+/** For `a.b`, the key of exactly that name or else, in the object `a`, the key `b`. */
+export function fieldAt(path: string): FieldPath {
+  // All names are in one buffer, so that a long path takes no more memory than it has bytes.
+  const whole = Buffer.from(path);
+  const levels: FieldPath[number][] = [];
+  let from = 0;
+  for (let point = whole.indexOf(DOT); point !== -1; point = whole.indexOf(DOT, from)) {
+    levels.push({ names: [whole.subarray(from)], leading: whole.subarray(from, point) });
+    from = point + 1;
   }
-
-  /** The first of these keys that the object has. */
-  static named(names: readonly string[]): RecordField {
-    return new RecordField([{ names: names.map((name) => Buffer.from(name)), leading: undefined }]);
-  }
-
-  /** For `a.b`, the key of exactly that name or else, in the object `a`, the key `b`. */
-  static at(path: string): RecordField {
-    // All names are in one buffer, so that a long path takes no more memory than it has bytes.
-    const whole = Buffer.from(path);
-    const levels: Level[] = [];
-    for (let from = 0; from <= whole.length; ) {
-      const point = whole.indexOf(DOT, from);
-      const leading = point === -1 ? undefined : whole.subarray(from, point);
-      levels.push({ names: [whole.subarray(from)], leading });
-      from = point === -1 ? whole.length + 1 : point + 1;
-    }
-    return new RecordField(levels);
-  }
-
-  /** How many objects may lie around the field. */
-  get levels(): number {
-    return this.path.length;
-  }
-
-  /**
-   * What a key, without its quotes, means in the object at a level: its rank among the names of the field, from 0 on,
-   * or `LEADS_ON`, or `NO_RANK`. The key must be that of a valid object.
-   */
-  rankOf(level: number, bytes: Uint8Array, from: number, to: number, hasEscapes: boolean): number {
-    if (hasEscapes) {
-      const key = Buffer.from(JSON.parse(`"${Buffer.from(bytes.subarray(from, to)).toString()}"`));
-      return this.rankOf(level, key, 0, key.length, false);
-    }
-    const { names, leading } = this.path[level]!;
-    for (let i = 0; i < names.length; i++) if (isEqual(names[i]!, bytes, from, to)) return i;
-    return leading !== undefined && isEqual(leading, bytes, from, to) ? LEADS_ON : NO_RANK;
-  }
+  levels.push({ names: [whole.subarray(from)] });
+  return levels;
 }
 
 function isEqual(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
@@ -107,19 +89,6 @@ const MIN_STACK = 64;
 /** A larger stack is not kept. */
 const MAX_KEPT_STACK = 64 * 1024;
 
-/** The value of the field so far, in one of the objects on its path. */
-interface Found {
-  type: ValueType;
-  /** Its rank among the names that the field may have there. */
-  rank: number;
-  from: number;
-  to: number;
-  /** For a text: the first backslash, or -1. */
-  firstEscape: number;
-  /** Whether the last key that leads further has an object. */
-  leadsOn: boolean;
-}
-
 /**
  * Finds the value of a field in the text of a JSON object, and checks that the text is one by the grammar of RFC 8259.
  * Strings may contain bytes that are not UTF-8. Takes time linear in the text and does not recurse: values may be
@@ -131,7 +100,7 @@ export class JsonScanner {
    * The value that was found: the content of a text from `from` up to `to`, without its quotes; or a list, with its
    * brackets.
    */
-  type: ValueType = VALUE.none;
+  type: (typeof VALUE)[keyof typeof VALUE] = VALUE.none;
   from = 0;
   to = 0;
   /** The first backslash in the text, or -1 if there is none. */
@@ -139,168 +108,136 @@ export class JsonScanner {
   /** Where the object's last brace is. */
   closing = 0;
 
-  private readonly field: RecordField;
-  /** By level: how many objects of the path are around. */
-  private readonly found: readonly Found[];
+  private readonly path: FieldPath;
+  /** By level of the path: where the value of the field is in its object, or INVALID; and the rank of its name. */
+  private readonly found: number[] = [];
+  private readonly ranks: number[] = [];
+  /** Where it ends, and the first backslash if it is a text. */
+  private readonly ends: number[] = [];
+  private readonly escapes: number[] = [];
+  /** By level: whether the last key that leads further has an object. */
+  private readonly leadOn: boolean[] = [];
   private bytes: Uint8Array = Buffer.alloc(0);
   private end = 0;
   /** For each open value, whether it is an object. */
   private stack = new Uint8Array(MIN_STACK);
-  private depth = 0;
-  /** The depth around the list that may be the value, while it is open; else -1. */
-  private aroundList = -1;
-  /** How many of the open objects, from the outermost one on, are on the path of the field. */
-  private onPath = 0;
   /** The first backslash in the last string, or -1. */
   private lastEscape = -1;
-  /** The rank of the current member's name, or `NO_RANK`. */
-  private rank = NO_RANK;
 
-  constructor(field: RecordField) {
-    this.field = field;
-    this.found = Array.from({ length: field.levels }, () => ({
-      ...{ type: VALUE.none, rank: 0, from: 0, to: 0, firstEscape: -1, leadsOn: false },
-    }));
+  constructor(path: FieldPath) {
+    this.path = path;
   }
 
   /** Returns false if the range is not the text of an object. Otherwise `type` says what the field has. */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.bytes = bytes;
     this.end = end;
-    const isObject = this.scanObject(start);
+    const at = this.skip(start);
+    const after = byteAt(bytes, at, end) === OPENING_BRACE ? this.object(at) : INVALID;
     if (this.stack.length > MAX_KEPT_STACK) this.stack = new Uint8Array(MIN_STACK);
-    if (isObject) this.settle();
-    return isObject;
-  }
-
-  private scanObject(start: number): boolean {
-    const { bytes, end } = this;
-    let at = this.skip(start);
-    if (at >= end || bytes[at] !== OPEN_BRACE) return false;
-    this.depth = 0;
-    this.onPath = 0;
-    this.aroundList = -1;
-    this.push(true);
-    this.enterPath();
-    at++;
-    let state: (typeof STATE)[keyof typeof STATE] = STATE.opened;
-    for (;;) {
-      at = this.skip(at);
-      if (at >= end) return false;
-      const isInObject = this.stack[this.depth - 1] === 1;
-      const isClosing = bytes[at] === (isInObject ? CLOSE_BRACE : CLOSE_BRACKET);
-      if (state === STATE.value && bytes[at] === COMMA) {
-        state = STATE.comma;
-        at++;
-      } else if (isClosing && state !== STATE.comma) {
-        this.close(at++);
-        if (this.depth === 0) {
-          this.closing = at - 1;
-          return this.skip(at) === end;
-        }
-        state = STATE.value;
-      } else if (state !== STATE.value) {
-        this.rank = NO_RANK;
-        if (isInObject) at = this.name(at);
-        if (at === INVALID) return false;
-        const { depth } = this;
-        at = this.value(at);
-        if (at === INVALID) return false;
-        state = this.depth === depth ? STATE.value : STATE.opened;
-      } else {
-        return false;
-      }
-    }
-  }
-
-  /** Reads the name of a member and the colon, and sets its rank. Returns where its value begins, or INVALID. */
-  private name(at: number): number {
-    const { bytes, end } = this;
-    if (bytes[at] !== QUOTE) return INVALID;
-    const from = at + 1;
-    const to = this.string(from);
-    if (to === INVALID) return INVALID;
-    if (this.onPath === this.depth)
-      this.rank = this.field.rankOf(this.onPath - 1, bytes, from, to - 1, this.lastEscape !== -1);
-    const colon = this.skip(to);
-    if (colon >= end || bytes[colon] !== COLON) return INVALID;
-    const value = this.skip(colon + 1);
-    return value >= end ? INVALID : value;
-  }
-
-  /** Reads a simple value, or the opening of an object or array. Returns where it ends, or INVALID. */
-  private value(at: number): number {
-    const byte = this.bytes[at]!;
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.openValue(at, byte === OPEN_BRACE, this.rank);
-      return at + 1;
-    }
-    const to = byte === QUOTE ? this.string(at + 1) : this.numberOrLiteral(at);
-    if (to !== INVALID && this.rank !== NO_RANK) this.noteSimple(this.rank, at, to, byte === QUOTE);
-    return to;
-  }
-
-  private push(isObject: boolean): void {
-    if (this.depth === this.stack.length) {
-      const stack = new Uint8Array(2 * this.depth);
-      stack.set(this.stack);
-      this.stack = stack;
-    }
-    this.stack[this.depth++] = isObject ? 1 : 0;
-  }
-
-  /** The object that was opened last is on the path. */
-  private enterPath(): void {
-    const found = this.found[this.onPath++]!;
-    found.type = VALUE.none;
-    found.leadsOn = false;
-  }
-
-  private openValue(at: number, isObject: boolean, rank: number): void {
-    if (rank === LEADS_ON) {
-      this.found[this.onPath - 1]!.leadsOn = isObject;
-    } else if (rank !== NO_RANK && this.note(rank, isObject ? VALUE.other : VALUE.list, at, at) && !isObject) {
-      this.aroundList = this.depth;
-    }
-    this.push(isObject);
-    if (rank === LEADS_ON && isObject) this.enterPath();
-  }
-
-  private close(at: number): void {
-    if (this.onPath === this.depth) this.onPath--;
-    this.depth--;
-    if (this.depth !== this.aroundList) return;
-    this.found[this.onPath - 1]!.to = at + 1;
-    this.aroundList = -1;
-  }
-
-  private noteSimple(rank: number, from: number, to: number, isText: boolean): void {
-    if (rank === LEADS_ON) this.found[this.onPath - 1]!.leadsOn = false;
-    else if (isText) this.note(rank, VALUE.text, from + 1, to - 1);
-    else this.note(rank, VALUE.other, from, to);
-  }
-
-  /** Notes a value of the field, unless there is one of a better name. The last of repeated keys counts. */
-  private note(rank: number, type: ValueType, from: number, to: number): boolean {
-    const found = this.found[this.onPath - 1]!;
-    if (found.type !== VALUE.none && found.rank < rank) return false;
-    found.type = type;
-    found.rank = rank;
-    found.from = from;
-    found.to = to;
-    found.firstEscape = this.lastEscape;
+    if (after === INVALID || this.skip(after) !== end) return false;
+    this.closing = after - 1;
+    // The value of the outermost object that has one: a key of the whole name comes before a path.
+    let level = 0;
+    while (this.found[level] === INVALID && this.leadOn[level]) level++;
+    const from = this.found[level]!;
+    const first = bytes[from];
+    const quote = first === QUOTE ? 1 : 0;
+    this.type = first === QUOTE ? VALUE.text : first === OPENING_BRACKET ? VALUE.list : VALUE.other;
+    if (from === INVALID) this.type = VALUE.none;
+    this.from = from + quote;
+    this.to = this.ends[level]! - quote;
+    this.firstEscape = this.escapes[level]!;
     return true;
   }
 
-  /** Takes the value of the outermost object that has one: a key of the whole name comes before a path. */
-  private settle(): void {
-    let level = 0;
-    while (this.found[level]!.type === VALUE.none && this.found[level]!.leadsOn) level++;
-    const { type, from, to, firstEscape } = this.found[level]!;
-    this.type = type;
-    this.from = from;
-    this.to = to;
-    this.firstEscape = firstEscape;
+  /** Reads the object and all that is in it. Returns where it ends, or INVALID. */
+  private object(start: number): number {
+    const { bytes, end } = this;
+    let at = start;
+    let rank = LEADS_ON;
+    let depth = 0;
+    // How many of the open objects, from the outermost one on, are on the path of the field.
+    let onPath = 0;
+    // The depth around the value of the field, while that is read.
+    let around = -1;
+    for (;;) {
+      if (depth > 0) {
+        rank = NO_RANK;
+        if (this.stack[depth - 1] === 1) {
+          const nameEnd = byteAt(bytes, at, end) === QUOTE ? this.string(at + 1) : INVALID;
+          if (nameEnd === INVALID) return INVALID;
+          if (onPath === depth) rank = this.rankOf(onPath - 1, bytes, at + 1, nameEnd - 1, this.lastEscape !== -1);
+          at = this.skip(nameEnd);
+          if (byteAt(bytes, at, end) !== COLON) return INVALID;
+          at = this.skip(at + 1);
+        }
+      }
+      const byte = byteAt(bytes, at, end);
+      const isObject = byte === OPENING_BRACE;
+      if (rank !== NO_RANK) {
+        onPath = this.note(rank, onPath, at, isObject);
+        if (this.found[onPath - 1] === at) around = depth;
+      }
+      if (isObject || byte === OPENING_BRACKET) {
+        this.push(depth++, isObject);
+        at = this.skip(at + 1);
+        if (byteAt(bytes, at, end) !== (isObject ? CLOSING_BRACE : CLOSING_BRACKET)) continue;
+      } else {
+        at = byte === QUOTE ? this.string(at + 1) : this.numberOrLiteral(at);
+        if (at === INVALID) return INVALID;
+      }
+      for (;;) {
+        if (depth === around) {
+          this.ends[onPath - 1] = at;
+          this.escapes[onPath - 1] = this.lastEscape;
+          around = -1;
+        }
+        if (depth === 0) return at;
+        at = this.skip(at);
+        const mark = byteAt(bytes, at++, end);
+        if (mark === COMMA) break;
+        if (mark !== (this.stack[depth - 1] === 1 ? CLOSING_BRACE : CLOSING_BRACKET)) return INVALID;
+        depth--;
+        if (onPath > depth) onPath = depth;
+      }
+      at = this.skip(at);
+    }
+  }
+
+  private push(depth: number, isObject: boolean): void {
+    if (depth === this.stack.length) this.stack = doubled(this.stack);
+    this.stack[depth] = isObject ? 1 : 0;
+  }
+
+  /**
+   * Notes a value that is the field, or leads to it. Of several, that of the best name counts, and of repeated keys the
+   * last. Returns how many open objects are on the path then.
+   */
+  private note(rank: number, onPath: number, at: number, isObject: boolean): number {
+    const level = onPath - 1;
+    if (rank !== LEADS_ON) {
+      if (this.found[level] !== INVALID && this.ranks[level]! < rank) return onPath;
+      this.found[level] = at;
+      this.ranks[level] = rank;
+      return onPath;
+    }
+    if (onPath > 0) this.leadOn[level] = isObject;
+    if (!isObject) return onPath;
+    this.found[onPath] = INVALID;
+    this.leadOn[onPath] = false;
+    return onPath + 1;
+  }
+
+  /** What a key, without its quotes, means in the object at a level: its rank, or that it leads on. */
+  private rankOf(level: number, bytes: Uint8Array, from: number, to: number, hasEscapes: boolean): number {
+    if (hasEscapes) {
+      const key = Buffer.from(JSON.parse(`"${Buffer.from(bytes.subarray(from, to)).toString()}"`));
+      return this.rankOf(level, key, 0, key.length, false);
+    }
+    const { names, leading } = this.path[level]!;
+    for (let i = 0; i < names.length; i++) if (isEqual(names[i]!, bytes, from, to)) return i;
+    return leading !== undefined && isEqual(leading, bytes, from, to) ? LEADS_ON : NO_RANK;
   }
 
   private skip(start: number): number {
@@ -340,32 +277,19 @@ export class JsonScanner {
     const literal = LITERALS.find((text) => text[0] === bytes[start]);
     if (literal !== undefined) {
       const to = start + literal.length;
-      if (to > end) return INVALID;
-      for (let i = 1; i < literal.length; i++) if (bytes[start + i] !== literal[i]) return INVALID;
-      return to;
+      return to <= end && isEqual(literal, bytes, start, to) ? to : INVALID;
     }
-    let at = bytes[start] === DASH ? start + 1 : start;
-    at = at < end && bytes[at] === ZERO ? at + 1 : this.digits(at);
-    if (at !== INVALID && at < end && bytes[at] === DOT) at = this.digits(at + 1);
-    if (at !== INVALID && at < end && (bytes[at]! | SMALL_BIT) === SMALL_E) {
-      const hasSign = at + 1 < end && (bytes[at + 1] === PLUS || bytes[at + 1] === DASH);
-      at = this.digits(hasSign ? at + 2 : at + 1);
-    }
+    let at = byteAt(bytes, start, end) === DASH ? start + 1 : start;
+    at = byteAt(bytes, at, end) === ZERO ? at + 1 : this.digits(at);
+    if (at !== INVALID && byteAt(bytes, at, end) === DOT) at = this.digits(at + 1);
+    if (at !== INVALID && (byteAt(bytes, at, end) | SMALL_BIT) === SMALL_E)
+      at = this.digits(isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1);
     return at;
   }
 
   /** Reads one digit or more. Returns the offset after them. */
   private digits(start: number): number {
-    const { bytes, end } = this;
-    let at = start;
-    while (at < end && isDigit(bytes[at]!)) at++;
-    return at === start ? INVALID : at;
+    const count = digits(this.bytes, start, this.end, this.end);
+    return count === 0 ? INVALID : start + count;
   }
-}
-
-/** 1 for each of these bytes. */
-function table(bytes: string): Uint8Array {
-  const accepted = new Uint8Array(256);
-  for (const byte of Buffer.from(bytes)) accepted[byte] = 1;
-  return accepted;
 }

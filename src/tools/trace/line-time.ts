@@ -3,7 +3,7 @@ import { SPACE, TAB } from "../../text/bytes/ascii.ts";
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import type { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
-import { JsonScanner, RecordField, VALUE } from "../../text/records/json-scanner.ts";
+import { fieldNamed, JsonScanner, VALUE } from "../../text/records/json-scanner.ts";
 
 /** How many bytes of a line may come before its time. */
 const MAX_BYTES_BEFORE = 80;
@@ -46,7 +46,7 @@ const NAMES = ["__REALTIME_TIMESTAMP", "@timestamp", "timestamp", "time", "ts", 
 /** Finds the times that records have outside of their messages. */
 export class RecordTimeReader {
   private readonly dateTimes: DateTimeReader;
-  private readonly scanner = new JsonScanner(RecordField.named(NAMES));
+  private readonly scanner = new JsonScanner(fieldNamed(NAMES));
 
   constructor(dateTimes: DateTimeReader) {
     this.dateTimes = dateTimes;
