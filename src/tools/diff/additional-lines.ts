@@ -1,5 +1,6 @@
 // Which lines a log has more often than the other. Outputs hide values, and these, or the lines around, may tell.
 
+import type { NumberLists } from "../../text/collections/numbers.ts";
 import { counted, listed, shortened } from "../../text/messages/phrases.ts";
 import type { Additional, Counts, Evidence } from "./difference.ts";
 import type { Lines } from "./lines.ts";
@@ -38,11 +39,11 @@ const NEAR = 16;
 /** For the log that has more lines with one output, and for the other. */
 type Both<T> = Readonly<Record<"more" | "fewer", T>>;
 
-/** One of the two logs: its lines with their keys, how many have each key, and the indexes of those with the output. */
+/** One of the two logs: its lines with their keys, those with each key, and the indexes of those with the output. */
 export interface OneLog {
   readonly lines: Lines;
   readonly keys: Uint32Array;
-  readonly counts: Uint32Array;
+  readonly byKey: NumberLists;
   readonly indexes: readonly number[];
 }
 
@@ -126,7 +127,7 @@ function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) 
     const isOther = (key: number): boolean => key !== own && !isEmpty(key);
     const places = placesOf(more, step, isOther);
     const others = placesOf(fewer, step, isOther);
-    const near = placesOf(more, step, (key) => fewer.counts[key] === 0 && !isEmpty(key));
+    const near = placesOf(more, step, (key) => fewer.byKey.length(key) === 0 && !isEmpty(key));
     return [
       { places, values: { more: keysAt(more, places), fewer: keysAt(fewer, others) } },
       { places: near, values: { more: keysAt(more, near), fewer: new Map() } },

@@ -73,11 +73,12 @@ export class LineKeys {
   readonly captures: CaptureReader;
   /** Is told of the lines that are read. */
   readonly observer: LineObserver | undefined;
+  /** What lines are grouped by, if they are. */
+  readonly correlation: Correlation | undefined;
+  /** What is left out of the keys. */
+  readonly ignored: IgnoredFields;
 
   private readonly rulebook: Rulebook;
-  private readonly correlation: Correlation | undefined;
-  private readonly ignored: IgnoredFields;
-  private readonly isGrouped: boolean;
   private readonly writer: KeyWriter;
   /** Each side is a separate run. */
   private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
@@ -106,14 +107,13 @@ export class LineKeys {
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.ignored = ignored;
-    this.isGrouped = correlation !== undefined;
     this.masker = masker;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
     const options = { correlation, masker, mayHaveLineBreaks };
     this.writer = new KeyWriter(this.table.store, ignored.linePatterns, this.values, options);
-    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, this.isGrouped);
+    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, correlation !== undefined);
     this.patternTemplates = templateNumbers(ignored.linePatterns);
   }
 
@@ -213,7 +213,7 @@ export class LineKeys {
 
   /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
   output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: ShownNumbers | undefined): Buffer {
-    const isKey = !this.isGrouped && numbering === undefined && !this.showsIgnored(linePattern);
+    const isKey = this.correlation === undefined && numbering === undefined && !this.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return withoutDoubled(this.table.text(key));
     this.outputs.use(side, numbering);

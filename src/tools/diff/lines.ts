@@ -1,9 +1,10 @@
 import type { FieldCapture } from "../../run/record-builder.ts";
+import type { BySide } from "./difference.ts";
 import type { LineKeys } from "./line-keys.ts";
 import { Effort, findRenaming } from "./renaming/find-renaming.ts";
 import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
 import { ShownNumbers } from "./shown-aliases.ts";
-import type { Side, SideLine, Sides } from "./side.ts";
+import type { Side, SideLine } from "./side.ts";
 
 /** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
 const MAX_KEPT_LINES = 400;
@@ -78,12 +79,6 @@ export class Lines {
   }
 }
 
-/** Lines of both sides that are compared with each other. */
-export interface ComparedLines {
-  readonly old: Lines;
-  readonly new: Lines;
-}
-
 /** Lines with the values of their aliases, which have numbers of their own here. */
 interface LocalLines extends AliasedLines {
   /** The values by these numbers. */
@@ -95,7 +90,7 @@ interface LocalLines extends AliasedLines {
  * new log has the number of the old value that it stands for.
  */
 export class LineNumberer {
-  private readonly sides: Sides;
+  private readonly sides: BySide<Side>;
   private readonly keys: LineKeys;
   private readonly isOrdered: boolean;
   /** Shared by all pairs, so that many that differ do not take longer than one. */
@@ -105,7 +100,7 @@ export class LineNumberer {
   private readonly otherLocal: Uint32Array;
 
   /** `isOrdered` says whether the order of lines counts. */
-  constructor(sides: Sides, keys: LineKeys, isOrdered: boolean) {
+  constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
     this.sides = sides;
     this.keys = keys;
     this.isOrdered = isOrdered;
@@ -115,7 +110,7 @@ export class LineNumberer {
   }
 
   /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
-  pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): ComparedLines {
+  pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): BySide<Lines> {
     const { old, new: next } = this.sides;
     if (!this.keys.hasAliases) return { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
     const olds = this.localLines(old, oldIndexes, this.local);

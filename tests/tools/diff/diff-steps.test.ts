@@ -55,22 +55,10 @@ countingSuite<Comparing>("steps of pairing similar groups", COMPARING, (test, mo
           const keyCount = 1 + Math.max(...sides.flat(2));
           const [olds, news] = sides.map((groups) => {
             const groupOfLine = Uint32Array.from(groups.flatMap((lines, group) => lines.map(() => group)));
-            const taken = new Set<number>();
-            return {
-              grouping: new (modules().LineGroups)(groupOfLine, groups.length),
-              keys: Uint32Array.from(groups.flat()),
-              keyCount,
-              template: (key: number) => key % 3,
-              taken,
-              isOpen: (group: number) => !taken.has(group),
-            };
+            return new (modules().LineGroups)(groupOfLine, groups.length, Uint32Array.from(groups.flat()));
           });
-          return modules().during(() =>
-            modules().pairSimilar(olds!, news!, isOrdered, (old, next) => {
-              olds!.taken.add(old);
-              news!.taken.add(next);
-            }),
-          );
+          const keys = { size: keyCount, template: (key: number) => key % 3 };
+          return modules().during(() => modules().pairSimilar(olds!, news!, keys, isOrdered));
         };
         stepsOf(20);
         const size = shareOf(400);
