@@ -81,7 +81,6 @@ function aliased(keys: readonly number[], ids: readonly (readonly number[])[]): 
     bareKeys: Uint32Array.from(keys),
     starts: Uint32Array.from(starts),
     values: Uint32Array.from(values),
-    count: numbers.size,
     fields: new Uint32Array(numbers.size),
   };
 }
@@ -156,7 +155,7 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
         for (const lines of [0, shareOf(100_000)]) {
           const effort = new (modules().Effort)(0);
           effort.lines = lines;
-          const same = new (modules().Renaming)(logs.old.count, logs.new.count);
+          const same = new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length);
           const steps = modules().during(() => modules().findRenaming(logs, same, isOrdered, effort));
           const counted = lines - effort.lines;
           assert.ok(steps <= STEPS_PER_LINE * counted, `${steps} steps, ${counted} lines`);
@@ -173,7 +172,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
     shared.lines = effort;
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
-        modules().findRenaming(logs, new (modules().Renaming)(logs.old.count, logs.new.count), isOrdered, shared);
+        modules().findRenaming(
+          logs,
+          new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
+          isOrdered,
+          shared,
+        );
       }
     });
   };
@@ -205,8 +209,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
       const logs = { old: entangled(200, 0), new: entangled(200, 1) };
       const effort = new (modules().Effort)(0);
       effort.lines = 5_000;
-      const { count } = logs.old;
-      modules().findRenaming(logs, new (modules().Renaming)(count, logs.new.count), isOrdered, effort);
+      modules().findRenaming(
+        logs,
+        new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
+        isOrdered,
+        effort,
+      );
       const cost = logs.old.bareKeys.length + logs.new.bareKeys.length + 100;
       assert.ok(effort.lines <= cost && effort.lines > -5_000, `${effort.lines} lines are left`);
     });

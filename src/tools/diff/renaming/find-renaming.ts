@@ -1,6 +1,7 @@
 import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
+import type { BySide } from "../difference.ts";
 import { editScript } from "../edit-script/edit-script.ts";
-import { type AliasedLines, type AliasedLogs, type KeyedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
+import { type AliasedLines, type KeyedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
 import { pairByContexts } from "./shared-contexts.ts";
 
 /** All searches of a comparison together may read `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
@@ -56,7 +57,7 @@ export class Effort {
  * pairs of their values. Otherwise values are paired by the lines that they have in common. Where there are few values,
  * all ways to pair them are tried at last.
  */
-export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
+export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
   search.begin();
   if (isOrdered) search.pairByVotes();
@@ -73,7 +74,7 @@ class Search {
   private differing: number;
   /** The least number of lines that differ, whatever the renaming. */
   private bound: number;
-  private readonly logs: AliasedLogs;
+  private readonly logs: BySide<AliasedLines>;
   private readonly same: Renaming;
   private readonly isOrdered: boolean;
   private readonly effort: Effort;
@@ -82,7 +83,7 @@ class Search {
   /** The effort at which the search ends. */
   private minEffort = 0;
 
-  constructor(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort) {
+  constructor(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort) {
     const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
     this.logs = logs;
     this.same = this.best = same;
@@ -105,7 +106,7 @@ class Search {
   }
 
   private none(): Renaming {
-    return new Renaming(this.logs.old.count, this.logs.new.count);
+    return new Renaming(this.logs.old.fields.length, this.logs.new.fields.length);
   }
 
   /** Keeps a renaming if fewer lines differ with it. */
@@ -232,7 +233,7 @@ class Search {
     const decide = (i: number): void => {
       if (this.isDone) return;
       const isComplete = i === olds.length;
-      const value = isComplete ? logs.old.count : olds[i]!;
+      const value = isComplete ? logs.old.fields.length : olds[i]!;
       const differing = this.count(renaming.looseKeys(logs, value));
       if (differing >= this.differing) return;
       if (isComplete) {
@@ -283,7 +284,7 @@ class Votes {
   private readonly counts = new NumberList();
 
   /** Adds a vote for each pair of values that stand at the same place of two lines. */
-  addFor({ old, new: next }: AliasedLogs, i: number, j: number, weight: number): void {
+  addFor({ old, new: next }: BySide<AliasedLines>, i: number, j: number, weight: number): void {
     const { counts } = this;
     for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
       const pair = this.pairs.of(old.values[at]!, next.values[other]!);
@@ -311,7 +312,7 @@ class Votes {
  * The keys of lines whose values were last seen equally recently or, read backwards, will be seen equally soon. Recency
  * counts other values.
  */
-function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
+function keysByRecency(logs: BySide<AliasedLines>, direction: "forward" | "backward"): KeyedLines {
   const [olds, news] = [recency(logs.old, direction), recency(logs.new, direction)];
   return keysByLabels(
     logs,
