@@ -143,12 +143,6 @@ const HALF_A_YEAR = 183 * SECONDS_PER_DAY;
 /** In 2000, the year with which dates without one are read. */
 const FEBRUARY_29 = daysOf(2000, 2, 29);
 
-/** A date without a year, as it is read: in 2000. */
-interface Yearless {
-  readonly seconds: number;
-  readonly open: number;
-}
-
 /**
  * Finds the years of dates that are written without one, in the order of a file's lines. Each date gets the year that
  * brings it nearest to the date before it: after December 31 comes January 1 of the next year. So one year determines
@@ -167,7 +161,6 @@ class YearWalk {
   /** The year of the last February 29 without a year, relative like `lineYears`; undefined if there is none. */
   private leapYear: number | undefined;
   private isAnchored = false;
-  private first: Yearless | undefined;
 
   /** The last date, if it has a year, or else NaN. */
   private dated = Number.NaN;
@@ -179,7 +172,7 @@ class YearWalk {
   /** Adds a date that has a year. */
   noteDated(seconds: number): void {
     if (!this.isAnchored) {
-      if (this.first !== undefined) this.setLastYear(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
+      this.anchorNear(seconds);
       this.isAnchored = true;
     }
     if (seconds > this.latest) this.latest = seconds;
@@ -191,12 +184,11 @@ class YearWalk {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);
       this.dated = Number.NaN;
-    } else if (this.first !== undefined) {
+    } else if (this.hasYearless) {
       const ahead = seconds - this.seconds;
       if (ahead > HALF_A_YEAR) this.year--;
       else if (ahead < -HALF_A_YEAR) this.year++;
     }
-    this.first ??= { seconds, open };
     this.seconds = seconds;
     this.open = open;
     if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
@@ -205,9 +197,13 @@ class YearWalk {
     this.lineYears.push(this.year);
   }
 
+  private get hasYearless(): boolean {
+    return this.lines.length > 0;
+  }
+
   /** If no date had a year, gives the last date the year that brings it nearest to `reference`. */
   anchorNear(reference: number): void {
-    if (this.isAnchored || this.first === undefined) return;
+    if (this.isAnchored || !this.hasYearless) return;
     this.setLastYear(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
   }
 
@@ -216,7 +212,7 @@ class YearWalk {
    * the dates, that year also makes its year a leap year.
    */
   anchorLast(latest: number): void {
-    if (this.isAnchored || this.first === undefined) return;
+    if (this.isAnchored || !this.hasYearless) return;
     let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be a day later than the instant, and so in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);

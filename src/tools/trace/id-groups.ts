@@ -2,7 +2,7 @@ import type { Correlation } from "../../run/correlation.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/numbers.ts";
+import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
 import { NearId } from "./wanted-id.ts";
 
 /** The number for lines without a group. */
@@ -156,18 +156,14 @@ export class IdSets {
     return this.sets.size;
   }
 
-  /**
-   * The ids of all sets: those of set i are `members` from `starts[i]` up to `starts[i + 1]`, in the order of the line.
-   */
-  all(): { readonly members: Uint32Array; readonly starts: Uint32Array } {
+  /** The ids of all sets, in the order of the line. */
+  all(): NumberLists {
     const { sets } = this;
-    const starts = new Uint32Array(sets.size + 1);
-    for (let set = 0; set < sets.size; set++) starts[set + 1] = starts[set]! + sets.lengthOf(set) / NUMBER_BYTES;
-    const members = new Uint32Array(starts[sets.size]!);
-    for (let set = 0; set < sets.size; set++) {
-      const bytes = sets.bytes(set);
-      for (let i = starts[set]!, at = 0; at < bytes.length; at += NUMBER_BYTES) members[i++] = bytes.readUInt32LE(at);
-    }
-    return { members, starts };
+    return new NumberLists(sets.size, (take) => {
+      for (let set = 0; set < sets.size; set++) {
+        const bytes = sets.bytes(set);
+        for (let at = 0; at < bytes.length; at += NUMBER_BYTES) take(set, bytes.readUInt32LE(at));
+      }
+    });
   }
 }

@@ -2,8 +2,7 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";
-import { durationText } from "./event-times.ts";
-import { Span } from "./span.ts";
+import { durationText, Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 /** The space between columns. */

@@ -3,8 +3,7 @@ import { countDigits } from "../../text/bytes/ascii.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
 import { displayWidth, endOf } from "../../text/messages/columns.ts";
 import type { EventTable } from "./event-table.ts";
-import { sinceText } from "./event-times.ts";
-import { type Duration, type Span, setDuration } from "./span.ts";
+import { type Duration, type Span, setDuration, sinceText } from "./span.ts";
 
 /** Shown for an event without a time. */
 const NO_TIME = "-";

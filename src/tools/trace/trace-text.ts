@@ -5,11 +5,10 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { durationText } from "./event-times.ts";
-import type { IdLink } from "./link-search.ts";
-import { Span } from "./span.ts";
+import { durationText, Span } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 import { instantColumn, locationColumn, shortNames, sinceColumn, type TraceColumn } from "./trace-columns.ts";
+import type { TraceLink } from "./trace-result.ts";
 
 /**
  * The columns beside the names of files that a row with whole times needs, so that its text does not begin too far
@@ -145,7 +144,7 @@ class TraceText {
     output.text(more > 0 ? ` and ${more} more; --format json has all\n` : "\n");
   }
 
-  private placeOf({ file, line }: IdLink): string {
+  private placeOf({ file, line }: TraceLink<Buffer>): string {
     const name = this.names[this.events.files.indexOf(file)]!;
     return name === "" ? `line ${line}` : `${name}:${line}`;
   }
