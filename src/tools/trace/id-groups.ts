@@ -30,14 +30,12 @@ export class IdGroups {
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly correlation: Correlation;
   private readonly options: IdOptions;
-  /** Finds an id that was perhaps meant, if none begins with the wanted one. */
   private readonly near: NearId | undefined;
   /** The first field with an id of the last line, or -1. */
   field = -1;
 
-  /** Whether the last line that is not a follower has an id. */
+  /** Whether the last line that is not a follower has an id, and its group. */
   private leaderHasId = false;
-  /** The group of that line. */
   private leaderGroup = NO_ID_GROUP;
 
   /** `correlation` says which fields hold a line's ids. */
@@ -68,18 +66,16 @@ export class IdGroups {
     const group =
       this.sets === undefined
         ? this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)
-        : this.groupOfIds(this.sets, linePattern, bytes, bounds);
+        : this.sets.of(bytes, bounds, this.correlation.candidates(linePattern));
     if (!isFollower) this.leaderGroup = group;
     return group;
   }
 
   /** An id that was perhaps meant, if none begins with the wanted one. */
   nearId(): Buffer | undefined {
-    const { ids, near, sets } = this;
+    const { ids, near } = this;
     // With links all ids are kept, so there is no need to look at them line by line.
-    if (near !== undefined && sets !== undefined) {
-      for (let id = 0; id < ids.size; id++) near.note(ids.bytes(id), 0, ids.bytes(id).length);
-    }
+    if (this.sets !== undefined) for (let id = 0; id < ids.size; id++) near?.note(ids.bytes(id), 0, ids.lengthOf(id));
     return near?.found;
   }
 
@@ -93,15 +89,6 @@ export class IdGroups {
       }
     }
     return this.ids.intern(bytes, from, to);
-  }
-
-  private groupOfIds(sets: IdSets, linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
-    sets.begin();
-    for (const field of this.correlation.candidates(linePattern)) {
-      const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
-      if (to > from) sets.add(bytes, from, to);
-    }
-    return sets.end();
   }
 }
 
@@ -121,20 +108,15 @@ export class IdSets {
     this.ids = ids;
   }
 
-  /** Begins the set of a line. */
-  begin(): void {
-    this.current.length = 0;
-  }
-
-  /** Adds an id of the line. */
-  add(bytes: Buffer, from: number, to: number): void {
-    const id = this.ids.intern(bytes, from, to);
-    if (!this.current.includes(id)) this.current.push(id);
-  }
-
-  /** Ends the set of the line, to which at least one id was added. Returns its number. */
-  end(): number {
-    const { current, ofOne } = this;
+  /** The number of the set of a line: of what these fields have captured, of which at least one must be something. */
+  of(bytes: Buffer, bounds: readonly number[], fields: readonly number[]): number {
+    const { ids, current, ofOne } = this;
+    current.length = 0;
+    for (const field of fields) {
+      const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
+      const id = to > from ? ids.intern(bytes, from, to) : -1;
+      if (id !== -1 && !current.includes(id)) current.push(id);
+    }
     if (current.length > 1) return this.internCurrent();
     const id = current[0]!;
     while (ofOne.length <= id) ofOne.push(0);
@@ -147,7 +129,7 @@ export class IdSets {
     const { store } = this.sets;
     const length = NUMBER_BYTES * current.length;
     store.reserve(length);
-    for (let i = 0; i < current.length; i++) store.block.writeUInt32LE(current[i]!, store.at + NUMBER_BYTES * i);
+    for (const [i, id] of current.entries()) store.block.writeUInt32LE(id, store.at + NUMBER_BYTES * i);
     return this.sets.internReserved(length);
   }
 

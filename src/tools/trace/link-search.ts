@@ -124,22 +124,17 @@ export class LinkSearch {
 
   private async readEvents(take: (log: number, event: EventIds) => void): Promise<void> {
     let log = 0;
-    let current: EventIds | undefined;
-    let pending: EventIds[] = [];
+    /** An event, and lines that belong to it if a later line does. */
+    let lines: EventIds[] = [];
     const end = (): void => {
-      if (current !== undefined) for (const event of [current, ...pending]) take(log, event);
-      current = undefined;
-      pending = [];
+      for (const event of lines) take(log, event);
+      lines = [];
     };
     await this.logs.read((line) => {
       if (line.log !== log || line.belonging === "no") end();
       log = line.log;
-      const event = this.idsOn(line);
-      if (current === undefined) current = event;
-      else pending.push(event);
-      if (line.belonging !== "yes") return;
-      for (const one of pending) join(current, one);
-      pending = [];
+      lines.push(this.idsOn(line));
+      if (line.belonging === "yes") for (const one of lines.splice(1)) join(lines[0]!, one);
     });
     end();
   }
@@ -179,10 +174,7 @@ export class LinkSearch {
 
   private takeEvent(log: number, { isWanted, first, last, ids, like }: EventIds): void {
     const known: Neighbour[] = [];
-    for (const id of ids.keys()) {
-      const neighbour = this.neighbours.get(id);
-      if (neighbour !== undefined) known.push(neighbour);
-    }
+    for (const id of ids.keys()) if (this.neighbours.has(id)) known.push(this.neighbours.get(id)!);
     if (isWanted || known.some(({ state }) => state === "linked")) return;
     this.others[log]!++;
     if (known.length === 0) return;

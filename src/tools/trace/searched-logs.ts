@@ -41,7 +41,6 @@ export class SearchedLogs {
   private readonly opened: Rereadable[] = [];
   /** The size of all logs, decompressed. */
   private size = 0;
-  /** Called with what is read again. */
   private onBytes: ((bytes: number) => void) | undefined;
 
   constructor(logs: readonly Log[], options: SearchOptions) {

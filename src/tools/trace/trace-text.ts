@@ -3,10 +3,9 @@ import { commonFolder, commonStart } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM, shortPaths } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
 import { durationText, Span } from "./span.ts";
-import type { EventGroup, TracedEvents } from "./trace.ts";
+import type { EventGroup } from "./trace.ts";
 import { instantColumn, locationColumn, shortNames, sinceColumn, type TraceColumn } from "./trace-columns.ts";
 import type { TraceLink } from "./trace-result.ts";
 
@@ -20,12 +19,7 @@ const MAX_BESIDE_NAMES = 64;
 const MAX_LINKED_IDS = 10;
 
 /** Writes events for people: a heading for each group, and below it a line for each event; or all events, ungrouped. */
-export function writeTraceText(output: TextOutput, traced: CollectedEvents | TracedEvents): Iterable<void> {
-  const text = new TraceText(output, traced.events);
-  return "groups" in traced ? text.groups(traced.groups) : text.merged(traced.order);
-}
-
-class TraceText {
+export class TraceText {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   private readonly span: Span;
