@@ -47,12 +47,9 @@ export interface OneLog {
   readonly indexes: readonly number[];
 }
 
-/** The lines of which some are additional, by their indexes. */
-type Candidates = Both<readonly number[]>;
-
 /** Something that lines have in common or not: the value of each line that has one. */
 interface Column {
-  /** The name of the value; undefined for a neighbour. */
+  /** Undefined for a neighbour. */
   readonly field?: string;
   readonly values: Both<Map<number, string>>;
   /** Where the neighbours are. */
@@ -62,7 +59,7 @@ interface Column {
 /** What a column tells: which candidates are left. */
 interface Finding {
   readonly column: Column;
-  readonly rest: Candidates;
+  readonly rest: Both<readonly number[]>;
   /** How many values the column has. A status tells people more than an id. */
   readonly distinct: number;
 }
@@ -76,7 +73,7 @@ export function additionalLines(logs: Both<OneLog>, isEmpty: (key: number) => bo
   const { lines } = logs.more;
   const columns = [...valueColumns(logs), ...neighbourColumns(logs, isEmpty)];
   const evidence: Evidence[] = [];
-  let rest: Candidates = { more: logs.more.indexes, fewer: logs.fewer.indexes };
+  let rest: Both<readonly number[]> = { more: logs.more.indexes, fewer: logs.fewer.indexes };
   for (;;) {
     const found = rest.fewer.length === 0 ? undefined : findingOf(columns, rest);
     if (found === undefined) break;
@@ -152,7 +149,7 @@ function keysAt({ keys }: OneLog, places: ReadonlyMap<number, number>): Map<numb
 }
 
 /** What tells most: a column by which most lines are additional or, if none is, by which the fewest lines may be. */
-function findingOf(columns: readonly Column[], all: Candidates): Finding | undefined {
+function findingOf(columns: readonly Column[], all: Both<readonly number[]>): Finding | undefined {
   const additional = all.more.length - all.fewer.length;
   let best: Finding | undefined;
   for (const column of columns) {
@@ -208,9 +205,9 @@ export function additionalInWords({ old, new: next, additional }: Counts<Buffer>
   const [other, state] = old.count > next.count ? ["NEW", "gone"] : ["OLD", "new"];
   if (evidence === undefined) return `too many to tell which are ${state}`;
   if (evidence.length === 0) return `nothing tells which ${count === 1 ? "is" : "are"} ${state}`;
-  const values = evidence.flatMap((one) => (one.kind === "value" ? [valuesInWords(one)] : []));
+  const values = evidence.filter((one) => one.kind === "value").map(valuesInWords);
   if (count < among) return `${count} of ${among} with ${listed(values, "and")}`;
-  const places = evidence.flatMap((one) => (one.kind === "neighbour" ? [placeInWords(one)] : []));
+  const places = evidence.filter((one) => one.kind === "neighbour").map(placeInWords);
   const verbs = [...(values.length > 0 ? [`has ${listed(values, "and")}`] : []), ...places];
   const shownOf = count > lines.length ? `${lines.length} of ${counted(count, "line")}; ` : "";
   const unknown = Math.abs(old.count - next.count) - count;
@@ -219,10 +216,8 @@ export function additionalInWords({ old, new: next, additional }: Counts<Buffer>
 }
 
 function valuesInWords({ field, values }: Extract<Evidence, { kind: "value" }>): string {
-  return `${shown(field)} ${listed(
-    values.map((value) => (value === "" ? "(nothing)" : shown(value))),
-    "or",
-  )}`;
+  const texts = values.map((value) => (value === "" ? "(nothing)" : shown(value)));
+  return `${shown(field)} ${listed(texts, "or")}`;
 }
 
 function placeInWords({ distance, output }: Extract<Evidence, { kind: "neighbour" }>): string {

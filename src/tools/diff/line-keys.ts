@@ -7,7 +7,6 @@ import type { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import type { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
@@ -79,7 +78,8 @@ export class LineKeys {
   readonly ignored: IgnoredFields;
 
   private readonly rulebook: Rulebook;
-  private readonly writer: KeyWriter;
+  /** Has the group and the values of the last line, and the ids of groups. */
+  readonly writer: KeyWriter;
   /** Each side is a separate run. */
   private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
   /** The side of the log that is read. */
@@ -120,16 +120,6 @@ export class LineKeys {
   /** The captures of the last line that was read and classified here. */
   get bounds(): readonly number[] {
     return this.classifiers[this.side].bounds;
-  }
-
-  /** How many groups there are, including the group of lines without an id. */
-  get groups(): number {
-    return this.writer.groups;
-  }
-
-  /** The values of the last line that was read, plus one, in the order of its output. */
-  get lineValues(): NumberList {
-    return this.writer.values;
   }
 
   /**
@@ -197,7 +187,7 @@ export class LineKeys {
     return this.writtenFields[linePattern] ?? NO_FIELDS;
   }
 
-  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
+  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets the writer's values. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
@@ -231,11 +221,6 @@ export class LineKeys {
   /** As `capturesOf`; for a line that no rule matched, what masks hide in it, by the names of the masks. */
   hiddenOf(linePattern: number, line: Buffer): readonly FieldCapture<Buffer>[] {
     return linePattern === -1 ? [...(this.masker?.partsOf(line) ?? [])] : this.capturesOf(linePattern, line);
-  }
-
-  /** The id of a group; undefined for `NO_GROUP`. */
-  id(group: number): Buffer | undefined {
-    return this.writer.id(group);
   }
 
   private isFollower(linePattern: number): boolean {

@@ -261,11 +261,11 @@ export class Side {
 
   /** Whether the line that was just read again has the values of the i-th line. */
   private hasSameValues(i: number): boolean {
-    const { lineValues, hasAliases } = this.lineKeys;
+    const { writer, hasAliases } = this.lineKeys;
     if (!hasAliases) return true;
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
-    return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
+    return writer.values.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 
   private async read(namedLog: Log): Promise<void> {
@@ -322,7 +322,7 @@ export class Side {
       this.linePatterns.push(lineKeys.linePattern + 1);
       if (lineKeys.correlation !== undefined) this.groups.push(lineKeys.group);
       if (lineKeys.hasAliases) {
-        for (const value of lineKeys.lineValues.values()) this.values.push(value - 1);
+        for (const value of lineKeys.writer.values.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
     };

@@ -1,5 +1,6 @@
 import type { Correlation } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
+import type { RereadOptions } from "../../run/log-lines.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
@@ -10,7 +11,6 @@ import type { EventTable, TraceEvent } from "./event-table.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
 import type { LinkedIds } from "./link-search.ts";
-import type { SearchOptions } from "./searched-logs.ts";
 import { Span, secondsText } from "./span.ts";
 import type { Trace, TraceLink } from "./trace-result.ts";
 import { chosenId } from "./wanted-id.ts";
@@ -79,7 +79,7 @@ export function eventsOf<Line extends string | Uint8Array>(
 export interface GroupOptions
   extends CollectorOptions,
     Pick<TraceOptions, "id" | "containing" | "link">,
-    Pick<SearchOptions, "onReadAgain"> {
+    Pick<RereadOptions, "onReadAgain"> {
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** What the groups are sorted by: `time` by default. */

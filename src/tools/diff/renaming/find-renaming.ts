@@ -1,7 +1,8 @@
 import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
 import type { BySide } from "../difference.ts";
 import { editScript } from "../edit-script/edit-script.ts";
-import { type AliasedLines, type KeyedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
+import type { KeyedLines } from "../key-table.ts";
+import { type AliasedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
 import { pairByContexts } from "./shared-contexts.ts";
 
 /** All searches of a comparison together may read `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
@@ -118,19 +119,16 @@ class Search {
   }
 
   /** How many lines of both logs have no equal line in the other. */
-  private count({ old, new: next, classes }: KeyedLines): number {
-    if (this.isOrdered) {
-      const { removed, added } = this.align(old, next, classes);
-      return sum(removed) + sum(added);
-    }
+  private count(keys: KeyedLines): number {
+    if (this.isOrdered) return this.align(keys).differences;
     this.effort.lines -= this.cost;
-    const counts = new Int32Array(classes);
-    for (const key of old) counts[key]!++;
-    for (const key of next) counts[key]!--;
+    const counts = new Int32Array(keys.classes);
+    for (const key of keys.old) counts[key]!++;
+    for (const key of keys.new) counts[key]!--;
     return counts.reduce((sum, count) => sum + Math.abs(count), 0);
   }
 
-  private align(old: Uint32Array, next: Uint32Array, classes: number) {
+  private align({ old, new: next, classes }: KeyedLines) {
     const script = editScript(old, next, classes);
     this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
     return script;
@@ -164,7 +162,7 @@ class Search {
   }
 
   /** Lets lines vote that are aligned by their keys, and those between them that are aligned by their bare keys. */
-  private vote({ old, new: next, classes }: KeyedLines, ...all: readonly Votes[]): void {
+  private vote(keys: KeyedLines, ...all: readonly Votes[]): void {
     const { logs } = this;
     const vote = (i: number, j: number, weight: number): void => {
       for (const votes of all) votes.addFor(logs, i, j, weight);
@@ -174,16 +172,17 @@ class Search {
       if (i === oldFrom || j === newFrom) return;
       const pairs = new PairNumbers();
       const numbered = (keys: Uint32Array): Uint32Array => keys.map((key) => pairs.of(key, 0));
-      const olds = numbered(logs.old.bareKeys.subarray(oldFrom, i));
-      const news = numbered(logs.new.bareKeys.subarray(newFrom, j));
-      for (const [x, y] of this.align(olds, news, pairs.size).pairs()) vote(oldFrom + x, newFrom + y, 1);
+      const old = numbered(logs.old.bareKeys.subarray(oldFrom, i));
+      const next = numbered(logs.new.bareKeys.subarray(newFrom, j));
+      const script = this.align({ old, new: next, classes: pairs.size });
+      for (const [x, y] of script.pairs()) vote(oldFrom + x, newFrom + y, 1);
     };
-    for (const [i, j] of this.align(old, next, classes).pairs()) {
+    for (const [i, j] of this.align(keys).pairs()) {
       between(i, j);
       vote(i, j, VOTES);
       [oldFrom, newFrom] = [i + 1, j + 1];
     }
-    between(old.length, next.length);
+    between(keys.old.length, keys.new.length);
   }
 
   /**
@@ -264,8 +263,7 @@ class Search {
     const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
     if (areFew || !this.isOrdered || this.isDone || this.differing > MAX_OPEN_LINES)
       return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
-    const { old, new: next, classes } = best.keys(logs);
-    const { removed, added } = this.align(old, next, classes);
+    const { removed, added } = this.align(best.keys(logs));
     const olds = valuesAtMarks(logs.old, removed);
     const news = valuesAtMarks(logs.new, added);
     for (const [value, partner] of partners.entries()) {
@@ -349,10 +347,4 @@ function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8A
 
 function hasSingleValues({ starts }: AliasedLines): boolean {
   return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
-}
-
-function sum(marks: Uint8Array): number {
-  let sum = 0;
-  for (const mark of marks) sum += mark;
-  return sum;
 }

@@ -1,5 +1,6 @@
 import { PairNumbers } from "../../../text/collections/numbers.ts";
 import type { BySide } from "../difference.ts";
+import type { KeyedLines } from "../key-table.ts";
 
 /** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;
@@ -14,12 +15,6 @@ export interface AliasedLines {
   readonly values: Uint32Array;
   /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
   readonly fields: Uint32Array;
-}
-
-/** Keys of the lines of both logs. Equal numbers mean equal lines. */
-export interface KeyedLines extends BySide<Uint32Array> {
-  /** The keys are below this number. */
-  readonly classes: number;
 }
 
 /** The label of a value, which stands at a place in the list of all values. */
@@ -70,7 +65,6 @@ export class Renaming {
     this.owners[next] = old;
   }
 
-  /** Ends a pair. */
   separate(old: number, next: number): void {
     this.partners[old] = NO_VALUE;
     this.owners[next] = NO_VALUE;
