@@ -52,7 +52,6 @@ interface Column {
   /** Undefined for a neighbour. */
   readonly field?: string;
   readonly values: Both<Map<number, string>>;
-  /** Where the neighbours are. */
   readonly places?: ReadonlyMap<number, number>;
 }
 
@@ -196,7 +195,6 @@ function evidenceOf({ column: { field, places, values }, rest }: Finding, lines:
   return { kind: "neighbour", distance: place - first!, output: lines.line(place).output.toString() };
 }
 
-/** Enough of a value to recognise it. */
 const MAX_WIDTH = 40;
 
 /** What tells which lines one log has more often, or that nothing does: `none in OLD has status 500`. */

@@ -28,7 +28,6 @@ export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   };
 }
 
-/** The start of the first word in which two lines differ. */
 function startOfDifference(old: Buffer, next: Buffer): number {
   const length = Math.min(old.length, next.length);
   let at = 0;
@@ -131,7 +130,6 @@ export class ReplacedLines {
     return true;
   }
 
-  /** Returns the collected lines in their order, and begins anew. */
   end(): MarkedLine[] {
     const { removed, added } = this;
     this.removed = [];

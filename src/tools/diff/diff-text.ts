@@ -32,7 +32,6 @@ export const DEFAULT_ORIGINALS: Originals = "changed";
 /** How many equal lines are shown before and after a difference. */
 export const DEFAULT_CONTEXT_LINES = 3;
 
-/** What a text shows. */
 export interface DiffTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, nothing is written about lines that no rule matched. */
@@ -46,7 +45,6 @@ const MAX_LINES_WITHOUT_COUNTS = 1000;
 /** A field whose name and values have more bytes than this gets a row for each value. */
 const MAX_CHANGE_IN_ROW = 80;
 
-/** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
@@ -72,7 +70,6 @@ export class DiffText implements DiffWriter {
   private readonly hasRules: boolean;
   private readonly originals: Originals;
   private hasBegun = false;
-  /** Whether a blank line belongs before the next line. */
   private needsBlank = false;
   private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
   private readonly replaced = new ReplacedLines();
@@ -192,7 +189,6 @@ export class DiffText implements DiffWriter {
     this.needsBlank = false;
   }
 
-  /** Writes the names of the logs, unless this was done before. */
   private writeHeader(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -203,7 +199,6 @@ export class DiffText implements DiffWriter {
     this.layout.text("\n");
   }
 
-  /** Writes a heading if this is another group than the last. */
   private writeHeading(group: GroupIds<Buffer> | undefined, remark = alikeRemark(group)): void {
     if (group === this.group) return;
     this.group = group;

@@ -6,7 +6,6 @@ import type { BySide, ComparisonItem, ComparisonRule, ComparisonSummary, WholeGr
 import { type FoldedLines, foldEvents } from "./fold-events.ts";
 import type { LogDiff } from "./log-diff.ts";
 
-/** Writes differences in one output format. */
 export interface DiffWriter {
   /** Whether people read it, not programs: an event is shown once, its lines folded, and empty lines are one row. */
   readonly isForPeople: boolean;
@@ -15,7 +14,6 @@ export interface DiffWriter {
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts?: number | undefined;
-  /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
   end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
@@ -60,7 +58,6 @@ interface ChangedField extends BySide<Map<string, Buffer>> {
 /** Counts in which fields changed lines differ while differences are written. */
 export class VaryingFieldHint {
   private readonly changed = new Map<string, ChangedField>();
-  /** How many differences there are, of whatever kind. */
   private differences = 0;
 
   add(item: ComparisonItem<Buffer> | FoldedLines): void {

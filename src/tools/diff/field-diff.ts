@@ -42,12 +42,10 @@ export class FieldDiff {
   /** Reused for each pair of lines, because there may be millions. */
   private readonly old = noLine();
   private readonly next = noLine();
-  /** By line pattern. */
   private readonly transformers = {
     old: new Map<number, FieldTransformer | undefined>(),
     new: new Map<number, FieldTransformer | undefined>(),
   };
-  /** By both line patterns. */
   private readonly fieldPairs = new Map<number, readonly FieldPair[]>();
 
   constructor(keys: LineKeys) {
@@ -75,7 +73,6 @@ export class FieldDiff {
     return { equal, changes };
   }
 
-  /** Fills `captures` with the captures of a line. */
   private capture({ matched, linePattern, numbering }: SideLine, side: SideName, captures: CapturedLine): void {
     const { captured } = captures;
     this.keys.outputs.use(side, numbering);
@@ -115,7 +112,6 @@ export class FieldDiff {
     return fieldPairs;
   }
 
-  /** Whether a field holds the id of its line. */
   private holdsId({ linePattern, captured }: CapturedLine, field: number): boolean {
     const { correlation } = this.keys;
     if (correlation === undefined || !correlation.candidates(linePattern).includes(field)) return false;

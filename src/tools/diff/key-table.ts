@@ -16,7 +16,6 @@ export class KeyTable {
   private readonly texts = new Interner();
   private readonly templates = new NumberList();
 
-  /** How many distinct keys there are. */
   get size(): number {
     return this.texts.size;
   }
@@ -49,7 +48,6 @@ export class KeyTable {
     return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
   }
 
-  /** Whether this is the key of the `length` bytes that were written to the store. */
   isKeyOf(key: number, length: number): boolean {
     return this.texts.isReserved(key, length);
   }
@@ -116,7 +114,6 @@ export function withoutDoubled(bytes: Buffer): Buffer {
   return text.subarray(0, to);
 }
 
-/** The number of line breaks in a text. */
 export function countLineBreaks(text: Uint8Array): number {
   let count = 0;
   for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;

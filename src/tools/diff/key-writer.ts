@@ -21,11 +21,8 @@ export const NO_GROUP = 0;
 
 const NO_FIELDS: readonly number[] = [];
 
-/** How the texts of keys are written. */
 interface KeyWriterOptions {
-  /** What the lines are grouped by, if they are. */
   readonly correlation: Correlation | undefined;
-  /** Masks the lines that no rule matches. */
   readonly masker: Masker | undefined;
   /** Only messages of records may have line breaks. */
   readonly mayHaveLineBreaks: boolean;
@@ -69,7 +66,6 @@ export class KeyWriter {
     return NO_GROUP + 1 + this.ids.intern(bytes, from, to);
   }
 
-  /** The id of a group; undefined for `NO_GROUP`. */
   id(group: number): Buffer | undefined {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
@@ -141,7 +137,6 @@ export class KeyWriter {
   }
 }
 
-/** Writes the output of a line with line breaks. Returns its length. */
 function writeWithLineBreaks(renderer: TemplateRenderer, store: ByteStore): number {
   const pieces = renderer.pieces();
   store.reserve(renderer.length + pieces.reduce((sum, piece) => sum + countLineBreaks(piece), 0));

@@ -1,6 +1,5 @@
 import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
 
-/** Stands for the partner of a group that has none. */
 const NONE = 0xffffffff;
 
 /**

@@ -15,7 +15,6 @@ const MIN_RATIO = 10;
 /** No zones differ by so much, and work that is repeated each day does. In seconds. */
 const MAX_OFFSET = 20 * 3600;
 
-/** A clock that seems to be off. */
 export interface ClockFinding {
   /** The numbers of the log and of the one that it is compared with. */
   readonly log: number;
@@ -51,7 +50,6 @@ interface Pair {
 /** Collects the times of ids in logs. */
 export class ClockEvidence {
   private readonly ids = new Interner();
-  /** By log, by id. */
   private readonly logs = new Map<number, Map<number, IdTimes>>();
 
   /** Adds a time of an id, with so many decimals of the second. */

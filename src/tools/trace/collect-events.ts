@@ -40,9 +40,7 @@ const ONLY_GROUP = 0;
 /** The events of logs, and what became of the other lines. */
 export interface CollectedEvents {
   readonly events: EventTable;
-  /** All events, in order of time. */
   readonly order: Uint32Array;
-  /** How many lines were read. */
   readonly lines: number;
   /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
@@ -211,7 +209,6 @@ class EventCollector {
     return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
-  /** Notes the time of a line that a rule matches. Returns false if it has none. */
   private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
     if (field !== -1 && this.dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
@@ -219,7 +216,6 @@ class EventCollector {
     return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
   }
 
-  /** Notes the time of a line in an unknown format. Returns false if it has none. */
   private noteUnmatchedTime(bytes: Buffer, start: number, end: number): boolean {
     if (this.noteRecordTime()) return true;
     const isRead = this.masker !== undefined || this.options.ranges !== undefined;
@@ -237,7 +233,6 @@ class EventCollector {
     return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
-  /** The time that was read last is that of the line. */
   private noteTime(): true {
     this.times.note(this.linesBefore + this.reader.number, this.dateTimes);
     return true;

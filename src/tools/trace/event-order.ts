@@ -20,7 +20,6 @@ export function timeOrder(events: EventTable): Uint32Array {
 
 const NONE = 0xffffffff;
 
-/** What groups can be sorted by. */
 export type GroupOrder = "span" | "time" | "events";
 
 /**
@@ -30,7 +29,6 @@ export type GroupOrder = "span" | "time" | "events";
 export class EventGroups {
   /** The numbers of the groups, by rank. */
   readonly numbers: Uint32Array;
-  /** The events of the groups, by rank. */
   readonly members: NumberLists;
   private readonly events: EventTable;
 

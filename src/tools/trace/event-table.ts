@@ -31,7 +31,6 @@ export interface TraceEvent<Line extends string | Uint8Array = string> extends L
 }
 
 const BLOCK_BITS = 13;
-/** The number of events in a block of memory. */
 const BLOCK = 1 << BLOCK_BITS;
 const INDEX_MASK = BLOCK - 1;
 
@@ -54,7 +53,6 @@ const FIELD = {
 /** The length of a row in numbers of four bytes. It must be even, so that the seconds are aligned. */
 const ROW = 12;
 
-/** The size of a bound in the store. */
 export const BOUND_BYTES = 4;
 
 /** The line pattern of an event whose line no rule matched. */
@@ -224,7 +222,6 @@ export class EventTable {
     return this.endOf(event) + this.field(event, FIELD.originalLength);
   }
 
-  /** How many bounds the captures of a line pattern have. */
   boundsOf(linePattern: number): number {
     return 2 * (this.linePatterns[linePattern]?.pattern.fields.length ?? 0);
   }

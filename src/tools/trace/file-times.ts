@@ -17,9 +17,7 @@ const SHORT_YEAR = 2;
  * the lines, and then asks how to read them.
  */
 export class FileTimes {
-  /** The first time. */
   readonly first: ReadTime = { ...NO_TIME };
-  /** The last time. */
   readonly last: ReadTime = { ...NO_TIME };
 
   /** All flags of what any date leaves open. */
@@ -32,7 +30,6 @@ export class FileTimes {
    */
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
-  /** Adds the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
     this.last.seconds = seconds;
     this.last.nanoseconds = nanoseconds;
@@ -50,7 +47,6 @@ export class FileTimes {
     }
   }
 
-  /** Whether no line has a time. */
   get isEmpty(): boolean {
     return this.first.seconds === NO_TIME.seconds;
   }
@@ -60,7 +56,6 @@ export class FileTimes {
     return (this.open & (UNRESOLVED.year | UNRESOLVED.order)) !== 0;
   }
 
-  /** The latest date that has a year; minus infinity if none has. */
   get latest(): number {
     return this.walk.latest;
   }
@@ -128,7 +123,6 @@ function borrowFirstTime(events: EventTable, { times, first }: CollectedFile, en
   }
 }
 
-/** Resolves the times of the files of a log. */
 function resolveTimes(events: EventTable, log: readonly CollectedFile[], end: number, reference: number): void {
   const instantOf = log[0]!.times.resolver(reference, log.at(-1)!.written);
   for (const [i, { first, linesBefore }] of log.entries()) {
@@ -169,7 +163,6 @@ class YearWalk {
   private open = 0;
   private year = 0;
 
-  /** Adds a date that has a year. */
   noteDated(seconds: number): void {
     if (!this.isAnchored) {
       this.anchorNear(seconds);
@@ -179,7 +172,6 @@ class YearWalk {
     this.dated = seconds;
   }
 
-  /** Adds a date without a year, with its line number. */
   noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);

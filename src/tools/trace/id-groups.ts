@@ -38,7 +38,6 @@ export class IdGroups {
   private leaderHasId = false;
   private leaderGroup = NO_ID_GROUP;
 
-  /** `correlation` says which fields hold a line's ids. */
   constructor({ linePatterns }: Rulebook, correlation: Correlation, options: IdOptions) {
     this.linePatterns = linePatterns;
     this.correlation = correlation;
@@ -92,12 +91,10 @@ export class IdGroups {
   }
 }
 
-/** The size of an id's number in a stored set. */
 const NUMBER_BYTES = 4;
 
 /** The sets of ids that lines have. Gives equal sets the same number, in the order in which they first occur. */
 export class IdSets {
-  /** Gives ids their numbers. */
   readonly ids: Interner;
   private readonly sets = new Interner();
   /** By id, the number of the set of it alone, plus one; 0 if there is none yet. Most lines have one id. */
@@ -133,7 +130,6 @@ export class IdSets {
     return this.sets.internReserved(length);
   }
 
-  /** How many different sets there are. */
   get size(): number {
     return this.sets.size;
   }

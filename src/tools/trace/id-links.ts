@@ -22,16 +22,12 @@ export class IdLinks {
   readonly limit: number;
   /** These ids: those that share lines with most others first, equal ones in the order of their bytes. */
   readonly leftOut: readonly TraceLeftOutLink<Buffer>[];
-  /** The group of each set of ids. */
   readonly groups: Uint32Array;
-  /** How many groups there are. */
   readonly size: number;
 
-  /** The ids of each set. */
   private readonly sets: NumberLists;
   /** For each id, how many others it shares lines with. */
   private readonly others: Uint32Array;
-  /** For each id, 1 if it links nothing. */
   private readonly isLeftOut: Uint8Array;
   /** For each id, the one that represents its group. */
   private readonly roots: Uint32Array;
@@ -149,7 +145,6 @@ function rootOf(parents: Uint32Array, id: number): number {
   return at;
 }
 
-/** The number of ids in the largest group. */
 function largest(roots: Uint32Array): number {
   const counts = new Uint32Array(roots.length);
   let most = 0;

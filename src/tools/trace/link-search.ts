@@ -17,10 +17,8 @@ const MIN_COMMON = 3;
 /** An id with more events than this is not followed, so that memory is bounded. */
 const MAX_EVENTS = 100_000;
 
-/** A place in the logs. */
 type LinePlace = Pick<TraceLink, "file" | "line">;
 
-/** What belongs to an id. */
 export interface LinkedIds {
   /** Those that have lines of their own. */
   readonly links: readonly TraceLink<Buffer>[];

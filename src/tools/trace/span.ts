@@ -1,9 +1,7 @@
 import { fractionOf } from "../../text/date-times/calendar.ts";
 import type { EventTable } from "./event-table.ts";
 
-/** A time from one event to another. */
 export interface Duration {
-  /** A whole number, at least 0. */
   seconds: number;
   /** 0 to 999999999. */
   nanoseconds: number;
@@ -20,7 +18,6 @@ export function setDuration(duration: Duration, events: EventTable, from: number
 
 /** What a group of events spans: how much time, and which files. One object can measure any number of groups. */
 export class Span implements Duration {
-  /** How many events there are. */
   count = 0;
   /** The first event with a time of its own, or -1. */
   first = -1;

@@ -5,7 +5,6 @@ import type { EventTable } from "./event-table.ts";
 import { durationText, Span } from "./span.ts";
 import type { EventGroup } from "./trace.ts";
 
-/** The space between columns. */
 const GAP = "  ";
 /** The indent of a last line that has a row of its own. */
 const INDENT = "    ";

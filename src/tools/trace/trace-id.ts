@@ -52,7 +52,6 @@ export async function traceId(
   }
 }
 
-/** Finds the ids of some kinds in lines. */
 function idsOfKinds(kinds: ReadonlySet<number>): (reader: LineReader, take: TakeId) => void {
   const ids = new LineIds();
   return (reader, take) => {

@@ -16,7 +16,6 @@ const MAX_CANDIDATES = 15;
 /** How many of the ids that were left out as links are named. */
 const MAX_LEFT_OUT = 5;
 
-/** What was looked for. */
 interface WantedEvents {
   readonly id: string | undefined;
   readonly containing: string | undefined;

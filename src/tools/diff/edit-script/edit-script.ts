@@ -25,7 +25,6 @@ export class EditScript {
     this.added = added;
   }
 
-  /** How many elements are removed and added. */
   get differences(): number {
     let sum = 0;
     for (const mark of this.removed) sum += mark;

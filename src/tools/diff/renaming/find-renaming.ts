@@ -71,7 +71,6 @@ export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrder
 /** The best renaming so far, and the search for a better one. */
 class Search {
   best: Renaming;
-  /** How many lines differ with the best renaming. */
   private differing: number;
   /** The least number of lines that differ, whatever the renaming. */
   private bound: number;
@@ -110,7 +109,6 @@ class Search {
     return new Renaming(this.logs.old.fields.length, this.logs.new.fields.length);
   }
 
-  /** Keeps a renaming if fewer lines differ with it. */
   private try(renaming: Renaming): void {
     const differing = this.count(renaming.keys(this.logs));
     if (differing >= this.differing) return;
@@ -278,7 +276,6 @@ class Search {
 /** Votes for pairs of values: that a value of the new log stands for one of the old log. */
 class Votes {
   private readonly pairs = new PairNumbers();
-  /** By the number of the pair. */
   private readonly counts = new NumberList();
 
   /** Adds a vote for each pair of values that stand at the same place of two lines. */

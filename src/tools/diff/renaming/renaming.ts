@@ -55,7 +55,6 @@ export class Renaming {
     return copy;
   }
 
-  /** Pairs two values if both are free. */
   tryPair(old: number, next: number): void {
     if (this.partners[old] === NO_VALUE && this.owners[next] === NO_VALUE) this.pair(old, next);
   }
