@@ -93,19 +93,18 @@ export class KeyWriter {
   private writeUnmatched(bytes: Buffer, start: number, end: number, lineBreaks: number): number {
     const { store } = this;
     const { masker } = this.options;
-    if (lineBreaks === 0) {
-      store.reserve(masker === undefined ? end - start : masker.room(bytes, start, end));
-      if (masker !== undefined) return masker.write(bytes, start, end, store.block, store.at) - store.at;
-      store.block.set(bytes.subarray(start, end), store.at);
-      return end - start;
-    }
+    const room = masker?.room(bytes, start, end) ?? end - start;
+    store.reserve(room + lineBreaks);
+    const { block, at } = store;
+    if (lineBreaks === 0 && masker !== undefined) return masker.write(bytes, start, end, block, at) - at;
     let text = bytes.subarray(start, end);
     if (masker !== undefined) {
-      const masked = Buffer.allocUnsafe(masker.room(bytes, start, end));
+      const masked = Buffer.allocUnsafe(room);
       text = masked.subarray(0, masker.write(bytes, start, end, masked, 0));
     }
-    store.reserve(text.length + lineBreaks);
-    return writeDoubled(text, store.block, store.at) - store.at;
+    if (lineBreaks > 0) return writeDoubled(text, block, at) - at;
+    block.set(text, at);
+    return text.length;
   }
 
   /** Returns the renderer that masks each field that holds the line's id, and sets the line's group. */
@@ -127,13 +126,12 @@ export class KeyWriter {
   /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
   private renderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const own = this.renderers[index]!;
-    own[bits] ??= this.makeRenderer(index, candidates, bits);
-    return own[bits];
-  }
-
-  private makeRenderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
+    const known = own[bits];
+    if (known !== undefined) return known;
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return new TemplateRenderer(maskedTemplate(this.linePatterns[index]!, fields), this.transformers[index], "");
+    const template = maskedTemplate(this.linePatterns[index]!, fields);
+    own[bits] = new TemplateRenderer(template, this.transformers[index], "");
+    return own[bits];
   }
 }
 
