@@ -9,7 +9,7 @@ import type { LineKeys } from "./line-keys.ts";
 import type { Side } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
-/** Lines that are compared with each other, by their indexes: those of two groups, or all lines of logs without groups. */
+/** Lines that are compared with each other, by their indexes: those of two groups, or all of logs without groups. */
 export interface LinePair extends BySide<Uint32Array | undefined> {
   readonly ids: GroupIds<Buffer> | undefined;
   /** The log that has the group, if the other one has no partner for it. */

@@ -187,7 +187,7 @@ export class LineKeys {
     return this.writtenFields[linePattern] ?? NO_FIELDS;
   }
 
-  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets the writer's values. */
+  /** Whether a line that was read again has the same line pattern, bare key and group. Sets the writer's values. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;

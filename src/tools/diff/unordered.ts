@@ -34,16 +34,28 @@ function linesByKey({ old, new: next }: BySide<Lines>, keys: KeyTable) {
 
 /** How many lines of either log have an equal line in the other. Marks all others, if there are marks. */
 export function countSameUnordered(pair: BySide<Lines>, keys: KeyTable, unequal?: BySide<Uint8Array>): number {
-  const { dense, olds, news } = linesByKey(pair, keys);
-  let same = 0;
-  for (let key = 0; key < dense.classes; key++) {
-    const shared = Math.min(olds.length(key), news.length(key));
-    same += shared;
-    if (unequal === undefined) continue;
-    for (let n = shared; n < olds.length(key); n++) pair.old.mark(olds.at(key, n), unequal.old);
-    for (let n = shared; n < news.length(key); n++) pair.new.mark(news.at(key, n), unequal.new);
+  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
+  const counts = (keys: Uint32Array): Uint32Array => {
+    const counts = new Uint32Array(dense.classes);
+    for (let i = 0; i < keys.length; i++) counts[keys[i]!]!++;
+    return counts;
+  };
+  const news = counts(dense.new);
+  const same = counts(dense.old).map((count, key) => Math.min(count, news[key]!));
+  if (unequal !== undefined) {
+    markSurplus(pair.old, dense.old, same, unequal.old);
+    markSurplus(pair.new, dense.new, same, unequal.new);
   }
-  return same;
+  return same.reduce((sum, count) => sum + count, 0);
+}
+
+/** Marks all lines but the first `same[key]` lines of each key. */
+function markSurplus(lines: Lines, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
+  const left = same.slice();
+  for (let i = 0; i < keys.length; i++) {
+    if (left[keys[i]!]! > 0) left[keys[i]!]!--;
+    else lines.mark(i, marks);
+  }
 }
 
 /**
@@ -93,8 +105,9 @@ export function* diffCounts(
   for (const inTurn of [dense.old, dense.new]) {
     for (let i = 0; i < inTurn.length; i++) {
       const key = inTurn[i]!;
-      if (surplus(key) === 0 || isDone[key] === 1) continue;
+      if (isDone[key] === 1) continue;
       isDone[key] = 1;
+      if (surplus(key) === 0) continue;
       const only = soleKeys.get(templateOf(key));
       const changed = only === undefined ? [] : changes(only);
       if (changed.length === 0) {
