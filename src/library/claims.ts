@@ -10,12 +10,12 @@ import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
 import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
-import type { Profiles } from "../tools/claims/profile.ts";
+import type { Profiles } from "../tools/claims/profiles.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { maskedInWords } from "../tools/diff/diff-text.ts";
 import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
 import { LineNumberColumn } from "../tools/diff/line-number-column.ts";
-import type { LogDiff } from "../tools/diff/log-diff.ts";
+import type { LinesRead, LogDiff } from "../tools/diff/log-diff.ts";
 import type { CommandRun } from "./command-run.ts";
 import type { LogInput } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
@@ -24,9 +24,9 @@ import { writeFiles } from "./output-files.ts";
 type CountedRule = Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> & Both<Pick<RuleSideCount, "lines">>;
 
 /** What is told of two logs beside the claims: by a comparison, or by profiles, which do not know what is equal. */
-interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original"> {
+interface ComparedLogs extends Pick<LogDiff, "logs" | "masked" | "hasRules" | "original" | "read"> {
   readonly rules: readonly CountedRule[];
-  readonly summary: Both<Pick<LogFigures, "lines" | "unmatched">>;
+  readonly summary: LinesRead;
 }
 
 /** Two logs that were compared, and what is claimed of them. */
@@ -139,17 +139,17 @@ const MIN_LINES = 50;
 function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
   const { last } = profiles[side];
   if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
-  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+  const [begin, end] = [0, last].map((index) => profiles.timeReader.timeOf(diff.original(side, index).original));
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 
 /** What is written for people, of these claims. */
 export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
   const { diff } = logs;
-  const { summary, masked, hasRules } = diff;
+  const { read, masked, hasRules } = diff;
   const numbers = new LineNumberColumn(diff.logs);
   const figuresOf = (side: "old" | "new", name: string): LogFigures => {
-    return { name, ...summary[side], perMinute: linesAMinute(logs, side) };
+    return { name, ...read[side], perMinute: linesAMinute(logs, side) };
   };
   const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
     const line = diff.original(side, index);

@@ -6,7 +6,7 @@ import type { Rulebook } from "../run/rulebook.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
-import { Profiles } from "../tools/claims/profile.ts";
+import { Profiles } from "../tools/claims/profiles.ts";
 import { DiffGithub } from "../tools/diff/diff-github.ts";
 import { DiffJson } from "../tools/diff/diff-json.ts";
 import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
@@ -158,7 +158,7 @@ export async function diffLogs(
     notes: [
       ...notes,
       ...(claimed?.found.note === undefined ? [] : [claimed.found.note]),
-      ...(claimed?.profiles.hasManyShapes === true ? [MANY_SHAPES] : []),
+      ...(claimed?.profiles.events.hasManyShapes === true ? [MANY_SHAPES] : []),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
@@ -181,7 +181,7 @@ export async function diffLogs(
     },
     hint: () => varying?.hint(fieldsCommand(run, lists)),
     readingNotes: async () => {
-      const { old, new: next } = diff.summary;
+      const { old, new: next } = diff.read;
       return old.unmatched + next.unmatched === 0 ? [] : readingNotes(run, files.inputs, files.rules);
     },
     close: () => diff.close(),

@@ -15,8 +15,9 @@ import { shownPath } from "../text/messages/paths.ts";
 import type { ExampleLine } from "../tools/claims/claim.ts";
 import type { ClaimExample } from "../tools/claims/claims-json.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
-import { Profile, Profiles } from "../tools/claims/profile.ts";
+import { Profile } from "../tools/claims/profile.ts";
 import { NamedEvents, type ProfileEvents, profileJson, readProfile } from "../tools/claims/profile-json.ts";
+import { Profiles } from "../tools/claims/profiles.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import type { ClaimedLogs } from "./claims.ts";
 import { beginningOf } from "./known-lines-files.ts";
@@ -77,7 +78,7 @@ export async function profileOf(
       const { file, line, original } = diff.original("new", index);
       return { file, line: line + before.get(file)!, original };
     };
-    return textOf(statistics, digestOf(rules), profileJson(profiles.new, profiles, example));
+    return textOf(statistics, digestOf(rules), profileJson(profiles.new, profiles.events, example));
   } finally {
     diff.close();
   }
@@ -140,16 +141,17 @@ export function claimedProfiles(
   const digest = digestOf(rules);
   const examples: Record<ExampleLine["side"], ClaimExample<Buffer>[]> = { old: [], new: [] };
   const [old, next] = sides.map((paths, i) =>
-    paths.map((path) => read(path, profiles, examples[i === 0 ? "old" : "new"], digest)),
+    paths.map((path) => read(path, profiles.events, examples[i === 0 ? "old" : "new"], digest)),
   ) as [ReadProfile[], ReadProfile[]];
   profiles.runs = profiles.runs.map((_, run) => joined(old.filter((_, i) => (runs[i] ?? 0) === run)));
   profiles.new = joined(next);
   const logsOf = (paths: readonly string[], own: readonly ReadProfile[]) =>
     paths.map((name, i) => ({ name, lines: own[i]!.statistics.linesProcessed }));
   const sums = { old: totalOf(old), new: totalOf(next) };
+  const lines = { old: linesOf(sums.old), new: linesOf(sums.new) };
   const diff = {
     logs: { old: logsOf(sides[0]!, old), new: logsOf(sides[1]!, next) },
-    summary: { old: linesOf(sums.old), new: linesOf(sums.new) },
+    ...{ read: lines, summary: lines },
     rules: rulesOf(sums),
     masked: undefined,
     hasRules: rules.rules.length > 0,

@@ -8,7 +8,7 @@ import { EventReader } from "../text/events/event-reader.ts";
 import { groupLines } from "../text/events/group-lines.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
-import { Profiles } from "../tools/claims/profile.ts";
+import { Profiles } from "../tools/claims/profiles.ts";
 import type { ComparisonItem, ComparisonLine, FieldChange, GroupIds, SideName } from "../tools/diff/difference.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { SideLine } from "../tools/diff/side.ts";

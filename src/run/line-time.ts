@@ -34,14 +34,14 @@ export class LineTime {
     this.dateTimes = new DateTimeReader(utcOffset);
   }
 
-  /** Reads the time of a line. Returns false if it has none. */
-  read(linePattern: number, bytes: Uint8Array, bounds: readonly number[]): boolean {
+  /** Reads the time of a line, the bounds of whose fields begin at `first`. Returns false if it has none. */
+  read(linePattern: number, bytes: Uint8Array, bounds: ArrayLike<number>, first = 0): boolean {
     const field = this.fields[linePattern] ?? -1;
     this.hasDay = false;
     if (field === -1) return false;
     const { dateTimes } = this;
-    this.from = bounds[2 * field]!;
-    this.to = bounds[2 * field + 1]!;
+    this.from = bounds[first + 2 * field]!;
+    this.to = bounds[first + 2 * field + 1]!;
     this.hasDay = dateTimes.read(bytes, this.from, this.to);
     this.isSettled = this.hasDay && (dateTimes.open & UNSETTLED) === 0;
     return this.hasDay || dateTimes.isDateTime;

@@ -44,6 +44,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^%{WORD:a}: x$", "'{a:word}: x'", "a: any text without blanks, not only %{WORD}"],
   ['^"(?<a>[^"]*)"$', "'\"{a}\"'", 'a: any text, not only [^"]*'],
   ["^%{INT:[a][b]:int} x$", "'{a_b:float} x'", "a_b: any decimal number, not only %{INT}"],
+  ["^%{INT:a:ts-epoch} x$", "'{a:float} x'", "a: any decimal number, not only %{INT}"],
   ["^%{IP:@source.ip} x$", "'{source_ip:ip} x'"],
   ["^%{UUID:id}$", "'{id:uuid}'"],
   ["^(?<verb>GET|PUT) x$", "'{verb:GET|PUT} x'"],
@@ -68,7 +69,12 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^(?:x %{NOTSPACE:a}|y %{NOTSPACE:a})$", "[{ alternatives: ['x {a:word}', 'y {a:word}'] }]"],
   ["^%{DATA:timestamp} x$", "'{timestamp} x'", "timestamp: a field of this name prefers to end with a date and time"],
   ["^{a} %{NOTSPACE:b}$", "[{ text: '{a} ' }, '{b:word}']"],
-  ["x %{WORD:a}", "'{_}x {a:word}{_}'", "a: any text without blanks, not only %{WORD}; a: up to the next blank"],
+  [
+    "x %{WORD:a}",
+    "['{_}x ', { alternatives: [['{a:word}', { field: '_', values: [',', ';', ':', ')', ']', '}', '>', '\"', ''''] }], " +
+      "'{a:word}'] }, '{_}']",
+    "a: any text without blanks, not only %{WORD}; a: up to the next blank, without a sign at its end",
+  ],
   [
     "^(?>a|ab)c$",
     "[{ alternatives: ['a', 'ab'] }, 'c']",
@@ -83,8 +89,9 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   [
     "%{WORD:a}=x$",
-    "'{a}=x'",
-    "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only %{WORD}",
+    "'{_}{a:word}=x'",
+    "a: the longest text without blanks that fits; a: all from the blank before it, as the pattern has no ^; " +
+      "a: any text, not only %{WORD}",
   ],
   [
     "^(?:%{IPORHOST:h}|-|) x$",
@@ -142,12 +149,45 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   [
     "^(?<t>%{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}) x$",
     "'{t:timestamp} x'",
-    "t: a date and time in any known form; y, d: left out, as it is a part of t",
+    "t: a date and time in any known form, not only %{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}; " +
+      "y, d: left out, as it is a part of t",
   ],
   [
     "(?:(?<a>no b|no c)|(?<a>[a-z ]+)): x$",
     "[{ alternatives: ['{_}{a:no b|no c}', '{a}'] }, ': x']",
     "a: all from the beginning of the line, as the pattern has no ^; a: any text, not only [a-z ]+",
+  ],
+  // A branch may end the line.
+  ["^(?:a|b %{DATA:c}$)", "[{ alternatives: ['a{_}', 'b {c}'] }]"],
+  ["^a=(?<b>\\w+)(?:;|$)", "['a={b}', { optional: ';{_}' }]", "b: any text, not only \\w+"],
+  // No line has a line break.
+  ["^a(?:.|\\n)*$", "'a{_}'"],
+  ["^a\\n?b[^\\r\\n]*$", "'ab{_}'"],
+  ["^a%{SPACE}+b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
+  ["^(?:\\s+)??a$", "[{ alternatives: [[], '{_:whitespace}'] }, 'a']"],
+  ["^(?<n>-?\\d+(?:\\.\\d+)?) x$", "'{n:float} x'", "n: any decimal number, not only -?\\d+(?:\\.\\d+)?"],
+  // A field whose parts may all be missing is one value.
+  [
+    "^(?<u>a(?::%{INT:p})?) x$",
+    "'{u:word} x'",
+    "u: any text without blanks, not only a(?::%{INT:p})?; p: left out, as it is a part of u",
+  ],
+  [
+    "^x .*?\\[%{WORD:a}\\] y$",
+    "['x {_}', { optional: '{_:word}' }, '[{a:word}] y']",
+    ".*?: may end earlier than in grok, as a field after it takes more; a: any text without blanks, not only %{WORD}",
+  ],
+  [
+    "^a %{WORD:b}%{SPACE}%{GREEDYDATA:c}",
+    "['a {b:word}', { optional: '{_:whitespace}' }, '{c}']",
+    "b: any text without blanks, not only %{WORD}; %{WORD}, b: up to the next blank, without a sign at its end",
+  ],
+  [
+    "^a (?<b>[^: ]+)(?:: %{NOTSPACE:c})?",
+    "['a ', { alternatives: ['{b:word}: {c:word}', [{ alternatives: [['{b:word}', { field: '_', values: [':'] }], " +
+      "'{b:word}'] }]] }, '{_}']",
+    "b: perhaps what is meant for the part after it; b: any text without blanks, not only [^: ]+; " +
+      "b: up to the next blank, without a sign at its end",
   ],
   ["a(?: %{GREEDYDATA:b})?", "['{_}a', { alternatives: [' {b}', '{_}'] }]"],
   // At the beginning of the line all branches are tried before the first one further right.

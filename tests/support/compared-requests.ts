@@ -3,7 +3,7 @@ import type { Log } from "../../src/run/log.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import type { Claim } from "../../src/tools/claims/claim.ts";
 import { findClaims } from "../../src/tools/claims/find-claims.ts";
-import { Profiles } from "../../src/tools/claims/profile.ts";
+import { Profiles } from "../../src/tools/claims/profiles.ts";
 import { LogDiff } from "../../src/tools/diff/log-diff.ts";
 import { parseRules } from "./parsed-rules.ts";
 

@@ -41,6 +41,11 @@ const PLAIN: readonly Part[] = [
       [".*?", ["", "a 1"]],
       ["a{2}", ["aa"]],
       ["(?:a|ab|b )", ["a", "ab", "b "]],
+      ["(?:\\.|$)", [".", ""]],
+      ["(?:.|\\n)*?", ["", "a 1"]],
+      ["\\n?", [""]],
+      ["[^ ]+", ["a:1", "b"]],
+      ["(?:\\s+)??", ["", " "]],
       ["\\b", [""]],
     ] as const
   ).map(([grok, samples]) => ({ grok, expression: grok, samples })),
@@ -62,6 +67,7 @@ const NAMED: readonly Part[] = (
     ["(?<NAME>\\S*)", "(?<NAME>\\S*)", ["", "a"]],
     ["(?<NAME>a?b?)", "(?<NAME>a?b?)", ["", "ab", "b"]],
     ["(?<NAME>.+)", "(?<NAME>.+)", ["a"]],
+    ["(?<NAME>[^: ]+)", "(?<NAME>[^: ]+)", ["a", "1.b"]],
     ["(?<NAME>\\d{1,2}|-)", "(?<NAME>\\d{1,2}|-)", ["1", "-"]],
   ] as const
 ).map(([grok, expression, samples]) => ({ grok, expression, samples }));

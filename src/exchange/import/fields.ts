@@ -15,6 +15,9 @@ export const BLANKS: FieldElement = { field: DROPPED, type: { typeName: BLANKS_T
 /** Blanks that may be missing. */
 export const OPTIONAL_BLANKS: Element = { alternatives: [[BLANKS], []] };
 
+/** A word that may be missing, without a name. */
+export const OPTIONAL_WORD: Element = { alternatives: [[{ field: DROPPED, type: { typeName: "word" } }], []] };
+
 /** A field of any text that outputs leave out. */
 export const ANY_TEXT: FieldElement = { field: DROPPED };
 

@@ -155,10 +155,18 @@ export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } a
 
 /**
  * An output: texts, each followed by a field but the last. First come the fields whose texts are changed, of which
- * `changes` is the number.
+ * `changes` is the number. If there are `boundsBytes`, so many bytes with the bounds of fields are written before it, and
+ * before these a number with a bit for each field that is not as in the line before, whose captures are at `last`.
  */
-export const TEMPLATE = { textBytes: 0, slots: 4, pieces: 8, changes: 12, changed: 16, size: 20 } as const;
-export const CHANGE = { field: 0, id: 4, changed: 8, size: 12 } as const;
+export const TEMPLATE = {
+  ...{ textBytes: 0, slots: 4, pieces: 8, changes: 12, changed: 16 },
+  ...{ bounds: 20, boundsBytes: 24, last: 28, size: 32 },
+} as const;
+/** The bit of all fields that have none of their own. */
+export const LAST_BIT = 31;
+/** The capture of a field with a bit in the line before; if that is longer, `length` is -1. */
+export const LAST = { length: 0, bytes: 16, most: 112, size: 128 } as const;
+export const CHANGE = { field: 0, id: 4, size: 8 } as const;
 
 /** A value of a field and what a change makes of it. The value's bytes come last. */
 export const VALUE = { hash: 0, change: 4, length: 8, text: 12, textLength: 16, bytes: 20 } as const;

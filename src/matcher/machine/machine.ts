@@ -143,7 +143,8 @@ export class Machine {
 
   private readonly parts: MachineParts;
   private readonly exports: Exports;
-  private readonly words: Int32Array;
+  /** The same as numbers. */
+  readonly words: Int32Array;
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
@@ -186,7 +187,6 @@ export class Machine {
       return address;
     };
     this.boundsAt = area(BOUNDS_BYTES * most);
-    const changedAt = area(BOUNDS_BYTES * most);
     const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
@@ -219,7 +219,7 @@ export class Machine {
     }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
-    this.outputs = new Outputs(this.store, this.boundsAt, changedAt);
+    this.outputs = new Outputs(this.store, this.boundsAt);
     const first = this.addCandidates(candidates);
     this.begin = () => this.exports.begin(listTop, first, heap, this.tallyAt, this.outputs.valuesAt);
     this.begin();

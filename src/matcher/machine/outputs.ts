@@ -2,6 +2,8 @@ import { copyBytes } from "../../text/bytes/copy.ts";
 import {
   BOUNDS_BYTES,
   CHANGE,
+  LAST,
+  LAST_BIT,
   NO_TEMPLATE,
   OUTPUT_BYTES,
   PIECE,
@@ -20,8 +22,8 @@ import { OutOfRoom, type Store } from "./store.ts";
 export interface Output {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
-  /** How many of the first slots have captures as they are. The others have what changes make of them. */
-  readonly captures?: number | undefined;
+  /** Of how many fields the bounds are written before the text. */
+  readonly bounds?: number | undefined;
   /** The field that rows of lines show: see `ROW`. */
   readonly id?: number | undefined;
 }
@@ -68,7 +70,6 @@ export class Outputs {
 
   private readonly store: Store;
   private readonly boundsAt: number;
-  private readonly changedAt: number;
   private owner: unknown;
   /** By rule and output: what was made of it. */
   private readonly templates = new Map<string, Written>();
@@ -81,11 +82,10 @@ export class Outputs {
   private scratchTop: number;
   private serial = 0;
 
-  /** The bounds of field 0 are at `boundsAt`, and those of what a change makes of it at `changedAt`. */
-  constructor(store: Store, boundsAt: number, changedAt: number) {
+  /** The bounds of field 0 are at `boundsAt`. */
+  constructor(store: Store, boundsAt: number) {
     this.store = store;
     this.boundsAt = boundsAt;
-    this.changedAt = changedAt;
     this.valuesAt = store.allocate(4 * VALUE_SLOTS);
     this.keptAt = store.allocate(VALUE_BYTES);
     this.scratchAt = store.allocate(SCRATCH_BYTES);
@@ -114,7 +114,7 @@ export class Outputs {
   /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
   add(rule: number, output: Output, changes: readonly FieldChange[]): void {
     const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
-    const key = JSON.stringify([rule, output.slots, output.captures, literals, changes.map(({ field }) => field)]);
+    const key = JSON.stringify([rule, output.slots, output.bounds, literals, changes.map(({ field }) => field)]);
     const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
     this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
@@ -124,10 +124,10 @@ export class Outputs {
   }
 
   private makeIfRoom(output: Output, changes: readonly FieldChange[]): Written {
-    const { literals, slots } = output;
+    const { literals, slots, bounds = 0 } = output;
     const size = literals.reduce((sum, { length }) => sum + length, 0);
     // A longer one never fits.
-    if (slots.length > MAX_SLOTS || size > OUTPUT_BYTES) return LEFT;
+    if (Math.max(slots.length, bounds) > MAX_SLOTS || size > OUTPUT_BYTES) return LEFT;
     try {
       return this.make(output, changes);
     } catch (error) {
@@ -136,25 +136,21 @@ export class Outputs {
     }
   }
 
-  private make({ literals, slots, captures = 0 }: Output, changes: readonly FieldChange[]): Written {
+  private make({ literals, slots, bounds = 0 }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
-    const changedFields = new Set(changes.map(({ field }) => field));
     for (const [i, text] of texts.entries()) {
       const piece = pieces + PIECE.size * i;
       store.set(piece + PIECE.from, store.add(text));
       store.set(piece + PIECE.length, text.length);
-      const field = slots[i] ?? 0;
-      const isChanged = i >= captures && changedFields.has(field);
-      store.set(piece + PIECE.field, isChanged ? this.changedOf(field) : this.boundsOf(field));
+      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
     for (const [i, { field }] of changes.entries()) {
       store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
       store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
-      store.set(changed + CHANGE.size * i + CHANGE.changed, this.changedOf(field));
     }
     const template = store.allocate(TEMPLATE.size);
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
@@ -163,15 +159,14 @@ export class Outputs {
     store.set(template + TEMPLATE.pieces, pieces);
     store.set(template + TEMPLATE.changes, changes.length);
     store.set(template + TEMPLATE.changed, changed);
+    store.set(template + TEMPLATE.bounds, this.boundsAt);
+    store.set(template + TEMPLATE.boundsBytes, BOUNDS_BYTES * bounds);
+    store.set(template + TEMPLATE.last, store.allocate(LAST.size * Math.min(bounds, LAST_BIT)));
     return { template, ids };
   }
 
   private boundsOf(field: number): number {
     return this.boundsAt + BOUNDS_BYTES * field;
-  }
-
-  private changedOf(field: number): number {
-    return this.changedAt + BOUNDS_BYTES * field;
   }
 
   /** Changes a value of the line with the serial number. Returns where it is with its text, or 0 without room. */

@@ -1,6 +1,6 @@
 // A block of lines to their outputs, without a step in JavaScript for each line.
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
-import { HASH_FACTOR } from "../../text/bytes/machine-words.ts";
+import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { MAX_GROWTH } from "../../text/masks/masker.ts";
 import {
   type Callee,
@@ -13,7 +13,10 @@ import {
 } from "./assembler.ts";
 import type { Host } from "./choosing.ts";
 import {
+  BOUNDS_BYTES,
   CHANGE,
+  LAST,
+  LAST_BIT,
   MAX_LINE_BYTES,
   NO_RULE,
   NO_TEMPLATE,
@@ -106,6 +109,41 @@ export function defineRewriting(
     f.return(to);
   });
 
+  /** The first address of a word at or after one. */
+  const aligned = (address: Int): Int => address.add(WORD_BYTES - 1).and(-WORD_BYTES);
+
+  /** A bit for each capture that is not the last one of its field. Keeps the captures as the last ones. */
+  const newCaptures = module.function(3, (f, bounds, size, last) => {
+    const end = f.local(bounds.add(f.either(size.gt(LAST_BIT * BOUNDS_BYTES), LAST_BIT * BOUNDS_BYTES, size)));
+    // The last bit stands for all fields without one.
+    const bits = f.local(constant(1).shiftLeft(LAST_BIT));
+    const bit = f.local(1);
+    const to = f.local();
+    f.while(bounds.lt(end), () => {
+      const from = bounds.word();
+      const length = f.local(bounds.word(4).sub(from));
+      f.block((same) => {
+        f.if(length.eq(last.word(LAST.length)), () =>
+          f.branchIf(same, f.call(areEqual, from, last.add(LAST.bytes), length)),
+        );
+        f.set(bits, bits.or(bit));
+        f.store(last, length, LAST.length);
+        f.if(
+          length.gt(LAST.most),
+          () => f.store(last, -1, LAST.length),
+          () => {
+            f.set(to, last.add(LAST.bytes));
+            copy(f, from, length, to);
+          },
+        );
+      });
+      f.set(bit, bit.shiftLeft(1));
+      f.increase(last, LAST.size);
+      f.increase(bounds, BOUNDS_BYTES);
+    });
+    f.return(bits);
+  });
+
   const hash = (before: Int, word: Int): Int => before.xor(word).mul(HASH_FACTOR);
 
   /** Where a value and its changed text are; 0 if there is no room for the text. */
@@ -141,7 +179,7 @@ export function defineRewriting(
     f.return(f.call(host.change, change, from, length, code));
   });
 
-  /** Finds what changes make of captures, and returns the length of the output, or 0 without room. */
+  /** Puts what changes make of captures in their place, and returns the length of the output, or 0 without room. */
   const changeFields = module.function(1, (f, template) => {
     const needed = f.local(template.word(TEMPLATE.textBytes));
     const change = f.local(template.word(TEMPLATE.changed));
@@ -154,7 +192,6 @@ export function defineRewriting(
       f.set(from, bounds.word());
       f.set(value, f.call(changedValue, change.word(CHANGE.id), from, bounds.word(4).sub(from)));
       f.if(value.isZero(), () => f.return(0));
-      f.set(bounds, change.word(CHANGE.changed));
       f.store(bounds, value.word(VALUE.text));
       f.store(bounds, value.word(VALUE.text).add(value.word(VALUE.textLength)), 4);
       f.increase(change, CHANGE.size);
@@ -181,6 +218,7 @@ export function defineRewriting(
     const next = f.local();
     const rule = f.local();
     const room = f.local();
+    const told = f.local();
     const needed = f.local();
     const id = f.local();
     const idFrom = f.local();
@@ -217,6 +255,14 @@ export function defineRewriting(
               f.set(idTo, id.word(4));
               stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
             });
+            const boundsBytes = template.word(TEMPLATE.boundsBytes);
+            f.if(boundsBytes, () => {
+              f.branchIf(done, boundsBytes.add(2 * WORD_BYTES).gt(room));
+              f.set(told, aligned(to));
+              f.set(to, told.add(WORD_BYTES));
+              copy(f, template.word(TEMPLATE.bounds), boundsBytes, to);
+              f.set(room, outputEnd.sub(to));
+            });
             f.if(
               template.word(TEMPLATE.changes),
               () => {
@@ -228,6 +274,9 @@ export function defineRewriting(
                 f.set(needed, template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)))),
             );
             f.branchIf(done, needed.gt(room));
+            f.if(boundsBytes, () => {
+              f.store(told, f.call(newCaptures, told.add(WORD_BYTES), boundsBytes, template.word(TEMPLATE.last)));
+            });
             f.set(to, f.call(render, template, to));
             f.set(index, rule.word(RULE.index));
           },

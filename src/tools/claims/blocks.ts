@@ -1,11 +1,18 @@
 /** A log has at most so many blocks of equally many lines. */
 export const MAX_BLOCKS = 64;
 
+const TABLES_AT_ONCE = 32;
+
 /** Compared logs are divided into so many parts, which are parts of the same size of each. */
 export const PARTS = 16;
 
 /** Numbers by block of a log: `Uint32Array` for counts, `Float64Array` for sums. */
 export type Table = Uint32Array | Float64Array;
+
+/** Counts by block what the block has that is not counted yet. */
+interface Counter {
+  countIn(block: number): void;
+}
 
 /**
  * Divides the lines of a log into blocks while they are read, before it is known how many there are: when there are too
@@ -20,10 +27,16 @@ export class Blocks {
   private inBlock = 0;
   /** Whether no line is divided between blocks. */
   private isWhole = true;
-  private readonly tables: Table[] = [];
-  private readonly pending: (() => void)[] = [];
-  /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
+  private readonly integers = new Tables((length) => new Uint32Array(length));
+  private readonly numbers = new Tables((length) => new Float64Array(length));
+  private readonly uncounted: Counter[] = [];
+  /**
+   * Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. Set
+   * before there are parts.
+   */
   edges: readonly number[] | undefined;
+  /** Which blocks are in which part; undefined until that is asked for. */
+  private shares: (readonly [part: number, block: number, share: number])[] | undefined;
   private readonly firsts = new Float64Array(MAX_BLOCKS);
 
   /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
@@ -43,12 +56,13 @@ export class Blocks {
       this.inBlock++;
       return;
     }
+    this.count();
     this.inBlock = 1;
     if (++this.current === MAX_BLOCKS) {
-      for (const count of this.pending) count();
       this.current = MAX_BLOCKS / 2;
       this.size *= 2;
-      for (const table of this.tables) fold(table);
+      this.integers.fold();
+      this.numbers.fold();
       for (let i = 0; i < MAX_BLOCKS / 2; i++) this.firsts[i] = this.firsts[2 * i]!;
     }
     this.firsts[this.current] = index;
@@ -59,32 +73,32 @@ export class Blocks {
     return this.lines === 0 ? [] : [...this.firsts.subarray(0, this.current + 1)];
   }
 
-  /** `count` counts in tables what is not counted yet. Called before blocks become one. */
-  beforeFold(count: () => void): void {
-    this.pending.push(count);
+  /** Is to count something at the end of the current block. */
+  countLater(one: Counter): void {
+    this.uncounted.push(one);
+  }
+
+  /** Counts what is left of the current block. Must be called before anything is read. */
+  count(): void {
+    for (const one of this.uncounted) one.countIn(this.current);
+    this.uncounted.length = 0;
   }
 
   counts(): Table {
-    return this.own(this.isWhole ? new Uint32Array(MAX_BLOCKS) : new Float64Array(MAX_BLOCKS));
+    return this.isWhole ? this.integers.next() : this.numbers.next();
   }
 
   sums(): Float64Array {
-    return this.own(new Float64Array(MAX_BLOCKS));
-  }
-
-  private own<Numbers extends Table>(table: Numbers): Numbers {
-    this.tables.push(table);
-    return table;
+    return this.numbers.next();
   }
 
   /** A table in `PARTS` parts of the log. Blocks that two parts share are divided between them. */
   inParts(table: Table): Float64Array {
     const blocks = this.lines / this.size;
     const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
+    this.shares ??= [...this.sharesOf(edges)];
     const parts = new Float64Array(PARTS);
-    this.distribute(table, edges, (part, count) => {
-      parts[part]! += count;
-    });
+    for (const [part, block, share] of this.shares) parts[part]! += share * table[block]!;
     return parts;
   }
 
@@ -95,26 +109,46 @@ export class Blocks {
     const last = Math.ceil(to * sum.length);
     const placeOf = (i: number): number => (blocks * (i / sum.length - from)) / (to - from);
     const edges = [...Array(last - first + 1).keys()].map((i) => Math.min(blocks, Math.max(0, placeOf(first + i))));
-    this.distribute(table, edges, (i, count) => {
-      sum[first + i]! += count;
-    });
+    for (const [i, block, share] of this.sharesOf(edges)) sum[first + i]! += share * table[block]!;
   }
 
-  /** Gives what is between two edges, which are in blocks and ascend, to `add`. */
-  private distribute(table: Table, edges: readonly number[], add: (i: number, count: number) => void): void {
+  /** Which share of which block is between two edges, which are in blocks and ascend. */
+  private *sharesOf(edges: readonly number[]): Generator<readonly [i: number, block: number, share: number]> {
     const blocks = this.lines / this.size;
     for (let i = 0; i + 1 < edges.length; i++) {
       const [from, to] = [edges[i]!, edges[i + 1]!];
       for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++) {
         const end = Math.min(block + 1, blocks);
         const share = (Math.min(to, end) - Math.max(from, block)) / (end - block);
-        if (share > 0) add(i, share * table[block]!);
+        if (share > 0) yield [i, block, share];
       }
     }
   }
 }
 
-function fold(table: Table): void {
-  for (let i = 0; i < MAX_BLOCKS / 2; i++) table[i] = table[2 * i]! + table[2 * i + 1]!;
-  table.fill(0, MAX_BLOCKS / 2);
+/** Tables side by side in larger arrays: each array of the runtime has memory of its own, of which it keeps account. */
+class Tables<Numbers extends Table> {
+  private readonly make: (length: number) => Numbers;
+  private readonly arrays: Numbers[] = [];
+  private count = 0;
+
+  constructor(make: (length: number) => Numbers) {
+    this.make = make;
+  }
+
+  next(): Numbers {
+    const place = (this.count++ % TABLES_AT_ONCE) * MAX_BLOCKS;
+    if (place === 0) this.arrays.push(this.make(TABLES_AT_ONCE * MAX_BLOCKS));
+    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS) as Numbers;
+  }
+
+  /** Makes each two blocks one. */
+  fold(): void {
+    for (const array of this.arrays)
+      for (let table = 0; table < array.length; table += MAX_BLOCKS) {
+        const middle = table + MAX_BLOCKS / 2;
+        for (let i = 0; i < MAX_BLOCKS / 2; i++) array[table + i] = array[table + 2 * i]! + array[table + 2 * i + 1]!;
+        array.fill(0, middle, middle + MAX_BLOCKS / 2);
+      }
+  }
 }

@@ -1,7 +1,8 @@
 import { PARTS, type Table } from "./blocks.ts";
 import type { Both, Effect, Effects, EventName } from "./claim.ts";
 import type { Counted } from "./counts.ts";
-import type { EventProfile, Profile, Profiles } from "./profile.ts";
+import type { EventProfile, Profile } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** An event with what both logs have of it. */
 export interface EventPair extends Both<EventProfile | undefined> {
@@ -13,10 +14,10 @@ export interface EventPair extends Both<EventProfile | undefined> {
 export function eventPairs(profiles: Profiles): EventPair[] {
   const { old, new: next } = profiles;
   return Array.from({ length: profiles.eventCount }, (_, event) => {
-    return { event, name: profiles.nameOf(event), old: old.events[event], new: next.events[event] };
+    return { event, name: profiles.events.nameOf(event), old: old.events[event], new: next.events[event] };
   }).filter(({ event, name, old, new: next }) => {
-    if (name.shape !== undefined && profiles.hasManyShapes)
-      return old !== undefined && next !== undefined && !profiles.isRest(event);
+    if (name.shape !== undefined && profiles.events.hasManyShapes)
+      return old !== undefined && next !== undefined && !profiles.events.isRest(event);
     return old !== undefined || next !== undefined;
   });
 }

@@ -6,7 +6,7 @@ import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
 import { answerFor, answersFor, Burstiness, type Counted, changeOf, frequencies, questionOf } from "./counts.ts";
 import { ownEvents } from "./own-events.ts";
-import type { Profiles } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 import { type RareEvents, rareQuestion } from "./rare-events.ts";
 import { chanceOfOwn, effectOfCount } from "./run-noise.ts";
 import { type SimilarShapes, similarShapes } from "./similar-shapes.ts";
@@ -46,7 +46,7 @@ export class EventQuestions {
       const change = changeOf(counted, answer);
       const side = change === "gone" ? "old" : "new";
       const { count, first } = pair[side]!;
-      const gravity = gravityOf(pair.name.shape ?? profiles.wordsOf(pair.event));
+      const gravity = gravityOf(pair.name.shape ?? profiles.events.wordsOf(pair.event));
       const claimOf = (confidence: number): Claim => ({
         ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence },
         weight: weightOf(change, answer, count / total[side]) * gravity,

@@ -1,12 +1,8 @@
-import { Interner } from "../../text/collections/interner.ts";
 import type { Blocks, Table } from "./blocks.ts";
+import { FewValues, MAX_VALUE_BYTES, MAX_VALUES } from "./few-values.ts";
 import { Sketch } from "./sketch.ts";
 import { WrittenNumber } from "./written-number.ts";
 
-/** A field with more values in a log is none of few values. */
-const MAX_VALUES = 100;
-/** Longer values are not the few of a kind. */
-const MAX_VALUE_BYTES = 200;
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
 const ENOUGH_STEPS = 1000;
@@ -15,15 +11,27 @@ const MAX_DIRECTION = 0.65;
 const MIN_STEPS = 20;
 
 /** A value of a field with few values. */
-export interface ProfiledValue {
+export class ProfiledValue {
   /** How many lines have it, and how many in each block. */
-  count: number;
+  count = 0;
   readonly blocks: Table;
   /** How many times it comes after another value. */
-  runs: number;
+  runs = 0;
   /** The first line with it. */
   readonly first: number;
+  /** How many lines of the current block have it, which are not counted yet. */
+  uncounted = 0;
+  /** The number that it is, if it is one. */
+  readonly number: Readonly<Quantity> | undefined;
+
+  constructor(blocks: Table, first: number, number: Quantity | undefined) {
+    this.blocks = blocks;
+    this.first = first;
+    this.number = number;
+  }
 }
+
+type Quantity = Pick<WrittenNumber, "value" | "hasUnit">;
 
 /** Adds the table of one of several logs to that of all. */
 export type AddTable = (sum: Table, table: Table) => void;
@@ -48,16 +56,20 @@ export class NumberProfile {
     this.squares = blocks.sums();
   }
 
-  /** Counts a number that comes so many times in a row. */
-  add({ value, hasUnit }: Pick<WrittenNumber, "value" | "hasUnit">, block: number, times: number): void {
+  /** Counts a number that a block has so many times. */
+  add({ value, hasUnit }: Quantity, block: number, times: number): void {
     const size = this.sketch.add(value, times);
     this.counts[block]! += times;
     this.sums[block]! += times * size;
     this.squares[block]! += times * size * size;
+    if (hasUnit) this.units += times;
+  }
+
+  /** Compares a number with the one before. */
+  follow({ value }: Quantity): void {
     if (value > this.last) this.rises++;
     else if (value < this.last) this.falls++;
     this.last = value;
-    if (hasUnit) this.units += times;
   }
 
   /** Whether numbers mostly rise or mostly fall, as counters, process ids and ports do. */
@@ -87,20 +99,22 @@ export class FieldProfile {
   values: ProfiledValue[] | undefined = [];
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
-  private readonly interner = new Interner(16, 256);
+  private readonly known = new FewValues();
+  private readonly uncounted: ProfiledValue[] = [];
   private readonly owner: Blocks;
-  /** The last value, its block and its line, and how often it came in a row: the same often comes again and again. */
-  private readonly last = Buffer.alloc(MAX_VALUE_BYTES);
-  private lastLength = 0;
-  private lastBlock = 0;
-  private lastIndex = 0;
-  private repeats = 0;
+  /** The last capture: one of the few values, or one of many, or neither if it was empty. */
+  private last: ProfiledValue | undefined;
+  private isOther = false;
+  /** What it is if it is one of many. */
+  private isNumber = false;
+  private readonly number = new WrittenNumber();
+  /** Since how many captures it has come again and again, or is counted. */
+  private since = 0;
 
   constructor(owner: Blocks) {
     this.owner = owner;
     this.blocks = owner.counts();
     this.numbers = new NumberProfile(owner);
-    owner.beforeFold(() => this.countLast());
   }
 
   /** Whether there is anything left to find out. */
@@ -108,54 +122,73 @@ export class FieldProfile {
     return this.values !== undefined || this.numbers !== undefined;
   }
 
-  /** Counts a capture of the line with this index, which is in this block. */
-  add(bytes: Buffer, from: number, to: number, block: number, index: number): void {
-    const { last } = this;
-    const length = to - from;
-    let i = length === this.lastLength && block === this.lastBlock ? 0 : -1;
-    while (i >= 0 && i < length && bytes[from + i] === last[i]) i++;
-    if (i === length) {
-      this.repeats++;
-      return;
+  /**
+   * Takes a capture of the line with this index, before which there were so many. Those that are left out are equal to
+   * the one before.
+   */
+  add(bytes: Buffer, from: number, to: number, index: number, before: number): void {
+    this.repeat(before);
+    const { values } = this;
+    const value =
+      values === undefined || from === to
+        ? undefined
+        : (values[this.known.find(bytes, from, to)] ?? this.newValue(bytes, from, to, index));
+    this.isOther = value === undefined && from < to;
+    if (this.isOther) {
+      this.isNumber = this.number.read(bytes, from, to);
+      if (this.isNumber) this.numbers?.follow(this.number);
     }
-    this.countLast();
-    this.lastLength = length;
-    this.lastBlock = block;
-    this.lastIndex = index;
-    this.repeats = 1;
-    if (length <= MAX_VALUE_BYTES) for (let j = 0; j < length; j++) last[j] = bytes[from + j]!;
-    else {
-      // Neither one of few values nor a number.
-      this.values = undefined;
-      this.numbers = undefined;
-      this.repeats = 0;
+    if (value === this.last) return;
+    this.last = value;
+    if (value === undefined) return;
+    value.runs++;
+    if (value.number !== undefined) this.numbers?.follow(value.number);
+  }
+
+  /** Counts the last capture, which is all that came up to so many captures. */
+  private repeat(until: number): void {
+    const times = until - this.since;
+    this.since = until;
+    const { last } = this;
+    if (last !== undefined) {
+      if (last.uncounted === 0) this.uncounted.push(last);
+      last.uncounted += times;
+    } else if (this.isOther && times > 0) {
+      if (this.isNumber) this.numbers?.add(this.number, this.owner.current, times);
+      this.addCount(times, this.owner.current);
     }
   }
 
-  /** Counts the last value. Must be called before anything is read. */
-  countLast(): void {
-    const { last, lastLength: length, lastBlock: block, repeats: times } = this;
-    this.repeats = 0;
-    if (times === 0 || length === 0) return;
+  /** Counts the captures of a block that ends after so many. */
+  countIn(block: number, until: number): void {
+    this.repeat(until);
+    let sum = 0;
+    for (const value of this.uncounted) {
+      const times = value.uncounted;
+      value.uncounted = 0;
+      value.count += times;
+      value.blocks[block]! += times;
+      sum += times;
+      if (value.number !== undefined) this.numbers?.add(value.number, block, times);
+    }
+    this.uncounted.length = 0;
+    this.addCount(sum, block);
+  }
+
+  private addCount(times: number, block: number): void {
+    const before = this.count;
     this.count += times;
     this.blocks[block]! += times;
     const { numbers, count } = this;
-    const known = this.valueFor(last, length, this.lastIndex);
-    if (known !== undefined) {
-      known.count += times;
-      known.runs++;
-      known.blocks[block]! += times;
-    }
     if (numbers === undefined) return;
-    if (number.read(last, 0, length)) numbers.add(number, block, times);
-    const isKnown = count >= ENOUGH && count - times < ENOUGH;
-    const isWellKnown = count >= ENOUGH_STEPS && count - times < ENOUGH_STEPS;
+    const isKnown = before < ENOUGH && count >= ENOUGH;
+    const isWellKnown = before < ENOUGH_STEPS && count >= ENOUGH_STEPS;
     if ((isKnown && 2 * numbers.sketch.count < count) || (isWellKnown && numbers.isCounter)) this.numbers = undefined;
   }
 
   /** The bytes of the i-th value. */
   bytes(i: number): Buffer {
-    return this.interner.bytes(i);
+    return this.known.bytes(i);
   }
 
   /** Adds what another log has. */
@@ -164,8 +197,7 @@ export class FieldProfile {
     addTable(this.blocks, other.blocks);
     if (other.values === undefined) this.values = undefined;
     for (const [i, { count, blocks, runs, first }] of (other.values ?? []).entries()) {
-      const bytes = other.bytes(i);
-      const value = this.valueFor(bytes, bytes.length, first);
+      const value = this.valueFor(other.bytes(i), first);
       if (value === undefined) break;
       value.count += count;
       value.runs += runs;
@@ -177,19 +209,29 @@ export class FieldProfile {
   }
 
   /** What is known of a value, which is new if it is not known; undefined if there are too many. */
-  valueFor(bytes: Buffer, length: number, first: number): ProfiledValue | undefined {
-    const { values } = this;
+  valueFor(bytes: Buffer, first: number): ProfiledValue | undefined {
+    return this.values?.[this.known.find(bytes, 0, bytes.length)] ?? this.newValue(bytes, 0, bytes.length, first);
+  }
+
+  private newValue(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
+    const { known, values, owner } = this;
     if (values === undefined) return undefined;
-    const id = this.interner.intern(bytes, 0, length);
-    if (id === MAX_VALUES) this.values = undefined;
-    else if (id === values.length) values.push({ count: 0, blocks: this.owner.counts(), runs: 0, first });
-    return values[id];
+    if (known.size === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
+      this.countIn(owner.current, this.since);
+      this.values = undefined;
+      return undefined;
+    }
+    known.add(bytes, from, to);
+    const { number } = this;
+    const isNumber = number.read(bytes, from, to);
+    const quantity = isNumber ? { value: number.value, hasUnit: number.hasUnit } : undefined;
+    const value = new ProfiledValue(owner.counts(), first, quantity);
+    values.push(value);
+    return value;
   }
 
   /** How often it captured a value, if it has few. */
   countOf(value: Uint8Array): number {
-    return this.values?.[this.interner.find(value, 0, value.length)]?.count ?? 0;
+    return this.values?.[this.known.find(value, 0, value.length)]?.count ?? 0;
   }
 }
-
-const number = new WrittenNumber();

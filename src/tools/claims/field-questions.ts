@@ -5,7 +5,7 @@ import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
 import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf } from "./counts.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
-import type { Profiles } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 import { effectOfCount, effectOfQuantile } from "./run-noise.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
 import { secondsOf } from "./written-number.ts";
@@ -35,10 +35,10 @@ export function fieldPairs(profiles: Profiles, pairs: readonly EventPair[]): Fie
     const { event, old, new: next } = pair;
     if (old === undefined || next === undefined) return [];
     const share = next.count / profiles.new.blocks.lines;
-    return profiles.fieldsOf(event).map(({ name }, field) => {
+    return profiles.events.fieldsOf(event).map(({ name }, field) => {
       const own = { old: old.fields[field]!, new: next.fields[field]! };
       const isWritten = 2 * (own.new.numbers?.units ?? 0) > own.new.count;
-      return { pair, name, unit: isWritten ? "s" : profiles.unitOf(event, name), field, share, ...own };
+      return { pair, name, unit: isWritten ? "s" : profiles.events.unitOf(event, name), field, share, ...own };
     });
   });
 }

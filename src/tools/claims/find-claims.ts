@@ -5,7 +5,7 @@ import { withoutConsequences } from "./consequences.ts";
 import { EventQuestions } from "./event-questions.ts";
 import { fieldPairs, fieldQuestions } from "./field-questions.ts";
 import { joinAlike } from "./own-events.ts";
-import type { Profiles } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 import type { RareEvents } from "./rare-events.ts";
 import { noiseOf } from "./run-noise.ts";
 import { claimsOf } from "./statistics.ts";

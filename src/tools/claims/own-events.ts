@@ -1,4 +1,5 @@
-import type { EventProfile, Profile, Profiles } from "./profile.ts";
+import type { EventProfile, Profile } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 
 /** What a word that only one run has becomes. No shape has it. */
 const OWN = "\0";
@@ -11,7 +12,9 @@ const MAX_OWN = 0.5;
  */
 export function joinAlike(profiles: Profiles): void {
   const runs = [...profiles.runs, profiles.new];
-  const words = Array.from({ length: profiles.eventCount }, (_, event) => profiles.nameOf(event).shape?.split(" "));
+  const words = Array.from({ length: profiles.eventCount }, (_, event) =>
+    profiles.events.nameOf(event).shape?.split(" "),
+  );
   const owners = new Map<string, number>();
   for (const [i, { events }] of runs.entries())
     for (const event of events.keys())
@@ -22,7 +25,7 @@ export function joinAlike(profiles: Profiles): void {
     if (own === undefined) continue;
     const kind = own.map((word) => (owners.get(word) === -1 ? word : OWN));
     if (kind.filter((word) => word === OWN).length > MAX_OWN * own.length) continue;
-    const key = [profiles.fieldsOf(event).length, ...kind].join(" ");
+    const key = [profiles.events.fieldsOf(event).length, ...kind].join(" ");
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, event);
     else for (const { events } of runs) join(events, first, event);

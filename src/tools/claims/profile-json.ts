@@ -4,7 +4,15 @@ import { Blocks, MAX_BLOCKS, type Table } from "./blocks.ts";
 import type { EventName } from "./claim.ts";
 import type { ClaimExample } from "./claims-json.ts";
 import type { FieldProfile, NumberProfile } from "./field-profile.ts";
-import { EventProfile, type NamedEvent, Profile, type ProfiledField } from "./profile.ts";
+import { EventProfile, Profile, type ProfiledField } from "./profile.ts";
+
+/** An event of profiles. */
+export interface NamedEvent {
+  /** The index of its line pattern; undefined for a shape. */
+  readonly pattern: number | undefined;
+  readonly name: EventName;
+  readonly fields: readonly ProfiledField[];
+}
 
 /** How the events of profiles are numbered. */
 export interface ProfileEvents {
@@ -112,7 +120,7 @@ function readField(field: FieldProfile, own: Members, indexOf: (first: unknown) 
     for (const item of listOf(own.values, "values")) {
       const { value, count, blocks, runs, first } = objectOf(item, "a value");
       const bytes = Buffer.from(textOf(value, "value"), "latin1");
-      const known = field.valueFor(bytes, bytes.length, indexOf(first));
+      const known = field.valueFor(bytes, indexOf(first));
       if (known === undefined) throw wrong("values");
       known.count = countOf(count, "count");
       known.runs = countOf(runs, "runs");

@@ -5,7 +5,7 @@ import { type Both, type Claim, type EventName, eventKey, type Question, type St
 import type { PlaceOf } from "./consequences.ts";
 import { answerFor, type CountAnswer, changeOf, frequencies, questionOf } from "./counts.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
-import type { Profiles } from "./profile.ts";
+import type { Profiles } from "./profiles.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
 import { type Edit, type EditCounts, Variants } from "./variants.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
@@ -187,7 +187,7 @@ class StepAsker {
   }
 
   private nameOf(event: number): EventName {
-    return this.profiles.nameOf(event - 1);
+    return this.profiles.events.nameOf(event - 1);
   }
 
   private sequenceOf(kind: StepSequence["kind"], step: Omit<Edit, "kind">): StepSequence {

@@ -3,8 +3,9 @@ import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
-import type { LineKeys, WrittenLine } from "./line-keys.ts";
+import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
+import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import { ALL_CHANGED, type LineKeys, type WrittenLine } from "./line-keys.ts";
 
 /** How many numbers a row has. */
 const ROW_LENGTH = ROW.size / 4;
@@ -20,8 +21,11 @@ export class BlockLines implements WrittenLine {
   matched: MatchedLine | undefined;
   /** The bounds of its captures. */
   readonly bounds: number[] = [];
-  /** The bounds of the captures of a written line, if an observer wants them. */
-  readonly written: number[] = [];
+  /** The bounds of the captures of a written line, from a number on, if an observer is told of it. */
+  words: Int32Array = new Int32Array();
+  firstBound = 0;
+  /** See `LineObserver.matched`. */
+  changed = ALL_CHANGED;
 
   linePattern = -1;
   bytes: Buffer = Buffer.alloc(0);
@@ -33,13 +37,13 @@ export class BlockLines implements WrittenLine {
   ownFrom = 0;
   ownTo = 0;
 
-  /** What the outputs that the machine knows were made for. */
-  private wantsVersion = 0;
   private readonly reader: LineReader;
   private readonly machine: BlockMachine;
   private readonly keys: LineKeys;
   /** Whether the machine may be used at all. */
   private readonly isUsed: boolean;
+  /** By line pattern: whether the line before was written, so that the machine knows its captures. */
+  private readonly wasWritten: boolean[] = [];
   private rows: Int32Array = new Int32Array();
   /** The next row, and the end of the rows. */
   private row = 0;
@@ -80,7 +84,7 @@ export class BlockLines implements WrittenLine {
     // After the last text comes a newline.
     this.from = this.to + 1;
     this.to = rows[row + ROW.end / 4]! - 1;
-    this.takeCaptures();
+    this.takeBounds();
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
     this.ownFrom = this.lineStart;
@@ -91,24 +95,19 @@ export class BlockLines implements WrittenLine {
     this.row = row + ROW_LENGTH;
   }
 
-  /** Finds the captures that come before the text of the line, if an observer wants them. */
-  private takeCaptures(): void {
-    const fields = this.keys.fieldsBefore(this.linePattern);
-    const { bytes, written: bounds } = this;
-    let at = this.from;
-    for (let i = 0; i < fields.length; i++) {
-      const field = fields[i]!;
-      bounds[2 * field] = at;
-      while (bytes[at] !== NEWLINE) at++;
-      bounds[2 * field + 1] = at++;
-    }
-    this.from = at;
+  /** Takes the bounds of captures that come before the text of the line, for an observer. */
+  private takeBounds(): void {
+    const count = 2 * this.keys.boundsBefore(this.linePattern);
+    if (count === 0) return;
+    const { linePattern, wasWritten } = this;
+    const at = Math.ceil(this.from / WORD_BYTES);
+    this.changed = wasWritten[linePattern] ? this.words[at]! : ALL_CHANGED;
+    wasWritten[linePattern] = true;
+    this.firstBound = at + 1;
+    this.from = WORD_BYTES * (this.firstBound + count);
   }
 
   private rewrite(): void {
-    const wantsVersion = this.keys.observer?.wantsVersion ?? 0;
-    if (wantsVersion !== this.wantsVersion) this.machine.release();
-    this.wantsVersion = wantsVersion;
     const block = this.machine.next(this.reader);
     if (block === undefined) return;
     const { machine, from, to } = block;
@@ -122,6 +121,7 @@ export class BlockLines implements WrittenLine {
     if (this.keys.masker !== undefined) machine.countMasksInto(this.keys.masker.counts);
     this.rows = machine.rows;
     this.bytes = machine.bytes;
+    this.words = machine.words;
     this.row = 0;
     this.rowsEnd = lines * ROW_LENGTH;
     this.lineStart = start;
@@ -129,10 +129,17 @@ export class BlockLines implements WrittenLine {
     this.after = next;
   }
 
+  /** Must be called for a line that is not written. */
+  passed(linePattern: number): void {
+    if (linePattern !== -1) this.wasWritten[linePattern] = false;
+    this.changed = ALL_CHANGED;
+  }
+
   /** Tells the machine what a rule writes, once a line of it was found. */
   learn(rule: number): void {
     const machine = rule === -1 ? undefined : this.machine.toLearn(rule);
     if (machine === undefined) return;
+    this.wasWritten[rule] = false;
     const known = this.keys.blockOutput(rule);
     if (known === undefined) machine.leaveOutput(rule);
     else machine.addOutput(rule, known.output, known.changes);

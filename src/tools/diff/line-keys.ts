@@ -1,5 +1,4 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
-import type { Template } from "../../rules/template.ts";
 import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
@@ -13,22 +12,28 @@ import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
 import { KeyWriter, maskedTemplate, NO_GROUP } from "./key-writer.ts";
 import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
 
-const NEWLINE = Buffer.from("\n");
-const NO_FIELDS: readonly number[] = [];
+/** Any field may have another text than in the line before. */
+export const ALL_CHANGED = -1;
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
-  /** Changes whenever `wants` does. */
-  readonly wantsVersion: number;
-  /** The fields of a line pattern of which it wants the captures. */
-  wants(linePattern: number): readonly number[];
   /** Begins a log of a side, which may continue the last one. */
   begin(side: SideName, continues: boolean): void;
   /**
-   * A line of this line pattern: field i, if it is wanted, lies from `bounds[2 * i]` up to `bounds[2 * i + 1]` in the
-   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call.
+   * A line of this line pattern: field i lies from `bounds[first + 2 * i]` up to `bounds[first + 2 * i + 1]` in the
+   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call. A bit of
+   * `changed` is 0 only if the field with its index, or one without a bit of its own for `LAST_BIT`, has the text that
+   * it had in the line of this pattern before.
    */
-  matched(linePattern: number, bytes: Buffer, bounds: readonly number[], group: number, index: number): void;
+  matched(
+    linePattern: number,
+    bytes: Buffer,
+    bounds: ArrayLike<number>,
+    first: number,
+    changed: number,
+    group: number,
+    index: number,
+  ): void;
   /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
   unmatched(key: number, bytes: Buffer, from: number, to: number, group: number, index: number): void;
 }
@@ -86,8 +91,6 @@ export class LineKeys {
   private side: SideName = "old";
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
-  /** By line pattern: the fields whose captures the machine writes. */
-  private readonly writtenFields: (readonly number[])[] = [];
   /** The template number of each line pattern. */
   private readonly patternTemplates: readonly number[];
 
@@ -177,14 +180,13 @@ export class LineKeys {
     const linePattern = this.ignored.linePatterns[index]!;
     const template = maskedTemplate(linePattern, ids);
     const changes = FieldTransformer.of({ ...linePattern, template }, this.values)?.changes() ?? [];
-    const wanted = this.observer?.wants(index) ?? NO_FIELDS;
-    this.writtenFields[index] = wanted;
-    return { output: { ...withCaptures(template, wanted), captures: wanted.length, id: ids[0] }, changes };
+    const { literals, slots } = template;
+    return { output: { literals, slots, bounds: this.boundsBefore(index), id: ids[0] }, changes };
   }
 
-  /** The fields whose captures the machine writes before the text of a line, with a newline after each. */
-  fieldsBefore(linePattern: number): readonly number[] {
-    return this.writtenFields[linePattern] ?? NO_FIELDS;
+  /** Of how many fields the machine writes the bounds before the text of a line, for an observer. */
+  boundsBefore(linePattern: number): number {
+    return this.observer === undefined ? 0 : (this.rulebook.linePatterns[linePattern]?.pattern.fields.length ?? 0);
   }
 
   /** Whether a line that was read again has the same line pattern, bare key and group. Sets the writer's values. */
@@ -237,17 +239,6 @@ export class LineKeys {
     this.group = this.writer.group === NO_GROUP ? group : this.writer.group;
     return length;
   }
-}
-
-/** A template with the captures of these fields before its text, each with a newline behind it. */
-function withCaptures({ literals, slots }: Template, fields: readonly number[]): Template {
-  if (fields.length === 0) return { literals, slots };
-  const [first, ...others] = literals as [Uint8Array, ...Uint8Array[]];
-  const between = fields.slice(1).map(() => NEWLINE);
-  return {
-    literals: [Buffer.alloc(0), ...between, Buffer.concat([NEWLINE, first]), ...others],
-    slots: [...fields, ...slots],
-  };
 }
 
 /** The template number of each line pattern. */

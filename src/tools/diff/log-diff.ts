@@ -47,6 +47,9 @@ interface LogDiffOptions extends ComparisonOptions {
 /** The logs of each side, with the numbers of their lines. */
 export type LogNames = BySide<readonly { readonly name: string; readonly lines: number }[]>;
 
+/** How many lines of each log were read, and how many no rule matched, or only a catch-all. */
+export type LinesRead = Readonly<Record<SideName, Pick<SideSummary, "lines" | "unmatched">>>;
+
 /**
  * Two logs that were read and are compared by the outputs of their lines. `close` deletes the copies of logs that
  * cannot be read twice.
@@ -123,13 +126,19 @@ export class LogDiff {
     return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
 
+  /** How many lines were read, and how many no rule matched. Compares nothing. */
+  get read(): LinesRead {
+    const sideOf = ({ lines, unmatched }: Side): LinesRead["old"] => ({ lines, unmatched });
+    return { old: sideOf(this.sides.old), new: sideOf(this.sides.new) };
+  }
+
   /** How many lines are equal and how many are not. Reads no line again. */
   get summary(): ComparisonSummary {
-    this.same ??= this.count().same;
-    const sideOf = ({ lines, unmatched, keys }: Side): SideSummary => {
-      return { lines, unmatched, only: keys.length - this.same! };
-    };
-    return { same: this.same, old: sideOf(this.sides.old), new: sideOf(this.sides.new) };
+    const same = this.same ?? this.count().same;
+    this.same = same;
+    const { old, new: next } = this.read;
+    const onlyIn = ({ keys }: Side): number => keys.length - same;
+    return { same, old: { ...old, only: onlyIn(this.sides.old) }, new: { ...next, only: onlyIn(this.sides.new) } };
   }
 
   /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */

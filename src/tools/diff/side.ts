@@ -292,7 +292,8 @@ export class Side {
     };
     const tell = (key: number, isMatched: boolean): void => {
       const { matched } = blocks;
-      if (blocks.isWritten) observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.written);
+      if (blocks.isWritten)
+        observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.words, blocks.firstBound);
       else if (matched === undefined) observe(key, isMatched, reader.bytes, reader.start, reader.end, lineKeys.bounds);
       else observe(key, isMatched, matched.bytes, matched.start, matched.end, blocks.bounds);
     };
@@ -302,10 +303,12 @@ export class Side {
       bytes: Buffer,
       start: number,
       end: number,
-      bounds: readonly number[],
+      bounds: ArrayLike<number>,
+      first = 0,
     ): void => {
       const { linePattern, group } = lineKeys;
-      if (isMatched) observer!.matched(linePattern, bytes, bounds, group, this.keys.length);
+      if (!blocks.isWritten) blocks.passed(linePattern);
+      if (isMatched) observer!.matched(linePattern, bytes, bounds, first, blocks.changed, group, this.keys.length);
       else observer!.unmatched(key, bytes, start, end, group, this.keys.length);
     };
     const take = (): void => {

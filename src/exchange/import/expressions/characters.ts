@@ -9,6 +9,8 @@ const ASCII_WORD = asciiWhere(/\w/);
 export const WORD = bytesWhere((byte) => byte >= 0x80 || ASCII_WORD[byte] === 1);
 export const BLANK = bytesWhere((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 export const NON_BLANK = complement(BLANK);
+/** What `[^ ]` matches, by which blanks are meant. */
+export const NON_SPACE = bytesWhere((byte) => byte !== 0x20);
 /** What `.` matches. */
 export const ANY = bytesWhere(() => true);
 

@@ -11,8 +11,9 @@ interface Traits {
   /** The bytes that they begin with. */
   readonly first: ByteSet;
   readonly mayBeEmpty: boolean;
-  /** Whether the node contains fields. */
-  readonly hasFields: boolean;
+  /** The fields in the node, and whether one of them is in no part that may be missing. */
+  readonly fields: readonly string[];
+  readonly needsField: boolean;
   /** Whether the node contains a lazy quantifier. */
   readonly isLazy: boolean;
 }
@@ -45,63 +46,37 @@ export class ExpressionTexts {
   }
 
   private newTraits(node: Expression): Traits {
-    switch (node.kind) {
-      case "text":
-        return {
-          ...EMPTY,
-          bytes: bytesOf(node.text),
-          first: singleByte(Buffer.from(node.text)[0]!),
-          mayBeEmpty: false,
-        };
-      case "set":
-        return { ...EMPTY, bytes: node.set, first: node.set, mayBeEmpty: false };
-      case "sequence":
-        return sequenceTraits(node.nodes.map((one) => this.traitsOf(one)));
-      case "choice": {
-        const all = node.branches.map((branch) => this.traitsOf(branch));
-        const first = unionOf(all.map((traits) => traits.first));
-        return { ...sequenceTraits(all), first, mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty) };
-      }
-      case "repeat": {
-        const traits = this.traitsOf(node.node);
-        if (node.max === 0) return { ...EMPTY, hasFields: traits.hasFields };
-        const mayBeEmpty = traits.mayBeEmpty || node.min === 0;
-        return { ...traits, mayBeEmpty, isLazy: traits.isLazy || node.isLazy };
-      }
-      case "capture":
-        return { ...this.traitsOf(node.node), hasFields: true };
-      case "reference": {
-        const traits = this.named(this.traits, node, (definition) => this.traitsOf(definition));
-        return node.field === undefined ? traits : { ...traits, hasFields: true };
-      }
-      default:
-        return EMPTY;
+    if (node.kind === "text")
+      return { ...EMPTY, bytes: bytesOf(node.text), first: singleByte(Buffer.from(node.text)[0]!), mayBeEmpty: false };
+    if (node.kind === "set") return { ...EMPTY, bytes: node.set, first: node.set, mayBeEmpty: false };
+    if (node.kind === "sequence") return sequenceTraits(node.nodes.map((one) => this.traitsOf(one)));
+    if (node.kind === "choice") {
+      const all = node.branches.map((branch) => this.traitsOf(branch));
+      const first = unionOf(all.map((traits) => traits.first));
+      return { ...sequenceTraits(all), first, mayBeEmpty: all.some(({ mayBeEmpty }) => mayBeEmpty) };
     }
+    if (node.kind === "repeat") {
+      const traits = this.traitsOf(node.node);
+      if (node.max === 0) return { ...EMPTY, fields: traits.fields };
+      const [mayBeEmpty, isLazy] = [traits.mayBeEmpty || node.min === 0, traits.isLazy || node.isLazy];
+      return { ...traits, mayBeEmpty, needsField: traits.needsField && node.min > 0, isLazy };
+    }
+    if (node.kind === "capture") return withField(node.field, this.traitsOf(node.node));
+    if (node.kind !== "reference") return EMPTY;
+    const traits = this.named(this.traits, node, (definition) => this.traitsOf(definition));
+    return node.field === undefined ? traits : withField(node.field, traits);
   }
 
   /** All texts of a node in the order in which they are tried; undefined if they are many or unknown. */
   textsOf(node: Expression): readonly string[] | undefined {
-    switch (node.kind) {
-      case "text":
-        return [node.text];
-      case "set":
-        return charactersOf(node.set);
-      case "sequence":
-        return this.sequenceTexts(node.nodes);
-      case "choice":
-        return together(node.branches.map((branch) => this.textsOf(branch)));
-      case "repeat":
-        return this.repeatedTexts(node);
-      case "reference":
-        return this.named(this.lists, node, (definition) => this.textsOf(definition));
-      case "capture":
-        return this.textsOf(node.node);
-      case "boundary":
-      case "ignored":
-        return [""];
-      default:
-        return undefined;
-    }
+    if (node.kind === "text") return [node.text];
+    if (node.kind === "set") return charactersOf(node.set);
+    if (node.kind === "sequence") return this.sequenceTexts(node.nodes);
+    if (node.kind === "choice") return together(node.branches.map((branch) => this.textsOf(branch)));
+    if (node.kind === "repeat") return this.repeatedTexts(node);
+    if (node.kind === "reference") return this.named(this.lists, node, (definition) => this.textsOf(definition));
+    if (node.kind === "capture") return this.textsOf(node.node);
+    return node.kind === "boundary" || node.kind === "ignored" ? [""] : undefined;
   }
 
   /** What is known about a definition, which is examined once. */
@@ -138,9 +113,14 @@ function sequenceTraits(all: readonly Traits[]): Traits {
     bytes: unionOf(all.map(({ bytes }) => bytes)),
     first: unionOf(all.slice(0, end < 0 ? all.length : end + 1).map(({ first }) => first)),
     mayBeEmpty: end < 0,
-    hasFields: all.some(({ hasFields }) => hasFields),
+    fields: [...new Set(all.flatMap(({ fields }) => fields))],
+    needsField: all.some(({ needsField }) => needsField),
     isLazy: all.some(({ isLazy }) => isLazy),
   };
+}
+
+function withField(field: string, traits: Traits): Traits {
+  return { ...traits, fields: [field, ...traits.fields], needsField: true };
 }
 
 /** The characters of a small set; undefined if it has characters beyond ASCII. */

@@ -73,26 +73,16 @@ export function sourceOf(node: Expression): string {
 /** The text of a node, at least its first `room` characters. */
 function written(node: Expression, room: number): string {
   if (room <= 0) return "…";
-  switch (node.kind) {
-    case "text":
-      return node.text.slice(0, room + 1).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
-    case "sequence":
-      return joined(node.nodes, "", room);
-    case "choice":
-      return `(?:${joined(node.branches, "|", room)})`;
-    case "repeat": {
-      const { node: inner, isLazy } = node;
-      const isOne = inner.kind === "text" ? inner.text.length === 1 : /set|reference|choice/.test(inner.kind);
-      const body = written(inner, room);
-      return `${isOne ? body : `(?:${body})`}${boundsOf(node)}${isLazy ? "?" : ""}`;
-    }
-    case "reference":
-      return `%{${node.name}${node.field === undefined ? "" : `:${node.field}`}}`;
-    case "capture":
-      return `(?<${node.field}>${written(node.node, room)})`;
-    default:
-      return node.source;
-  }
+  if (node.kind === "text") return node.text.slice(0, room + 1).replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+  if (node.kind === "sequence") return joined(node.nodes, "", room);
+  if (node.kind === "choice") return `(?:${joined(node.branches, "|", room)})`;
+  if (node.kind === "capture") return `(?<${node.field}>${written(node.node, room)})`;
+  if (node.kind === "reference") return `%{${node.name}${node.field === undefined ? "" : `:${node.field}`}}`;
+  if (node.kind !== "repeat") return node.source;
+  const { node: inner, isLazy } = node;
+  const isOne = inner.kind === "text" ? inner.text.length === 1 : /set|reference|choice/.test(inner.kind);
+  const body = written(inner, room);
+  return `${isOne ? body : `(?:${body})`}${boundsOf(node)}${isLazy ? "?" : ""}`;
 }
 
 function joined(nodes: readonly Expression[], separator: string, room: number): string {

@@ -12,9 +12,8 @@ import {
   ONLY_LINE_END,
   unionOf,
 } from "../../../text/bytes/byte-set.ts";
-import { quoted } from "../../../text/messages/phrases.ts";
 import { DROPPED } from "../fields.ts";
-import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK } from "./characters.ts";
+import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE } from "./characters.ts";
 import { DATE, isDateTime } from "./date-times.ts";
 import type { Definitions, KnownType } from "./definitions.ts";
 import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
@@ -26,7 +25,14 @@ import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationSta
 const MAX_LISTED = 10;
 
 /** The remark on a word that ends where nothing else shows its end. */
-export const UP_TO_BLANK = "up to the next blank";
+export const UP_TO_BLANK = "up to the next blank, without a sign at its end";
+
+/** What is written for a decimal number. */
+const DECIMAL_NUMBER = /^(?:\[[+-]+\]\?|-\?)?(\\d|\[0-9\])\+(?:\\\.\1\+|\(\?:\\\.\1\+\)\?)$/;
+export const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
+
+/** Signs that end a word that cannot contain them. */
+const CLOSING = [",", ";", ":", ")", "]", "}", ">", '"', "'"];
 
 const NON_BLANKS = "any text without blanks";
 
@@ -77,12 +83,7 @@ export function fieldFor(
   offset: number = offsetOf(node),
 ): Element[] {
   state.count(node);
-  const { bytes, mayBeEmpty, hasFields, isLazy } = state.texts.traitsOf(node);
-  if (hasFields)
-    throw new UnsupportedError(
-      name === undefined ? "a field in a part that is none" : `the field ${quoted(name)} contains other fields`,
-      offset,
-    );
+  const { bytes, mayBeEmpty, isLazy } = state.texts.traitsOf(node);
   // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
@@ -99,9 +100,14 @@ export function fieldFor(
   const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
-  if (!mayBeEmpty && isSubset(bytes, NON_BLANK) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
+  if (!mayBeEmpty && isSubset(bytes, NON_SPACE) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
     state.remark(wanted.subject, UP_TO_BLANK);
-    return wider(wanted, NON_BLANKS, { typeName: "word" });
+    // What it takes may be meant for a part after it that may be missing.
+    if (!follows.isDropped) state.remark(sourceOf(node), UP_TO_BLANK);
+    const word = wider(wanted, NON_BLANKS, { typeName: "word" });
+    const after = CLOSING.filter((sign) => areDisjoint(bytes, firstByte(sign)));
+    if (name === undefined || !follows.isDropped || after.length === 0) return word;
+    return choiceOf([[...word, { field: DROPPED, type: { values: after } }], word]);
   }
   const partOf = (part: Expression): Element[] => fieldFor(part, name ?? DROPPED, next, state, offset);
   if (core.kind === "choice") return state.nested(() => choiceOf(core.branches.map(partOf)));
@@ -160,11 +166,13 @@ function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
+  // In one of several branches, `[^ ]` means what is no blank.
+  const isSpaced = follows.isSplit && isSubset(bytes, NON_SPACE) && !isSubset(bytes, NON_BLANK);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
     if (
       not &&
       words &&
-      isSubset(bytes, all) &&
+      (isSubset(bytes, all) || (isSpaced && all === NON_BLANK)) &&
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
       return wider(wanted, words, { typeName });
@@ -208,22 +216,12 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
 export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
   state.count(node);
   const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
-  switch (node.kind) {
-    case "text":
-      return isWanted(node.text);
-    case "sequence":
-      return node.nodes.some(inner);
-    case "choice":
-      return node.branches.every(inner);
-    case "repeat":
-      return node.min > 0 && inner(node.node);
-    case "capture":
-      return inner(node.node);
-    case "reference":
-      return state.definitions.within(node, inner);
-    default:
-      return false;
-  }
+  if (node.kind === "text") return isWanted(node.text);
+  if (node.kind === "sequence") return node.nodes.some(inner);
+  if (node.kind === "choice") return node.branches.every(inner);
+  if (node.kind === "repeat") return node.min > 0 && inner(node.node);
+  if (node.kind === "reference") return state.definitions.within(node, inner);
+  return node.kind === "capture" && inner(node.node);
 }
 
 /** A field for `.*` and its like. */
@@ -264,6 +262,7 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
 function knownType(node: Expression, state: TranslationState): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
   if (core.kind === "sequence" && isDateTime(core, state)) return DATE;
+  if (DECIMAL_NUMBER.test(sourceOf(core))) return DECIMAL;
   if (core.kind !== "reference") return undefined;
   const { definitions } = state;
   const known = definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, state));

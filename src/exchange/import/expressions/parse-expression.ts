@@ -1,7 +1,7 @@
 // Reads regular expressions of several engines. One table lists the syntax that is known; the first row that fits
 // counts. Each character is read once, and recursion is bounded.
 
-import { type ByteSet, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesWhere, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY, complement, type Dialect, POSIX } from "./characters.ts";
 import { boundsOf, type Expression, UnsupportedError } from "./expression.ts";
@@ -22,7 +22,7 @@ interface Syntax {
 /** What is known of regular expressions, but for quantifiers. */
 export const SYNTAX: readonly Syntax[] = [
   // References to other expressions.
-  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w]+)?)?\}/y, reference, "hasFields"),
+  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w-]+)?)?\}/y, reference, "hasFields"),
   row("pattern", /%\{/y, refused("expected %{NAME} or %{NAME:field}"), "hasFields"),
   // Sets in a set of characters.
   row("set", /\[:(\^?)([a-z]+):\]/y, posixClass),
@@ -61,6 +61,8 @@ export const SYNTAX: readonly Syntax[] = [
   row("pattern", /[*+?]/y, ({ 0: sign, index }) => fail(`there is nothing before '${sign}' to repeat`, index)),
 ];
 
+const LINE_BREAK = /[\n\r]/;
+const NO_LINE_BREAK = bytesWhere((byte) => byte !== 0x0a && byte !== 0x0d);
 const QUANTIFIER = /(?:([*+?])|\{(\d*)(?:(,)(\d*))?\})/y;
 
 /** Parses a regular expression. Throws UnsupportedError, with the offset, for what rules cannot express. */
@@ -94,7 +96,10 @@ class ExpressionParser {
       this.at++;
       branches.push(this.sequence());
     }
-    return branches.length === 1 ? branches[0]! : { kind: "choice", branches };
+    // `(?:.|\n)` is `.`, as no line has a line break.
+    const possible = branches.filter((one) => one.kind !== "text" || !LINE_BREAK.test(one.text));
+    const [first = branches[0]!, ...others] = possible;
+    return others.length === 0 ? first : { kind: "choice", branches: possible };
   }
 
   /** Reads the contents of the group that begins at `start`, and the parenthesis that closes it. */
@@ -119,7 +124,9 @@ class ExpressionParser {
     this.depth--;
     const set = unionOf(members);
     if (isNegated && set[0x80] === 1) fail("characters beyond ASCII in a set that excludes them", start);
-    return { kind: "set", set: isNegated ? complement(set) : set, source: text.slice(start, this.at) };
+    const whole = isNegated ? complement(set) : set;
+    const source = text.slice(start, this.at);
+    return { kind: "set", set: isSubset(NO_LINE_BREAK, whole) ? ANY : whole, source };
   }
 
   private sequence(): Expression {
@@ -128,6 +135,8 @@ class ExpressionParser {
       const atom = this.read(this.atoms);
       if (atom === undefined) continue;
       const node = this.quantified(atom);
+      if (node.kind === "repeat" && node.min === 0 && node.node.kind === "text" && LINE_BREAK.test(node.node.text))
+        continue;
       const last = nodes.at(-1);
       if (node.kind === "text" && last?.kind === "text")
         nodes[nodes.length - 1] = { kind: "text", text: last.text + node.text };

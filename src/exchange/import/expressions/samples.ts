@@ -37,34 +37,25 @@ export function sampleOf(
     if (field !== undefined) values.set(field, text);
     return text;
   };
-  switch (node.kind) {
-    case "text":
-      return node.text;
-    case "set":
-      if (node.source === ".") return ".";
-      return node.set[0x61] === 1 ? "a" : (state.texts.textsOf(node)?.[0] ?? "");
-    case "sequence":
-      return node.nodes.map(inner).join("");
-    case "choice":
-      return inner(node.branches[variant % node.branches.length]!);
-    case "repeat": {
-      const count = variant % 2 === 0 ? Math.max(node.min, Math.min(node.max, 1)) : node.min;
-      const text = count === 0 ? "" : inner(node.node);
-      if (text.length * count > MAX_LENGTH) throw new UnsupportedError("is too long to be tried");
-      return text.repeat(count);
-    }
-    case "capture":
-      return captured(node.field, inner(node.node));
-    case "reference": {
-      const { name, field } = node;
-      const type = state.definitions.knownType(name);
-      const known =
-        PARTS.get(name) ?? (type && (type.typeName === "float" ? "42" : typeEntry(type.typeName).samples[0]));
-      return captured(field, known ?? state.definitions.within(node, inner));
-    }
-    default:
-      return "";
+  if (node.kind === "text") return node.text;
+  if (node.kind === "sequence") return node.nodes.map(inner).join("");
+  if (node.kind === "choice") return inner(node.branches[variant % node.branches.length]!);
+  if (node.kind === "capture") return captured(node.field, inner(node.node));
+  if (node.kind === "set") {
+    if (node.source === ".") return ".";
+    return node.set[0x61] === 1 ? "a" : (state.texts.textsOf(node)?.[0] ?? "");
   }
+  if (node.kind === "repeat") {
+    const count = variant % 2 === 0 ? Math.max(node.min, Math.min(node.max, 1)) : node.min;
+    const text = count === 0 ? "" : inner(node.node);
+    if (text.length * count > MAX_LENGTH) throw new UnsupportedError("is too long to be tried");
+    return text.repeat(count);
+  }
+  if (node.kind !== "reference") return "";
+  const type = state.definitions.knownType(node.name);
+  const known =
+    PARTS.get(node.name) ?? (type && (type.typeName === "float" ? "42" : typeEntry(type.typeName).samples[0]));
+  return captured(node.field, known ?? state.definitions.within(node, inner));
 }
 
 /** Whether a field takes what it should in nearly all samples of an expression that became these elements. */

@@ -4,13 +4,7 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import {
-  DATE_TIME,
-  type Element,
-  type FieldElement,
-  fieldElements,
-  TIMESTAMP_FIELD,
-} from "../../../matcher/pattern.ts";
+import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
 import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
@@ -21,13 +15,14 @@ import {
   DROPPED,
   fieldName,
   OPTIONAL_BLANKS,
+  OPTIONAL_WORD,
   PREFERS_DATE_TIME,
   takenText,
   withUniqueNames,
 } from "../fields.ts";
 import { withoutAnchors } from "./anchors.ts";
-import { ANY, BLANK, NON_BLANK } from "./characters.ts";
-import { DATE, isDateTime } from "./date-times.ts";
+import { ANY, BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
+import { isDateTime } from "./date-times.ts";
 import { Definitions } from "./definitions.ts";
 import {
   beginsWithAny,
@@ -42,10 +37,11 @@ import {
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { isProved, sampleOf } from "./samples.ts";
+import { isProved } from "./samples.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
+  DROPPED_NEXT,
   elementsNext,
   firstByte,
   isWords,
@@ -162,12 +158,13 @@ class Translator {
     }
     if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
     const subject = first.field === DROPPED ? "it" : first.field;
-    if (first.type === undefined) {
-      if (state.widened.has(first))
-        state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
+    const bytes = state.widened.get(first);
+    const isText = second !== undefined && "text" in second;
+    if (first.type === undefined && (!isText || /\s/.test(second.text) || !bytes || !isSubset(bytes, NON_BLANK))) {
+      if (bytes) state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
       return elements;
     }
-    if (isAnyWord(first, state) && first.field !== DROPPED && second !== undefined && "text" in second)
+    if (bytes && isAnyOrWord(first) && first.field !== DROPPED && isText)
       state.remark(subject, "all from the blank before it, as the pattern has no ^");
     return [ANY_TEXT, ...this.withWords(elements)];
   }
@@ -189,13 +186,15 @@ class Translator {
   sequence(nodes: readonly Expression[], after: Next): Element[] {
     const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    const end = after.hasTail || after === LINE_END_NEXT ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
+    const endsPattern = after.hasTail || after === LINE_END_NEXT;
+    const end = endsPattern ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
     if (end >= 0) return this.sequence(this.withoutFields(nodes, end), after);
     const last = nodes.at(-1);
+    if (last?.kind === "end" && endsPattern) return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
     if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
     if (last === undefined) return [ANY_TEXT];
     const ways = [
-      () => this.row(nodes, ANYTHING_NEXT, [ANY_TEXT]),
+      () => this.row(nodes, DROPPED_NEXT, [ANY_TEXT]),
       // Of several branches, perhaps only one must end the line.
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
@@ -251,7 +250,7 @@ class Translator {
       const rest = elements.slice(optional.length);
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
-      elements = [...(i === 0 ? piece : this.lastFirst(piece, elements)), ...(split === undefined ? elements : rest)];
+      elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
       next = this.before(node, nodes[i - 1], piece, next);
     }
     return [...elements];
@@ -261,21 +260,25 @@ class Translator {
    * Before a text that the field after it cannot contain in grok, as in `%{DATA:thread}:%{WORD:class}@`, lazy text goes
    * up to its last occurrence. So does a word, which is tried first.
    */
-  private lastFirst(piece: readonly Element[], [text, field, end]: readonly Element[]): readonly Element[] {
+  private lastFirst(
+    piece: readonly Element[],
+    [text, field, end]: readonly Element[],
+    isFirst: boolean,
+  ): readonly Element[] {
     const [lazy] = piece;
     const bytes = field && this.state.widened.get(field);
     if (!lazy || !isAny(lazy) || this.state.widened.has(lazy) || !bytes || !mayBe(field, isAnyOrWord)) return piece;
     if (!text || !("text" in text) || /\s/.test(text.text) || !end || !("text" in end)) return piece;
     if (!("field" in lazy) || !areDisjoint(bytes, firstByte(text.text))) return piece;
-    return choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
+    if (lazy.field === DROPPED && mayBe(field, isWord)) return [lazy, OPTIONAL_WORD];
+    return isFirst ? piece : choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
   }
 
   /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
   private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
-    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== ANYTHING_NEXT)
-      return undefined;
-    const { hasFields, bytes } = this.state.texts.traitsOf(previous);
-    if (!hasFields || bytes[DOT] === 1) return undefined;
+    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== DROPPED_NEXT) return undefined;
+    const { fields, bytes } = this.state.texts.traitsOf(previous);
+    if (fields.length === 0 || bytes[DOT] === 1) return undefined;
     this.state.remark(undefined, "only a full stop, unlike .");
     return [{ text: "." }];
   }
@@ -287,7 +290,7 @@ class Translator {
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { bytes } = this.state.texts.traitsOf(node);
-    if (!isSubset(bytes, NON_BLANK)) return undefined;
+    if (!isSubset(bytes, NON_BLANK) && !(after.isDropped && isSubset(bytes, NON_SPACE))) return undefined;
     const { remarks } = this.state;
     const { length } = remarks;
     const whole = this.firstOf([() => this.part(node, next)]);
@@ -348,57 +351,45 @@ class Translator {
     const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
     return {
       regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      ...elementsNext(piece, next),
+      // A piece at the end has the tail in its branches.
+      ...elementsNext(piece, next.hasTail ? LINE_END_NEXT : next),
     };
   }
 
-  /** Whether a node ends with `.*`, so that nothing has to be added for what follows. */
+  /** Whether a node ends with `.*` or the line, so that nothing has to be added for what follows. */
   private takesTail(node: Expression): boolean {
     this.state.count(node);
-    switch (node.kind) {
-      case "sequence":
-        return node.nodes.length > 0 && this.takesTail(node.nodes.at(-1)!);
-      case "choice":
-        return node.branches.some((branch) => this.takesTail(branch));
-      case "repeat":
-        return isGreedyAny(node) || (node.max === 1 && !node.isLazy && this.takesTail(node.node));
-      case "capture":
-        return this.takesTail(node.node);
-      case "reference":
-        return this.state.definitions.within(node, (definition) => this.takesTail(definition));
-      default:
-        return false;
-    }
+    const inner = (one: Expression): boolean => this.takesTail(one);
+    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
+    if (node.kind === "choice") return node.branches.some(inner);
+    if (node.kind === "repeat") return isGreedyAny(node) || (node.max === 1 && !node.isLazy && inner(node.node));
+    if (node.kind === "reference") return this.state.definitions.within(node, inner);
+    return node.kind === "capture" ? inner(node.node) : node.kind === "end";
   }
 
   private part(node: Expression, next: Next): Element[] {
-    switch (node.kind) {
-      case "text":
-        if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
-        return [{ text: node.text }];
-      case "set":
-        return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
-      case "sequence":
-        return this.sequence(node.nodes, next);
-      case "choice":
-        return this.state.nested(() =>
-          choiceOf(this.textsFirst(node.branches).map((branch) => this.sequence([branch], next))),
-        );
-      case "repeat":
-        return this.repeat(node, next);
-      case "capture":
-        return this.named(node.node, node.field, node.offset, next);
-      case "reference":
-        return this.reference(node, next);
-      case "boundary":
-      case "ignored":
-        if (this.wellKnown === 0) this.state.remark(node.field && fieldName(node.field), node.words);
-        return [];
-      case "assertion":
-        throw new UnsupportedError(`an assertion about the surrounding text: ${quoted(node.source)}`, node.offset);
-      default:
-        throw new UnsupportedError(`${quoted(node.source)} inside the pattern`, node.offset);
+    const { state } = this;
+    if (node.kind === "text") {
+      if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
+      return [{ text: node.text }];
     }
+    if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
+    if (node.kind === "sequence") return this.sequence(node.nodes, next);
+    if (node.kind === "choice") {
+      const branches = this.textsFirst(node.branches);
+      return state.nested(() => choiceOf(branches.map((branch) => this.sequence([branch], next))));
+    }
+    if (node.kind === "repeat") return this.repeat(node, next);
+    if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
+    if (node.kind === "reference") return this.reference(node, next);
+    if (node.kind === "boundary" || node.kind === "ignored") {
+      if (this.wellKnown === 0 || node.field) state.remark(node.field && fieldName(node.field), node.words);
+      return [];
+    }
+    const source = quoted(node.source);
+    const isAssertion = node.kind === "assertion";
+    const reason = isAssertion ? `an assertion about the surrounding text: ${source}` : `${source} inside the pattern`;
+    throw new UnsupportedError(reason, node.offset);
   }
 
   /**
@@ -422,18 +413,16 @@ class Translator {
     return [...early, ...others];
   }
 
-  /** The field for a node, or the fields in it. */
+  /** The field for a node, or the fields in it, unless they are parts of a date-time or may all be missing. */
   private named(node: Expression, field: string, offset: number, next: Next): Element[] {
-    if (!this.state.texts.traitsOf(node).hasFields) return fieldFor(node, fieldName(field), next, this.state, offset);
-    if (!isDateTime(node, this.state)) {
-      this.state.remark(fieldName(field), "left out, as its parts are fields");
+    const { state } = this;
+    const { fields, needsField } = state.texts.traitsOf(node);
+    if (needsField && !isDateTime(node, state)) {
+      state.remark(fieldName(field), "left out, as its parts are fields");
       return this.part(node, next);
     }
-    const parts = new Map<string, string>();
-    sampleOf(node, this.state, 0, parts);
-    for (const part of parts.keys()) this.state.remark(fieldName(part), `left out, as it is a part of ${field}`);
-    this.state.remark(fieldName(field), DATE.differs);
-    return [{ field: fieldName(field), type: DATE_TIME }];
+    for (const part of fields) state.remark(fieldName(part), `left out, as it is a part of ${field}`);
+    return fieldFor(node, fieldName(field), next, state, offset);
   }
 
   /** A node with few texts as alternatives; undefined for any other. */
@@ -447,6 +436,9 @@ class Translator {
   private repeat(node: Repeat, next: Next): Element[] {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
+    const inner = coreOf(node.node, this.state.definitions);
+    if (!isLazy && inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY)
+      return this.repeat({ ...inner, min: min * inner.min }, next);
     if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
         this.state.remark(sourceOf(node), "any white space");
@@ -459,7 +451,7 @@ class Translator {
       if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part, node);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
-    if (this.state.texts.traitsOf(node).hasFields) {
+    if (this.state.texts.traitsOf(node).fields.length > 0) {
       if (min !== 1 || node.node.kind !== "reference")
         throw new UnsupportedError("a field inside a repetition", offsetOf(node));
       this.state.remark(sourceOf(node), "only once");
@@ -483,7 +475,7 @@ class Translator {
     const { definitions, texts } = this.state;
     if (field !== undefined) return this.named({ ...node, field: undefined }, field, offset, next);
     const isKnown = definitions.isWellKnown(name);
-    if (!texts.traitsOf(node).hasFields && (isKnown || definitions.knownType(name))) {
+    if (texts.traitsOf(node).fields.length === 0 && (isKnown || definitions.knownType(name))) {
       try {
         return name === "SPACE" ? [OPTIONAL_BLANKS] : fieldFor(node, undefined, next, this.state, offset);
       } catch (error) {

@@ -5,7 +5,7 @@ import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
-import { BLANKS, DROPPED } from "../fields.ts";
+import { BLANKS, DROPPED, OPTIONAL_BLANKS } from "../fields.ts";
 import { WORD } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
@@ -100,12 +100,16 @@ export interface Next {
   readonly hasTail?: boolean;
   /** Whether a field of any text with a name may follow at once; undefined if that is unknown. */
   readonly startsNamed?: boolean | undefined;
+  /** Whether nothing else than a field of any text without a name follows. */
+  readonly isDropped?: boolean | undefined;
   /** Whether this is one of several branches, in which a field of any text could take what another is for. */
   readonly isSplit?: boolean;
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
 export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
+/** Before a field of any text without a name. */
+export const DROPPED_NEXT: Next = { ...ANYTHING_NEXT, startsNamed: false, isDropped: true };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
 /** What follows a word if there is a `\b` in between. */
@@ -130,22 +134,27 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
 /** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
 export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
   const [element, ...others] = elements;
-  const { ours, isDefinite, text, startsNamed } = next;
-  if (element === undefined) return { ours, isDefinite, text, startsNamed };
+  const { ours, isDefinite, text, startsNamed, isDropped } = next;
+  if (element === undefined) return { ours, isDefinite, text, startsNamed, isDropped };
   const after = elementsNext(others, next);
   if ("text" in element)
     return { ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false };
   if ("field" in element) {
     const isBlanks = element === BLANKS;
-    const isNamed = element.type === undefined && element.field !== DROPPED;
-    return { ours: firstOf(element), isDefinite: isBlanks, text: isBlanks ? " " : "", startsNamed: isNamed };
+    const isAny = element.type === undefined;
+    const isNamed = element.field !== DROPPED;
+    return {
+      ...{ ours: firstOf(element), isDefinite: isBlanks, text: isBlanks ? " " : "" },
+      ...{ startsNamed: isAny && isNamed, isDropped: isAny && !isNamed },
+    };
   }
   const all = element.alternatives.map((branch) => elementsNext(branch, after));
   return {
     ours: unionOf(all.map(({ ours }) => ours)),
     isDefinite: all.every(({ isDefinite }) => isDefinite),
     text: "",
-    startsNamed: all.some(({ startsNamed }) => startsNamed !== false),
+    // Words before blanks that may be missing mostly end there.
+    startsNamed: element !== OPTIONAL_BLANKS && all.some(({ startsNamed }) => startsNamed !== false),
   };
 }
 

@@ -2,8 +2,8 @@
 
 import { DATE } from "../expressions/date-times.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
+import { DECIMAL } from "../expressions/field-for.ts";
 
-const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = {
   ...{ typeName: "quoted", quotes: ["'", "`"] },
@@ -110,10 +110,10 @@ PROG [\x21-\x5a\x5c\x5e-\x7e]+
 SYSLOGPROG %{PROG:program}(?:\[%{POSINT:pid}\])?
 SYSLOGHOST %{IPORHOST}
 SYSLOGFACILITY <%{NONNEGINT:facility}.%{NONNEGINT:priority}>
-SYSLOGBASE %{SYSLOGTIMESTAMP:timestamp} (?:<%{NONNEGINT:facility}\.%{NONNEGINT:priority}> )?%{SYSLOGHOST:logsource} %{SYSLOGPROG}:
+SYSLOGBASE %{SYSLOGTIMESTAMP:timestamp} (?:%{SYSLOGFACILITY} )?%{SYSLOGHOST:logsource} %{SYSLOGPROG}:
 SYSLOGLINE %{SYSLOGBASE2} %{GREEDYDATA:message}
-SYSLOGBASE2 (?:%{SYSLOGTIMESTAMP:timestamp}|%{TIMESTAMP_ISO8601:timestamp8601}) (?:<%{NONNEGINT:facility}\.%{NONNEGINT:priority}> )?%{SYSLOGHOST:logsource}(?:: |  ?)%{SYSLOGPROG}:
-SYSLOGPAMSESSION %{SYSLOGBASE} %{WORD:pam_module}\(%{DATA:pam_caller}\): session %{WORD:pam_session_state} for user %{USERNAME:username}(?: by %{GREEDYDATA:pam_by})?
+SYSLOGBASE2 (?:%{SYSLOGTIMESTAMP:timestamp}|%{TIMESTAMP_ISO8601:timestamp8601}) (?:%{SYSLOGFACILITY} )?%{SYSLOGHOST:logsource}+(?: %{SYSLOGPROG}:|)
+SYSLOGPAMSESSION %{SYSLOGBASE} (?=%{GREEDYDATA:message})%{WORD:pam_module}\(%{DATA:pam_caller}\): session %{WORD:pam_session_state} for user %{USERNAME:username}(?: by %{GREEDYDATA:pam_by})?
 
 COMMONAPACHELOG %{IPORHOST:clientip} %{HTTPDUSER:ident} %{HTTPDUSER:auth} \[%{HTTPDATE:timestamp}\] "(?:%{WORD:verb} %{NOTSPACE:request}(?: HTTP/%{NUMBER:httpversion})?|%{DATA:rawrequest})" (?:-|%{NUMBER:response}) (?:-|%{NUMBER:bytes})
 COMBINEDAPACHELOG %{COMMONAPACHELOG} %{QS:referrer} %{QS:agent}

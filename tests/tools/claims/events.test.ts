@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import { rulebookOf } from "../../../src/run/rulebook.ts";
-import { Profiles } from "../../../src/tools/claims/profile.ts";
+import { Profiles } from "../../../src/tools/claims/profiles.ts";
 import { parseRules } from "../../support/parsed-rules.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -17,7 +17,7 @@ suite("what is compared of lines", (test) => {
   test("is neither a time, an id, a unique value nor what a pseudonym stands for", () => {
     const profiles = new Profiles(rulebookOf(parseRules(Buffer.from(RULES), "rules.yaml")), ["request"]);
     assert.deepEqual(
-      profiles.fieldsOf(0).map(({ name }) => name),
+      profiles.events.fieldsOf(0).map(({ name }) => name),
       ["host"],
     );
   });

@@ -1,0 +1,149 @@
+import { LineTime } from "../../run/line-time.ts";
+import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
+import { EventReader } from "../../text/events/event-reader.ts";
+import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
+import type { Both } from "./claim.ts";
+import { Events, NUMBER_MASKS } from "./events.ts";
+import { type EventProfile, NO_GROUP, Profile } from "./profile.ts";
+import { StepLines } from "./step-lines.ts";
+import { divideByTime } from "./time-parts.ts";
+import { TimeReader } from "./time-reader.ts";
+
+/** Masks are found slowly: of a shape with many lines, those of each so many are read. */
+const MANY_LINES = 256;
+const MASK_STRIDE = 16;
+
+/** Collects what is compared of two logs while they are read: a `LineObserver` of them. */
+export class Profiles {
+  new = new Profile();
+  /** The logs of the old side, which may be several runs of the same work. */
+  runs: readonly Profile[];
+  /** The lines of requests; undefined without ids. */
+  readonly steps: Both<StepLines> | undefined;
+  readonly events: Events;
+  readonly timeReader: TimeReader;
+
+  private readonly linePatterns: readonly LinePattern[];
+  private readonly parts = new VaryingParts();
+  /** The event of each key of an unmatched line. */
+  private readonly eventsOfKeys: number[] = [];
+  private readonly reader = new EventReader();
+  private readonly times: LineTime;
+  private isAfterRule = true;
+  private side = this.new;
+  /** By the number of the log of the old side. */
+  private readonly runOfLog: readonly number[];
+  private oldLogs = 0;
+  private oldSide: Profile | undefined;
+  private stepLines: StepLines | undefined;
+
+  /**
+   * `ids` are the names of the fields that tell requests apart. `runOfLog` has the index of the run of each log on the
+   * old side; without it, they are one run.
+   */
+  constructor(rulebook: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
+    const { linePatterns } = rulebook;
+    this.timeReader = new TimeReader(rulebook);
+    this.linePatterns = linePatterns;
+    this.runOfLog = runOfLog;
+    this.events = new Events(linePatterns, ids);
+    this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
+    this.times = new LineTime(linePatterns, 0);
+    if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
+  }
+
+  /** All runs of the old side together, once they are read. */
+  get old(): Profile {
+    this.oldSide ??= this.runs.length === 1 ? this.runs[0]! : Profile.ofAll(this.runs, "runs");
+    return this.oldSide;
+  }
+
+  begin(side: "old" | "new", continues: boolean): void {
+    this.side = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
+    this.stepLines = this.steps?.[side];
+    if (!continues) this.isAfterRule = true;
+  }
+
+  matched(
+    linePattern: number,
+    bytes: Buffer,
+    bounds: ArrayLike<number>,
+    first: number,
+    changed: number,
+    group: number,
+    index: number,
+  ): void {
+    const { side, stepLines } = this;
+    const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
+    if (isFollower) {
+      // The bounds of a follower end with those of the line.
+      const own = first + 2 * pattern.fields.length;
+      if (isTrace) this.addTraceLine(bytes, bounds[own]!, bounds[own + 1]!, index);
+      return;
+    }
+    this.isAfterRule = true;
+    if (stepLines !== undefined && group !== NO_GROUP) {
+      this.times.read(linePattern, bytes, bounds, first);
+      stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
+    }
+    const own = side.add(linePattern, this.events.fieldsOf(linePattern), index);
+    if (group !== NO_GROUP) own.addId(group);
+    own.addCaptures(bytes, bounds, first, changed, index);
+  }
+
+  /** The exception of a stack trace is an event of its own, whichever rule has the trace. */
+  private addTraceLine(bytes: Buffer, from: number, to: number, index: number): void {
+    this.belongs(bytes, from, to);
+    if (this.reader.role !== "telling") return;
+    const event = this.events.ofShape(bytes, from, to);
+    this.side.add(event, this.events.fieldsOf(event), index);
+  }
+
+  /** Whether a line only belongs to the event before it. */
+  private belongs(bytes: Buffer, from: number, to: number): boolean {
+    const { reader } = this;
+    if (this.isAfterRule) {
+      reader.begin();
+      reader.open();
+      this.isAfterRule = false;
+    }
+    const belonging = reader.read(bytes, from, to);
+    return reader.isEmpty || (belonging === "yes" && reader.role !== "telling");
+  }
+
+  unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
+    if (this.belongs(bytes, from, to)) return;
+    this.eventsOfKeys[key] ??= this.events.ofShape(bytes, from, to);
+    const event = this.eventsOfKeys[key];
+    const own = this.side.add(event, this.events.fieldsOf(event), index);
+    const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
+    if (isRead && own.fields.some(({ isOpen }) => isOpen)) this.addNumbers(own, bytes, from, to, index);
+  }
+
+  /** Counts what the masks of numbers stand for. */
+  private addNumbers(event: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+    const { parts } = this;
+    const { fields } = event;
+    parts.begin(bytes, from, to);
+    let i = 0;
+    while (i < fields.length && parts.next())
+      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index, event.read);
+    for (; i < fields.length; i++) fields[i]!.add(bytes, from, from, index, event.read);
+    event.read++;
+  }
+
+  /** How many numbers events have. */
+  get eventCount(): number {
+    return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
+  }
+
+  /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
+  divide(read: (side: "old" | "new", index: number) => Buffer): void {
+    const timesOf = (side: "old" | "new"): number[] => {
+      const { blocks, last } = this[side];
+      return [...blocks.firstLines, last].map((index) => this.timeReader.timeOf(read(side, index)));
+    };
+    if (this.runs.length === 1 && this.old.last !== -1 && this.new.last !== -1)
+      divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
+  }
+}
