@@ -86,12 +86,12 @@ export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./too
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
 export type { ByLog, ClockOptions } from "./tools/trace/log-clocks.ts";
+export type { TraceOptions } from "./tools/trace/trace.ts";
 export type {
   Trace,
   TraceGroup,
   TraceLeftOutLink,
   TraceLink,
-  TraceOptions,
   TraceUnfollowedId,
-} from "./tools/trace/trace.ts";
+} from "./tools/trace/trace-result.ts";
 export type { ExplainedLine } from "./tools/why/explanation.ts";

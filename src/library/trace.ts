@@ -6,11 +6,12 @@ import type { Rulebook } from "../run/rulebook.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
 import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
-import { writeSummaryText } from "../tools/trace/summary-text.ts";
-import { type GroupOptions, type TracedEvents, traceId, traceLogs } from "../tools/trace/trace.ts";
+import { SummaryText } from "../tools/trace/summary-text.ts";
+import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
+import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
-import { writeTraceText } from "../tools/trace/trace-text.ts";
+import { TraceText } from "../tools/trace/trace-text.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { UsageError } from "./option-values.ts";
 import type { Request } from "./request.ts";
@@ -57,8 +58,13 @@ export function notesOn(
 
 /** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
 export const TRACE_FORMATS = {
-  text: (output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) =>
-    isSummary && "groups" in traced ? writeSummaryText(output, traced) : writeTraceText(output, traced),
+  text(output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) {
+    const { events } = traced;
+    if (!("groups" in traced)) return new TraceText(output, events).merged(traced.order);
+    return isSummary
+      ? new SummaryText(output, events).write(traced.groups)
+      : new TraceText(output, events).groups(traced.groups);
+  },
   *lines(output: TextOutput, traced: CollectedEvents | TracedEvents) {
     const { events } = traced;
     for (const { order } of "groups" in traced ? traced.groups : [traced]) {

@@ -33,7 +33,7 @@ function groupFigures({ ids, order }: EventGroup, events: EventTable, span: Span
   return {
     id: ids[0].toString(),
     /** In seconds; undefined without times. */
-    span: span.first === -1 ? undefined : span.seconds + span.nanoseconds / 1e9,
+    span: span.inSeconds,
     count: order.length,
     /** The first ones, in order of time, which is in milliseconds since 1970. A file is an index. */
     events: Array.from(order.subarray(0, MAX_EVENTS), (event) => ({

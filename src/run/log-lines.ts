@@ -15,7 +15,6 @@ export interface LineConsumer {
 
 /** How logs are read again and again. */
 export interface RereadOptions extends ReadOptions {
-  readonly signal: AbortSignal;
   /**
    * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called
    * with the number of bytes of each piece that is read.
@@ -24,54 +23,30 @@ export interface RereadOptions extends ReadOptions {
 }
 
 /**
- * Logs whose lines can be read again and again. `close` releases the files, and deletes the copies of logs that are not
- * files.
+ * Logs that can be opened again and again, all of them in order. `close` releases the files, and deletes the copies of
+ * logs that are not files.
  */
-export class LogLines {
-  private readonly logs: readonly Log[];
-  private readonly options: RereadOptions;
+export class RereadLogs {
+  readonly logs: readonly Log[];
+  protected readonly options: RereadOptions;
   private readonly files: RereadableFiles;
   private readonly opened: Rereadable[] = [];
-  /** How many lines each log had the first time. */
-  readonly lineCounts: number[] = [];
   /** The size of all logs, decompressed. */
   private size = 0;
+  private onBytes: ((bytes: number) => void) | undefined;
 
-  constructor(logs: readonly Log[], options: RereadOptions) {
-    this.logs = logs;
+  constructor(logs: readonly Log[], options: RereadOptions, maxOpenFiles?: number) {
     this.options = options;
-    this.files = new RereadableFiles(options.signal);
+    this.files = new RereadableFiles(options.signal, maxOpenFiles);
+    this.logs = logs.map((log, i) => ({ ...log, open: () => this.open(log, i) }));
   }
 
-  /**
-   * Gives all lines to the consumer, from the first line of the first log on, the same ones each time. Rejects with a
-   * log's read error, with a ChangedFileError if a log no longer has as many lines as the first time, or with the
-   * signal's reason.
-   */
-  async read(consumer: LineConsumer): Promise<void> {
-    const { signal, onReadAgain } = this.options;
-    const reader = new LineReader(this.options);
-    const isFirst = this.opened.length === 0;
-    const onBytes = isFirst ? undefined : onReadAgain?.(this.size);
-    await readLogs(this.logs, signal, async (log, i) => {
-      consumer.begin();
-      const chunks = isFirst ? this.firstChunks(i, log) : this.opened[i]!.again();
-      const linesBefore = reader.number;
-      const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
-      for await (const _ of reader.read(reportingSizes(chunks, onBytes))) {
-        while (reader.next()) {
-          if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
-          consumer.add(reader.bytes, reader.start, reader.end, reader.flaw);
-        }
-      }
-      if (signal.aborted) return;
-      this.lineCounts[i] ??= reader.number - linesBefore;
-      if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
-    });
-    signal.throwIfAborted();
-  }
-
-  private firstChunks(i: number, log: Log): AsyncIterable<Buffer> {
+  private open(log: Log, i: number): AsyncIterable<Buffer> {
+    const before = this.opened[i];
+    if (before !== undefined) {
+      if (i === 0) this.onBytes = this.options.onReadAgain?.(this.size);
+      return reportingSizes(before.again(), this.onBytes);
+    }
     const opened = this.files.open(log.path, () => log.open());
     this.opened[i] = opened;
     return reportingSizes(opened.chunks, (bytes) => {
@@ -83,5 +58,35 @@ export class LogLines {
 
   close(): void {
     this.files.close();
+  }
+}
+
+/** The lines of logs, which can be read again and again. */
+export class LogLines extends RereadLogs {
+  /** How many lines each log had the first time. */
+  readonly lineCounts: number[] = [];
+
+  /**
+   * Gives all lines to the consumer, in the same order each time. Rejects with a log's read error, with a
+   * ChangedFileError if a log no longer has as many lines as the first time, or with the signal's reason.
+   */
+  async read(consumer: LineConsumer): Promise<void> {
+    const { signal } = this.options;
+    const reader = new LineReader(this.options);
+    await readLogs(this.logs, signal, async (log, i) => {
+      consumer.begin();
+      const linesBefore = reader.number;
+      const lineCount = this.lineCounts[i] ?? Number.POSITIVE_INFINITY;
+      for await (const _ of reader.read(log.open())) {
+        while (reader.next()) {
+          if (reader.number - linesBefore > lineCount) throw new ChangedFileError();
+          consumer.add(reader.bytes, reader.start, reader.end, reader.flaw);
+        }
+      }
+      if (signal?.aborted) return;
+      this.lineCounts[i] ??= reader.number - linesBefore;
+      if (reader.number - linesBefore < this.lineCounts[i]!) throw new ChangedFileError();
+    });
+    signal?.throwIfAborted();
   }
 }

@@ -155,8 +155,8 @@ export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } a
 
 /**
  * An output: texts, each followed by a field but the last. First come the fields whose texts are changed, of which
- * `changes` is the number. If there are `boundsBytes`, so many bytes with the bounds of fields are written before it, and
- * before these a number with a bit for each field that is not as in the line before, whose captures are at `last`.
+ * `changes` is the number. If there are `boundsBytes`, so many bytes with the bounds of fields are written before it,
+ * and before these a number with a bit for each field that is not as in the line before, whose captures are at `last`.
  */
 export const TEMPLATE = {
   ...{ textBytes: 0, slots: 4, pieces: 8, changes: 12, changed: 16 },

@@ -26,7 +26,7 @@ const MAX_CHUNKS = 100_000;
 const MAX_CHUNK_LENGTH = 64;
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
-/** The source of an expression for dates and times that are no date-times for rules: these have one in each notation. */
+/** The source of an expression for dates and times that are no date-times for rules: each notation has its own. */
 export const DATE =
   `(?<![A-Za-z0-9])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:${MONTH} {1,2}\\d{1,2}(?:,? \\d{4})?|` +
   `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:])`;

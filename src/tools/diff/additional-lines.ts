@@ -1,5 +1,6 @@
 // Which lines a log has more often than the other. Outputs hide values, and these, or the lines around, may tell.
 
+import type { NumberLists } from "../../text/collections/numbers.ts";
 import { counted, listed, shortened } from "../../text/messages/phrases.ts";
 import type { Additional, Counts, Evidence } from "./difference.ts";
 import type { Lines } from "./lines.ts";
@@ -38,30 +39,26 @@ const NEAR = 16;
 /** For the log that has more lines with one output, and for the other. */
 type Both<T> = Readonly<Record<"more" | "fewer", T>>;
 
-/** One of the two logs: its lines with their keys, how many have each key, and the indexes of those with the output. */
+/** One of the two logs: its lines with their keys, those with each key, and the indexes of those with the output. */
 export interface OneLog {
   readonly lines: Lines;
   readonly keys: Uint32Array;
-  readonly counts: Uint32Array;
+  readonly byKey: NumberLists;
   readonly indexes: readonly number[];
 }
 
-/** The lines of which some are additional, by their indexes. */
-type Candidates = Both<readonly number[]>;
-
 /** Something that lines have in common or not: the value of each line that has one. */
 interface Column {
-  /** The name of the value; undefined for a neighbour. */
+  /** Undefined for a neighbour. */
   readonly field?: string;
   readonly values: Both<Map<number, string>>;
-  /** Where the neighbours are. */
   readonly places?: ReadonlyMap<number, number>;
 }
 
 /** What a column tells: which candidates are left. */
 interface Finding {
   readonly column: Column;
-  readonly rest: Candidates;
+  readonly rest: Both<readonly number[]>;
   /** How many values the column has. A status tells people more than an id. */
   readonly distinct: number;
 }
@@ -75,7 +72,7 @@ export function additionalLines(logs: Both<OneLog>, isEmpty: (key: number) => bo
   const { lines } = logs.more;
   const columns = [...valueColumns(logs), ...neighbourColumns(logs, isEmpty)];
   const evidence: Evidence[] = [];
-  let rest: Candidates = { more: logs.more.indexes, fewer: logs.fewer.indexes };
+  let rest: Both<readonly number[]> = { more: logs.more.indexes, fewer: logs.fewer.indexes };
   for (;;) {
     const found = rest.fewer.length === 0 ? undefined : findingOf(columns, rest);
     if (found === undefined) break;
@@ -126,7 +123,7 @@ function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) 
     const isOther = (key: number): boolean => key !== own && !isEmpty(key);
     const places = placesOf(more, step, isOther);
     const others = placesOf(fewer, step, isOther);
-    const near = placesOf(more, step, (key) => fewer.counts[key] === 0 && !isEmpty(key));
+    const near = placesOf(more, step, (key) => fewer.byKey.length(key) === 0 && !isEmpty(key));
     return [
       { places, values: { more: keysAt(more, places), fewer: keysAt(fewer, others) } },
       { places: near, values: { more: keysAt(more, near), fewer: new Map() } },
@@ -151,7 +148,7 @@ function keysAt({ keys }: OneLog, places: ReadonlyMap<number, number>): Map<numb
 }
 
 /** What tells most: a column by which most lines are additional or, if none is, by which the fewest lines may be. */
-function findingOf(columns: readonly Column[], all: Candidates): Finding | undefined {
+function findingOf(columns: readonly Column[], all: Both<readonly number[]>): Finding | undefined {
   const additional = all.more.length - all.fewer.length;
   let best: Finding | undefined;
   for (const column of columns) {
@@ -198,7 +195,6 @@ function evidenceOf({ column: { field, places, values }, rest }: Finding, lines:
   return { kind: "neighbour", distance: place - first!, output: lines.line(place).output.toString() };
 }
 
-/** Enough of a value to recognise it. */
 const MAX_WIDTH = 40;
 
 /** What tells which lines one log has more often, or that nothing does: `none in OLD has status 500`. */
@@ -207,9 +203,9 @@ export function additionalInWords({ old, new: next, additional }: Counts<Buffer>
   const [other, state] = old.count > next.count ? ["NEW", "gone"] : ["OLD", "new"];
   if (evidence === undefined) return `too many to tell which are ${state}`;
   if (evidence.length === 0) return `nothing tells which ${count === 1 ? "is" : "are"} ${state}`;
-  const values = evidence.flatMap((one) => (one.kind === "value" ? [valuesInWords(one)] : []));
+  const values = evidence.filter((one) => one.kind === "value").map(valuesInWords);
   if (count < among) return `${count} of ${among} with ${listed(values, "and")}`;
-  const places = evidence.flatMap((one) => (one.kind === "neighbour" ? [placeInWords(one)] : []));
+  const places = evidence.filter((one) => one.kind === "neighbour").map(placeInWords);
   const verbs = [...(values.length > 0 ? [`has ${listed(values, "and")}`] : []), ...places];
   const shownOf = count > lines.length ? `${lines.length} of ${counted(count, "line")}; ` : "";
   const unknown = Math.abs(old.count - next.count) - count;
@@ -218,10 +214,8 @@ export function additionalInWords({ old, new: next, additional }: Counts<Buffer>
 }
 
 function valuesInWords({ field, values }: Extract<Evidence, { kind: "value" }>): string {
-  return `${shown(field)} ${listed(
-    values.map((value) => (value === "" ? "(nothing)" : shown(value))),
-    "or",
-  )}`;
+  const texts = values.map((value) => (value === "" ? "(nothing)" : shown(value)));
+  return `${shown(field)} ${listed(texts, "or")}`;
 }
 
 function placeInWords({ distance, output }: Extract<Evidence, { kind: "neighbour" }>): string {

@@ -1,25 +1,23 @@
 import { isInWord } from "../../text/bytes/ascii.ts";
 import type { Range } from "../../text/messages/text-rows.ts";
-import type { Added, ComparisonLine, GroupIds, Removed } from "./difference.ts";
+import type { Added, BySide, ComparisonLine, GroupIds, Removed } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
 
-/**
- * If the lines differ in more bytes than this between their common beginning and end, all of these count as changed.
- */
+/** Of lines that differ in more bytes between their common beginning and end, all of these count as changed. */
 const MAX_COMPARED_BYTES = 16 * 1024;
 
 /** The words of each line that do not match the other line, as byte ranges in ascending order. */
-export interface ChangedWords {
-  readonly old: readonly Range[];
-  readonly new: readonly Range[];
-}
+export type ChangedWords = BySide<readonly Range[]>;
+
+export const NO_WORDS: ChangedWords = { old: [], new: [] };
 
 /** Compares two lines word by word. Each byte between words, such as a comma, is a word of its own. */
 export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   const from = startOfDifference(old, next);
   const [oldTo, newTo] = endsOfDifference(old, next, from);
   if (oldTo - from > MAX_COMPARED_BYTES || newTo - from > MAX_COMPARED_BYTES) {
-    return { old: nonEmpty(from, oldTo), new: nonEmpty(from, newTo) };
+    const all = (to: number): Range[] => (from === to ? [] : [{ from, to }]);
+    return { old: all(oldTo), new: all(newTo) };
   }
   const numbers = new Map<string, number>();
   const [oldWords, newWords] = [wordsOf(old, from, oldTo, numbers), wordsOf(next, from, newTo, numbers)];
@@ -30,11 +28,6 @@ export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   };
 }
 
-function nonEmpty(from: number, to: number): Range[] {
-  return from === to ? [] : [{ from, to }];
-}
-
-/** The start of the first word in which two lines differ. */
 function startOfDifference(old: Buffer, next: Buffer): number {
   const length = Math.min(old.length, next.length);
   let at = 0;
@@ -69,11 +62,8 @@ function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, nu
     end = start + 1;
     if (isInWord(line[start]!)) while (end < to && isInWord(line[end]!)) end++;
     const word = line.toString("latin1", start, end);
-    let number = numbers.get(word);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(word, number);
-    }
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
     found.push(number);
     ends.push(end);
   }
@@ -106,8 +96,6 @@ const MAX_LINES = 32;
 
 /** Words are marked only if this share of both lines is equal. */
 const MIN_EQUAL_SHARE = 1 / 2;
-
-const NO_WORDS: ChangedWords = { old: [], new: [] };
 
 /** A line of one side, and the words in it that its counterpart lacks. */
 interface MarkedLine {
@@ -142,14 +130,12 @@ export class ReplacedLines {
     return true;
   }
 
-  /** Returns the collected lines in their order, and begins anew. */
   end(): MarkedLine[] {
     const { removed, added } = this;
     this.removed = [];
     this.added = [];
-    const words = removed.map((old, i) =>
-      removed.length === added.length ? wordsOfAlike(old.output, added[i]!.output) : NO_WORDS,
-    );
+    const areMarked = removed.length === added.length;
+    const words = removed.map((old, i) => (areMarked ? wordsOfAlike(old.output, added[i]!.output) : NO_WORDS));
     return [
       ...removed.map((line, i) => ({ kind: "removed", line, words: words[i]!.old }) as const),
       ...added.map((line, i) => ({ kind: "added", line, words: words[i]!.new }) as const),

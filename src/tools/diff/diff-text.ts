@@ -5,7 +5,7 @@ import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
 import { additionalInWords } from "./additional-lines.ts";
-import { type ChangedWords, changedWords, ReplacedLines } from "./changed-words.ts";
+import { type ChangedWords, changedWords, NO_WORDS, ReplacedLines } from "./changed-words.ts";
 import type { DiffWriter } from "./diff-writer.ts";
 import type {
   ChangedCount,
@@ -32,7 +32,6 @@ export const DEFAULT_ORIGINALS: Originals = "changed";
 /** How many equal lines are shown before and after a difference. */
 export const DEFAULT_CONTEXT_LINES = 3;
 
-/** What a text shows. */
 export interface DiffTextOptions {
   readonly isGrouped: boolean;
   /** Without rules, nothing is written about lines that no rule matched. */
@@ -46,7 +45,6 @@ const MAX_LINES_WITHOUT_COUNTS = 1000;
 /** A field whose name and values have more bytes than this gets a row for each value. */
 const MAX_CHANGE_IN_ROW = 80;
 
-/** Stands for the current group before the first one. */
 const NO_HEADING = Symbol();
 
 const SIGNS = { removed: "- ", added: "+ " } as const;
@@ -56,7 +54,6 @@ const GAP = "  ";
 const NO_RULE = "(no rule matched)";
 const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
-const NO_WORDS: ChangedWords = { old: NO_MARKS, new: NO_MARKS };
 
 /**
  * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
@@ -73,7 +70,6 @@ export class DiffText implements DiffWriter {
   private readonly hasRules: boolean;
   private readonly originals: Originals;
   private hasBegun = false;
-  /** Whether a blank line belongs before the next line. */
   private needsBlank = false;
   private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
   private readonly replaced = new ReplacedLines();
@@ -113,10 +109,13 @@ export class DiffText implements DiffWriter {
       case "added":
         this.writeOnly(item.kind, item.new);
         break;
-      case "changed":
-        this.writeChanged(item.old, item.new);
+      case "changed": {
+        const words = this.wordsOf(item.old.output, item.new.output);
+        this.writeOnly("removed", item.old, words.old);
+        this.writeOnly("added", item.new, words.new);
         this.writeFieldChanges(item.fields);
         break;
+      }
       case "count":
         this.writeCount(item);
         break;
@@ -154,13 +153,9 @@ export class DiffText implements DiffWriter {
     this.writeHeader();
     const rows = [
       ["OLD", "NEW", "difference", "only OLD", "only NEW"],
-      ...counts.map(({ old, new: next, difference }) => [
-        String(old.lines),
-        String(next.lines),
-        `${difference > 0 ? "+" : ""}${difference}`,
-        String(old.only),
-        String(next.only),
-      ]),
+      ...counts.map(({ old, new: next, difference }) =>
+        [old.lines, next.lines, `${difference > 0 ? "+" : ""}${difference}`, old.only, next.only].map(String),
+      ),
     ];
     const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
     for (const [i, row] of rows.entries()) {
@@ -194,7 +189,6 @@ export class DiffText implements DiffWriter {
     this.needsBlank = false;
   }
 
-  /** Writes the names of the logs, unless this was done before. */
   private writeHeader(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -205,7 +199,6 @@ export class DiffText implements DiffWriter {
     this.layout.text("\n");
   }
 
-  /** Writes a heading if this is another group than the last. */
   private writeHeading(group: GroupIds<Buffer> | undefined, remark = alikeRemark(group)): void {
     if (group === this.group) return;
     this.group = group;
@@ -242,9 +235,8 @@ export class DiffText implements DiffWriter {
   }
 
   private writeOnly(kind: "removed" | "added", line: ComparisonLine<Buffer>, marks = NO_MARKS, isKnown = true): void {
-    this.writeNumbered(kind, isKnown ? line : undefined, () =>
-      this.layout.bytes(line.output, 0, line.output.length, marks),
-    );
+    const { output } = line;
+    this.writeNumbered(kind, isKnown ? line : undefined, () => this.layout.bytes(output, 0, output.length, marks));
     if (this.originals !== "none" && isKnown) this.writeOriginal(line);
     if (line.rule === undefined && this.hasRules) this.writeRemark("changed", NO_RULE);
   }
@@ -261,12 +253,6 @@ export class DiffText implements DiffWriter {
     writeText();
     layout.end(kind);
     layout.text("\n");
-  }
-
-  private writeChanged(old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): void {
-    const words = this.wordsOf(old.output, next.output);
-    this.writeOnly("removed", old, words.old);
-    this.writeOnly("added", next, words.new);
   }
 
   private writeCount(counts: Counts<Buffer>, marks = NO_MARKS): void {
@@ -312,29 +298,22 @@ export class DiffText implements DiffWriter {
   }
 
   private writeFieldChanges(fields: readonly FieldChange<Buffer>[]): void {
-    for (const field of fields) {
-      const length = field.name.length + field.old.length + field.new.length;
-      if (length <= MAX_CHANGE_IN_ROW) this.writeFieldInRow(field);
-      else this.writeFieldInRows(field);
+    for (const { name, old, new: next } of fields) {
+      const label = `${printable(name)}: `;
+      if (name.length + old.length + next.length <= MAX_CHANGE_IN_ROW) {
+        this.writeBelow("changed", () => {
+          this.layout.text(label);
+          this.writeValue(old);
+          this.layout.ready(ARROW);
+          this.writeValue(next);
+        });
+        continue;
+      }
+      // Below each other, with the words marked that differ. If one value is empty, all words of the other differ.
+      const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
+      this.writeLabelled(label, old, words.old);
+      this.writeLabelled(ARROW.toString().trimStart().padStart(displayWidth(label)), next, words.new);
     }
-  }
-
-  private writeFieldInRow({ name, old, new: next }: FieldChange<Buffer>): void {
-    this.writeBelow("changed", () => {
-      this.layout.text(`${printable(name)}: `);
-      this.writeValue(old);
-      this.layout.ready(ARROW);
-      this.writeValue(next);
-    });
-  }
-
-  /** Writes the values below each other, with the words marked that differ. */
-  private writeFieldInRows({ name, old, new: next }: FieldChange<Buffer>): void {
-    // If one value is empty, all words of the other differ.
-    const words = old.length === 0 || next.length === 0 ? NO_WORDS : this.wordsOf(old, next);
-    const label = `${printable(name)}: `;
-    this.writeLabelled(label, old, words.old);
-    this.writeLabelled(ARROW.toString().trimStart().padStart(displayWidth(label)), next, words.new);
   }
 
   private writeLabelled(label: string, value: Buffer, marks: readonly Range[]): void {
@@ -355,7 +334,6 @@ export class DiffText implements DiffWriter {
     return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);
   }
 
-  /** Writes a remark on the line above. */
   private writeRemark(style: Style, text: string): void {
     this.writeBelow(style, () => this.layout.text(text));
   }

@@ -2,11 +2,10 @@ import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
+import type { BySide, ComparisonItem, ComparisonRule, ComparisonSummary, WholeGroup } from "./difference.ts";
 import { type FoldedLines, foldEvents } from "./fold-events.ts";
 import type { LogDiff } from "./log-diff.ts";
 
-/** Writes differences in one output format. */
 export interface DiffWriter {
   /** Whether people read it, not programs: an event is shown once, its lines folded, and empty lines are one row. */
   readonly isForPeople: boolean;
@@ -15,14 +14,10 @@ export interface DiffWriter {
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts?: number | undefined;
-  /** Writes how many lines each rule won. */
   writeRules(counts: readonly ComparisonRule[]): void;
   /** Writes the summary, with how many values were masked if lines were, and ends the output. */
   end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
 }
-
-/** An item as it is written: an event may be folded. */
-type WrittenItem = ComparisonItem<Buffer> | FoldedLines;
 
 /**
  * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part of a
@@ -41,7 +36,7 @@ export function* writeDiff(
   }
   const items = logs.items(context, writer.isForPeople);
   for (const item of writer.isForPeople ? foldEvents(items) : items) {
-    if (isWholeGroup(item)) yield* writer.writeGroup(item);
+    if (item.kind === "removed_group" || item.kind === "added_group") yield* writer.writeGroup(item);
     else writer.write(item);
     hint?.add(item);
     yield;
@@ -49,44 +44,32 @@ export function* writeDiff(
   writer.end(logs.summary, logs.masked);
 }
 
-function isWholeGroup(item: WrittenItem): item is WholeGroup<Buffer> {
-  return item.kind === "removed_group" || item.kind === "added_group";
-}
-
 /** Fewer lines that differ in one field are soon looked through. */
 const MIN_LINES = 10;
 
-/** A field of a rule in which alone lines differ, and how many do. */
-interface ChangedField {
-  /** The rule for messages. */
+/** A field of a rule in which alone lines differ, how many do, and up to one value more than are few of each log. */
+interface ChangedField extends BySide<Map<string, Buffer>> {
   readonly rule: string;
+  readonly ruleFile: string | undefined;
   readonly field: string;
   count: number;
-  /** What it was and what it became, up to one value more than are few. */
-  readonly old: Map<string, Buffer>;
-  readonly new: Map<string, Buffer>;
 }
 
 /** Counts in which fields changed lines differ while differences are written. */
 export class VaryingFieldHint {
   private readonly changed = new Map<string, ChangedField>();
-  /** How many differences there are, of whatever kind. */
   private differences = 0;
 
-  add(item: WrittenItem): void {
+  add(item: ComparisonItem<Buffer> | FoldedLines): void {
     if (item.kind === "same" || item.kind === "gap") return;
     this.differences += item.kind === "folded" ? item.frames + item.others : 1;
     if (item.kind !== "changed" || item.fields.length !== 1) return;
     const { rule, ruleFile } = item.new;
     if (rule === undefined) return;
-    const [{ name, old, new: next }] = item.fields as [(typeof item.fields)[number]];
+    const { name, old, new: next } = item.fields[0]!;
     const key = JSON.stringify([rule, ruleFile, name]);
-    let changed = this.changed.get(key);
-    if (changed === undefined) {
-      const title = `${quoted(rule)}${ruleFile === undefined ? "" : ` of ${printable(ruleFile)}`}`;
-      changed = { rule: title, field: name, count: 0, old: new Map(), new: new Map() };
-      this.changed.set(key, changed);
-    }
+    const changed = this.changed.get(key) ?? { rule, ruleFile, field: name, count: 0, old: new Map(), new: new Map() };
+    this.changed.set(key, changed);
     changed.count++;
     keep(changed.old, old);
     keep(changed.new, next);
@@ -99,8 +82,9 @@ export class VaryingFieldHint {
   hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);
     if (most === undefined) return undefined;
-    const { rule, field, count, old, new: next } = most;
-    const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${rule}`;
+    const { rule, ruleFile, field, count, old, new: next } = most;
+    const title = `${quoted(rule)}${ruleFile === undefined ? "" : ` of ${printable(ruleFile)}`}`;
+    const what = `${count} of ${this.differences} differences are only in field ${quoted(field)} of rule ${title}`;
     const areFew = old.size <= MAX_FEW_VALUES && next.size <= MAX_FEW_VALUES;
     if (areFew && ![...old.keys()].some((value) => next.has(value)))
       return `${what}, which is ${fewValuesPhrase([sideValues(old), sideValues(next)])}`;

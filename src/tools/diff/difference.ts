@@ -5,6 +5,9 @@ import { LazyItems } from "../../text/collections/lazy-items.ts";
 /** One of the two logs that are compared. */
 export type SideName = "old" | "new";
 
+/** What there is of each of the two logs. */
+export type BySide<T> = Readonly<Record<SideName, T>>;
+
 /** A line of one of the logs, with its line number. Its texts are bytes or, for callers that want text, strings. */
 export interface ComparisonLine<Line extends string | Uint8Array = string> extends LineRule {
   /** The log's name, as the caller gave it. */

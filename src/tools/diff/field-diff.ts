@@ -1,4 +1,3 @@
-import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer, type TransformedCaptures } from "../../run/field-transformer.ts";
 import type { LinePattern } from "../../run/rulebook.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
@@ -39,22 +38,18 @@ interface FieldPair {
 /** Compares the fields that the outputs of two lines show, if their templates have the same literal text. */
 export class FieldDiff {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly correlation: Correlation | undefined;
   private readonly keys: LineKeys;
   /** Reused for each pair of lines, because there may be millions. */
   private readonly old = noLine();
   private readonly next = noLine();
-  /** By line pattern. */
   private readonly transformers = {
     old: new Map<number, FieldTransformer | undefined>(),
     new: new Map<number, FieldTransformer | undefined>(),
   };
-  /** By both line patterns. */
   private readonly fieldPairs = new Map<number, readonly FieldPair[]>();
 
-  constructor(linePatterns: readonly LinePattern[], correlation: Correlation | undefined, keys: LineKeys) {
-    this.linePatterns = linePatterns;
-    this.correlation = correlation;
+  constructor(keys: LineKeys) {
+    this.linePatterns = keys.ignored.linePatterns;
     this.keys = keys;
   }
 
@@ -78,7 +73,6 @@ export class FieldDiff {
     return { equal, changes };
   }
 
-  /** Fills `captures` with the captures of a line. */
   private capture({ matched, linePattern, numbering }: SideLine, side: SideName, captures: CapturedLine): void {
     const { captured } = captures;
     this.keys.outputs.use(side, numbering);
@@ -118,12 +112,10 @@ export class FieldDiff {
     return fieldPairs;
   }
 
-  /** Whether a field holds the id of its line. */
-  private holdsId(captures: CapturedLine, field: number): boolean {
-    if (this.correlation === undefined || !this.correlation.candidates(captures.linePattern).includes(field))
-      return false;
-    const { captured } = captures;
-    const idField = this.correlation.idField(captures.linePattern, captured.bounds);
+  private holdsId({ linePattern, captured }: CapturedLine, field: number): boolean {
+    const { correlation } = this.keys;
+    if (correlation === undefined || !correlation.candidates(linePattern).includes(field)) return false;
+    const idField = correlation.idField(linePattern, captured.bounds);
     return idField !== -1 && areEqual(captured, field, captured, idField);
   }
 }

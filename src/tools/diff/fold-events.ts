@@ -22,7 +22,6 @@ const MIN_FOLDED = 2;
 /** So many added lines wait for the removed ones of their trace. */
 const MAX_ADDED = 1000;
 
-/** A line that differs. */
 interface Differing {
   readonly line: ComparisonLine<Buffer>;
   /** How many lines of a log it stands for. */
@@ -36,7 +35,6 @@ export function foldEvents(items: Iterable<ComparisonItem<Buffer>>): Generator<C
   return folded(separated(items), differing);
 }
 
-/** Folds the events among lines of one log. */
 export function foldLines(lines: Iterable<ComparisonLine<Buffer>>): Generator<ComparisonLine<Buffer> | FoldedLines> {
   return folded(lines, (line) => ({ line, count: 1, how: undefined }));
 }
@@ -121,7 +119,6 @@ class Events<Item> {
   /** What is shown of it if it is folded: a first line that is not part of a trace's head, and the last that tells. */
   private lead: Entry<Item> | undefined;
   private telling: Entry<Item> | undefined;
-  /** How many of its lines are not shown then. */
   private frames = 0;
   private others = 0;
 

@@ -1,22 +1,19 @@
 import { Interner } from "../../text/collections/interner.ts";
 import { PairNumbers } from "../../text/collections/numbers.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
-import type { GroupIds } from "./difference.ts";
+import type { BySide, GroupIds, SideName } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
-import type { KeyTable } from "./key-table.ts";
 import { NO_GROUP } from "./key-writer.ts";
-import { type Grouped, groupedLines } from "./line-groups.ts";
+import { LineGroups } from "./line-groups.ts";
 import type { LineKeys } from "./line-keys.ts";
-import type { Sides } from "./side.ts";
+import type { Side } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
-const NONE = 0xffffffff;
-
-/** Two groups to compare, as line indexes. One side is undefined if the other log's group has no partner. */
-interface GroupPair {
+/** Lines that are compared with each other, by their indexes: those of two groups, or all of logs without groups. */
+export interface LinePair extends BySide<Uint32Array | undefined> {
   readonly ids: GroupIds<Buffer> | undefined;
-  readonly old: Uint32Array | undefined;
-  readonly new: Uint32Array | undefined;
+  /** The log that has the group, if the other one has no partner for it. */
+  readonly only?: SideName;
 }
 
 /**
@@ -31,36 +28,25 @@ interface GroupPair {
  */
 export class GroupPairs {
   private readonly keys: LineKeys;
-  private readonly old: Grouped;
-  private readonly next: Grouped;
-  private readonly partners: Uint32Array;
-  private readonly taken: Uint8Array;
+  private readonly old: LineGroups;
+  private readonly next: LineGroups;
   private readonly isOrdered: boolean;
 
   /** `isOrdered` says whether the order of the lines in a group counts. */
-  constructor(sides: Sides, lineKeys: LineKeys, isOrdered: boolean) {
-    const { groups, table: keys } = lineKeys;
-    const numbers = new PairNumbers();
-    const [old, next] = [groupedLines(sides.old, lineKeys, numbers), groupedLines(sides.new, lineKeys, numbers)];
-    this.keys = lineKeys;
+  constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
+    const { groups: count } = keys.writer;
+    const grouped = ({ groups, keys }: Side): LineGroups => new LineGroups(groups.values(), count, keys.values());
+    const [old, next] = [grouped(sides.old), grouped(sides.new)];
+    this.keys = keys;
     this.old = old;
     this.next = next;
-    this.partners = new Uint32Array(groups).fill(NONE);
-    this.taken = new Uint8Array(groups);
     this.isOrdered = isOrdered;
-    for (let group = 0; group < groups; group++) {
-      const isShared = old.grouping.length(group) > 0 && next.grouping.length(group) > 0;
-      if (isShared || group === NO_GROUP) this.pair(group, group);
+    for (let group = 0; group < count; group++) {
+      const isShared = old.length(group) > 0 && next.length(group) > 0;
+      if (isShared || group === NO_GROUP) old.pair(group, next, group);
     }
-    const template = (key: number): number => keys.template(key);
-    this.pairEqual();
-    const shared = { keyCount: keys.size, template };
-    pairSimilar(
-      { ...shared, grouping: old.grouping, keys: old.bareKeys, isOpen: (group) => this.of(group) === undefined },
-      { ...shared, grouping: next.grouping, keys: next.bareKeys, isOpen: (group) => !this.isTaken(group) },
-      isOrdered,
-      (oldGroup, newGroup) => this.pair(oldGroup, newGroup),
-    );
+    this.pairEqual(sides);
+    pairSimilar(old, next, keys.table, isOrdered);
     this.pairUnique();
   }
 
@@ -68,59 +54,40 @@ export class GroupPairs {
    * Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. Leaves out pairs
    * whose lines have equal bare keys, if there is a `skip`, which is then called with the number of lines of each.
    */
-  *pairs(skip: ((lines: number) => void) | undefined): Generator<GroupPair> {
-    const { keys } = this;
-    const [oldGroups, newGroups] = [this.old.grouping, this.next.grouping];
-    for (const group of oldGroups.order) {
-      const partner = this.of(group);
-      if (skip !== undefined && partner !== undefined && this.areEqual(group, partner)) {
-        skip(oldGroups.length(group));
-        continue;
-      }
-      const lines = oldGroups.of(group);
+  *pairs(skip: ((lines: number) => void) | undefined): Generator<LinePair> {
+    const { keys, old, next } = this;
+    for (const group of old.order) {
+      const lines = old.of(group);
+      const partner = old.partner(group);
       if (partner === undefined) {
-        yield { ids: { old: keys.id(group), new: undefined, alike: undefined }, old: lines, new: undefined };
+        const ids = { old: keys.writer.id(group), new: undefined, alike: undefined };
+        yield { ids, only: "old", old: lines, new: undefined };
+      } else if (skip !== undefined && this.areEqual(group, partner)) {
+        skip(lines.length);
       } else {
-        const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
-        yield { ids, old: lines, new: newGroups.of(partner) };
+        const ids =
+          group === NO_GROUP
+            ? undefined
+            : { old: keys.writer.id(group), new: keys.writer.id(partner), alike: undefined };
+        yield { ids, old: lines, new: next.of(partner) };
       }
     }
-    for (const group of newGroups.order) {
-      if (!this.isTaken(group)) {
-        const ids = { old: undefined, new: keys.id(group), alike: undefined };
-        yield { ids, old: undefined, new: newGroups.of(group) };
-      } else if (group === NO_GROUP && oldGroups.length(group) === 0) {
-        yield { ids: undefined, old: oldGroups.of(group), new: newGroups.of(group) };
-      }
+    for (const group of next.order) {
+      const lines = next.of(group);
+      const ids = { old: undefined, new: keys.writer.id(group), alike: undefined };
+      if (next.isOpen(group)) yield { ids, only: "new", old: undefined, new: lines };
+      else if (group === NO_GROUP && old.length(group) === 0) yield { ids: undefined, old: old.of(group), new: lines };
     }
   }
 
   /** Whether the lines of two groups have the same bare keys in the same order. */
   private areEqual(oldGroup: number, newGroup: number): boolean {
     const { old, next } = this;
-    const size = old.grouping.length(oldGroup);
-    if (size !== next.grouping.length(newGroup)) return false;
-    for (let i = 0; i < size; i++) {
-      const newLine = next.grouping.at(newGroup, i);
-      if (old.bareKeys[old.grouping.at(oldGroup, i)] !== next.bareKeys[newLine]) return false;
-    }
+    const size = old.length(oldGroup);
+    if (size !== next.length(newGroup)) return false;
+    for (let i = 0; i < size; i++)
+      if (old.bareKeys[old.at(oldGroup, i)] !== next.bareKeys[next.at(newGroup, i)]) return false;
     return true;
-  }
-
-  /** The partner of a group of the old log. */
-  private of(old: number): number | undefined {
-    const partner = this.partners[old]!;
-    return partner === NONE ? undefined : partner;
-  }
-
-  /** Whether a group of the new log has a partner. */
-  private isTaken(next: number): boolean {
-    return this.taken[next] === 1;
-  }
-
-  private pair(old: number, next: number): void {
-    this.partners[old] = next;
-    this.taken[next] = 1;
   }
 
   /**
@@ -128,52 +95,92 @@ export class GroupPairs {
    * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
-  private pairEqual(): void {
-    const { signatures, olds, news } = this.signOpen(({ keys }, line) => keys[line]!);
+  private pairEqual(sides: BySide<Side>): void {
+    const { old, next } = this;
+    const numbers = new PairNumbers();
+    const [oldKeys, newKeys] = [this.keysWithin(old, sides.old, numbers), this.keysWithin(next, sides.new, numbers)];
+    const { signatures, olds, news } = this.signOpen(oldKeys, newKeys);
     if (this.isOrdered) {
-      const order = (): number => compareFirstUnequal(this.old, olds, this.next, news, this.keys.table);
+      const order = (): number => this.compareFirstUnequal(olds, news);
       const script = editScript(olds.signatures, news.signatures, signatures.size, order);
-      for (const [i, j] of script.pairs()) this.pair(olds.groups[i]!, news.groups[j]!);
+      for (const [i, j] of script.pairs()) old.pair(olds.groups[i]!, next, news.groups[j]!);
     }
     const unpaired = new Map<number, number[]>();
     for (let j = news.groups.length - 1; j >= 0; j--) {
       const group = news.groups[j]!;
-      if (!this.isTaken(group)) addToGroup(unpaired, news.signatures[j]!, group);
+      if (next.isOpen(group)) addToGroup(unpaired, news.signatures[j]!, group);
     }
     for (const [i, group] of olds.groups.entries()) {
-      if (this.of(group) !== undefined) continue;
+      if (!old.isOpen(group)) continue;
       const partner = unpaired.get(olds.signatures[i]!)?.pop();
-      if (partner !== undefined) this.pair(group, partner);
+      if (partner !== undefined) old.pair(group, next, partner);
     }
+  }
+
+  /** Keys of the lines of a log, equal for lines with equal outputs if aliases are numbered within their groups. */
+  private keysWithin(log: LineGroups, side: Side, numbers: PairNumbers): Uint32Array {
+    const { bareKeys } = log;
+    if (!this.keys.hasAliases) return bareKeys;
+    const keys = new Uint32Array(bareKeys.length);
+    for (const group of log.order) {
+      const values = new Map<number, number>();
+      for (const line of log.of(group)) {
+        let key = numbers.of(bareKeys[line]!, 0);
+        for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+          const value = side.values.at(at);
+          const number = values.get(value) ?? values.size + 1;
+          values.set(value, number);
+          key = numbers.of(key, number);
+        }
+        keys[line] = key;
+      }
+    }
+    return keys;
   }
 
   /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
   private pairUnique(): void {
-    const { olds, news } = this.signOpen(({ bareKeys }, line) => this.keys.table.template(bareKeys[line]!));
+    const { old, next, keys } = this;
+    const template = (key: number): number => keys.table.template(key);
+    const { olds, news } = this.signOpen(old.bareKeys.map(template), next.bareKeys.map(template));
     const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
     for (const [signature, i] of oldOnly) {
       const j = newOnly.get(signature);
-      if (i !== undefined && j !== undefined) this.pair(olds.groups[i]!, news.groups[j]!);
+      if (i !== undefined && j !== undefined) old.pair(olds.groups[i]!, next, news.groups[j]!);
     }
   }
 
   /**
-   * Numbers the groups that are left such that those with equal lines have equal numbers. If order counts, it must be
-   * the same.
+   * Numbers the groups that are left such that those whose lines have equal numbers have equal signatures. If order
+   * counts, it must be the same.
    */
-  private signOpen(numberOf: (grouped: Grouped, line: number) => number) {
+  private signOpen(oldNumbers: Uint32Array, newNumbers: Uint32Array) {
     const signatures = new Interner();
-    const signed = (grouped: Grouped, isOpen: (group: number) => boolean): SignedGroups => {
-      const groups = grouped.grouping.order.filter(isOpen);
+    const signed = (log: LineGroups, ofLines: Uint32Array): SignedGroups => {
+      const groups = log.open;
       const signatureOf = (group: number): number => {
-        const numbers = grouped.grouping.of(group).map((line) => numberOf(grouped, line));
+        const numbers = log.of(group).map((line) => ofLines[line]!);
         if (!this.isOrdered) numbers.sort();
         return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
       };
       return { groups, signatures: groups.map(signatureOf) };
     };
-    const olds = signed(this.old, (group) => this.of(group) === undefined);
-    return { signatures, olds, news: signed(this.next, (group) => !this.isTaken(group)) };
+    return { signatures, olds: signed(this.old, oldNumbers), news: signed(this.next, newNumbers) };
+  }
+
+  /**
+   * Compares by their lines the first two groups at the same position that differ. Their numbers depend on which log
+   * was first.
+   */
+  private compareFirstUnequal(olds: SignedGroups, news: SignedGroups): number {
+    const { old, next, keys } = this;
+    const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
+    const [oldLines, newLines] = [old.of(olds.groups[at]!), next.of(news.groups[at]!)];
+    for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
+      const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
+      if (oldKey !== newKey) return keys.table.text(oldKey).compare(keys.table.text(newKey));
+    }
+    return oldLines.length - newLines.length;
   }
 }
 
@@ -181,25 +188,6 @@ export class GroupPairs {
 interface SignedGroups {
   readonly groups: Uint32Array;
   readonly signatures: Uint32Array;
-}
-
-/**
- * Compares by their lines the first two groups at the same position that differ. Numbers depend on which log was first.
- */
-function compareFirstUnequal(
-  old: Grouped,
-  olds: SignedGroups,
-  next: Grouped,
-  news: SignedGroups,
-  keys: KeyTable,
-): number {
-  const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
-  const [oldLines, newLines] = [old.grouping.of(olds.groups[at]!), next.grouping.of(news.groups[at]!)];
-  for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
-    const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
-    if (oldKey !== newKey) return keys.text(oldKey).compare(keys.text(newKey));
-  }
-  return oldLines.length - newLines.length;
 }
 
 /** The index of each number that occurs once; undefined for those that occur several times. */

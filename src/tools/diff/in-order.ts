@@ -1,11 +1,17 @@
 import type { Rereading } from "./additional-lines.ts";
-import type { ComparisonDifference, ComparisonItem, ComparisonSame, GroupIds, Occurrences } from "./difference.ts";
+import type {
+  BySide,
+  ComparisonDifference,
+  ComparisonItem,
+  ComparisonSame,
+  GroupIds,
+  Occurrences,
+} from "./difference.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
 import type { FieldDiff } from "./field-diff.ts";
 import { denseKeys, type KeyTable } from "./key-table.ts";
-import type { ComparedLines, Lines } from "./lines.ts";
+import type { Lines } from "./lines.ts";
 import { isChange, pairsOf } from "./pairing.ts";
-import type { UnequalLines } from "./side.ts";
 
 /** What every way of comparing needs: in order, in groups, or by counting. */
 export interface DiffTools {
@@ -25,7 +31,7 @@ export interface DiffTools {
  * Empty lines that are joined are the last difference.
  */
 export function* diffInOrder(
-  { old, new: next }: ComparedLines,
+  { old, new: next }: BySide<Lines>,
   hunks: Iterable<Hunk>,
   group: GroupIds<Buffer> | undefined,
   tools: DiffTools,
@@ -105,7 +111,7 @@ function* differencesInHunk(
  * The maximal runs of lines that differ between lines of two logs. Swapping the logs swaps removed and added
  * lines, and changes nothing else.
  */
-export function hunksOf({ old: { keys: old }, new: { keys: next } }: ComparedLines, keys: KeyTable): Iterable<Hunk> {
+export function hunksOf({ old: { keys: old }, new: { keys: next } }: BySide<Lines>, keys: KeyTable): Iterable<Hunk> {
   if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
   const dense = denseKeys(old, next, keys.size);
   // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
@@ -114,20 +120,14 @@ export function hunksOf({ old: { keys: old }, new: { keys: next } }: ComparedLin
   return { [Symbol.iterator]: () => script.hunks() };
 }
 
-/** How many lines of either log are in no hunk. Marks all others. */
-export function countSameInOrder(pair: ComparedLines, hunks: Iterable<Hunk>, unequal: UnequalLines): number {
-  let same = pair.old.keys.length;
+/** How many lines of either log are in no hunk. Marks all others, if there are marks. */
+export function countSameInOrder(pair: BySide<Lines>, hunks: Iterable<Hunk>, unequal?: BySide<Uint8Array>): number {
+  let same = pair.old.length;
   for (const { oldFrom, oldTo, newFrom, newTo } of hunks) {
     same -= oldTo - oldFrom;
+    if (unequal === undefined) continue;
     for (let i = oldFrom; i < oldTo; i++) pair.old.mark(i, unequal.old);
     for (let j = newFrom; j < newTo; j++) pair.new.mark(j, unequal.new);
   }
   return same;
-}
-
-/** How many lines of the old log are in hunks. */
-export function removedCount(hunks: Iterable<Hunk>): number {
-  let count = 0;
-  for (const { oldFrom, oldTo } of hunks) count += oldTo - oldFrom;
-  return count;
 }

@@ -3,6 +3,7 @@ import { copyBytes } from "../../text/bytes/copy.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
+import type { BySide } from "./difference.ts";
 
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
@@ -15,7 +16,6 @@ export class KeyTable {
   private readonly texts = new Interner();
   private readonly templates = new NumberList();
 
-  /** How many distinct keys there are. */
   get size(): number {
     return this.texts.size;
   }
@@ -48,7 +48,6 @@ export class KeyTable {
     return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
   }
 
-  /** Whether this is the key of the `length` bytes that were written to the store. */
   isKeyOf(key: number, length: number): boolean {
     return this.texts.isReserved(key, length);
   }
@@ -115,7 +114,6 @@ export function withoutDoubled(bytes: Buffer): Buffer {
   return text.subarray(0, to);
 }
 
-/** The number of line breaks in a text. */
 export function countLineBreaks(text: Uint8Array): number {
   let count = 0;
   for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
@@ -136,28 +134,29 @@ function nextNumberMark(bare: Buffer, from: number): number {
 /** If there are more keys than this for each line, tables of all keys do not pay. */
 const MAX_KEYS_PER_LINE = 4;
 
-/** The keys of two sequences of lines, numbered such that tables of them are small. */
-export interface DenseKeys {
-  readonly old: Uint32Array;
-  readonly new: Uint32Array;
-  /** The numbers are below this. */
+/** Keys of the lines of both logs, which are below `classes`. Equal numbers mean equal lines. */
+export interface KeyedLines extends BySide<Uint32Array> {
   readonly classes: number;
-  /** The key with a number. */
-  readonly keyOf: (number: number) => number;
 }
 
-/** Numbers the keys of two sequences of lines. All keys are below `count`. */
-export function denseKeys(old: Uint32Array, next: Uint32Array, count: number): DenseKeys {
+/**
+ * Numbers the keys of two sequences of lines, which are below `count`, such that tables of them are small. `keyOf` has
+ * the key with a number.
+ */
+export function denseKeys(
+  old: Uint32Array,
+  next: Uint32Array,
+  count: number,
+): KeyedLines & { readonly keyOf: (number: number) => number } {
   if ((old.length + next.length) * MAX_KEYS_PER_LINE > count) {
     return { old, new: next, classes: count, keyOf: (number) => number };
   }
   const seen: number[] = [];
   const numbers = new Map<number, number>();
   const numbered = (key: number): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, seen.length);
-    return seen.push(key) - 1;
+    const number = numbers.get(key) ?? seen.push(key) - 1;
+    numbers.set(key, number);
+    return number;
   };
   const [olds, news] = [old.map(numbered), next.map(numbered)];
   return { old: olds, new: news, classes: seen.length, keyOf: (number) => seen[number]! };

@@ -21,11 +21,8 @@ export const NO_GROUP = 0;
 
 const NO_FIELDS: readonly number[] = [];
 
-/** How the texts of keys are written. */
 interface KeyWriterOptions {
-  /** What the lines are grouped by, if they are. */
   readonly correlation: Correlation | undefined;
-  /** Masks the lines that no rule matches. */
   readonly masker: Masker | undefined;
   /** Only messages of records may have line breaks. */
   readonly mayHaveLineBreaks: boolean;
@@ -69,7 +66,6 @@ export class KeyWriter {
     return NO_GROUP + 1 + this.ids.intern(bytes, from, to);
   }
 
-  /** The id of a group; undefined for `NO_GROUP`. */
   id(group: number): Buffer | undefined {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
@@ -97,19 +93,18 @@ export class KeyWriter {
   private writeUnmatched(bytes: Buffer, start: number, end: number, lineBreaks: number): number {
     const { store } = this;
     const { masker } = this.options;
-    if (lineBreaks === 0) {
-      store.reserve(masker === undefined ? end - start : masker.room(bytes, start, end));
-      if (masker !== undefined) return masker.write(bytes, start, end, store.block, store.at) - store.at;
-      store.block.set(bytes.subarray(start, end), store.at);
-      return end - start;
-    }
+    const room = masker?.room(bytes, start, end) ?? end - start;
+    store.reserve(room + lineBreaks);
+    const { block, at } = store;
+    if (lineBreaks === 0 && masker !== undefined) return masker.write(bytes, start, end, block, at) - at;
     let text = bytes.subarray(start, end);
     if (masker !== undefined) {
-      const masked = Buffer.allocUnsafe(masker.room(bytes, start, end));
+      const masked = Buffer.allocUnsafe(room);
       text = masked.subarray(0, masker.write(bytes, start, end, masked, 0));
     }
-    store.reserve(text.length + lineBreaks);
-    return writeDoubled(text, store.block, store.at) - store.at;
+    if (lineBreaks > 0) return writeDoubled(text, block, at) - at;
+    block.set(text, at);
+    return text.length;
   }
 
   /** Returns the renderer that masks each field that holds the line's id, and sets the line's group. */
@@ -131,17 +126,15 @@ export class KeyWriter {
   /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
   private renderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
     const own = this.renderers[index]!;
-    own[bits] ??= this.makeRenderer(index, candidates, bits);
-    return own[bits];
-  }
-
-  private makeRenderer(index: number, candidates: readonly number[], bits: number): TemplateRenderer {
+    const known = own[bits];
+    if (known !== undefined) return known;
     const fields = candidates.filter((_, i) => bits & (1 << i));
-    return new TemplateRenderer(maskedTemplate(this.linePatterns[index]!, fields), this.transformers[index], "");
+    const template = maskedTemplate(this.linePatterns[index]!, fields);
+    own[bits] = new TemplateRenderer(template, this.transformers[index], "");
+    return own[bits];
   }
 }
 
-/** Writes the output of a line with line breaks. Returns its length. */
 function writeWithLineBreaks(renderer: TemplateRenderer, store: ByteStore): number {
   const pieces = renderer.pieces();
   store.reserve(renderer.length + pieces.reduce((sum, piece) => sum + countLineBreaks(piece), 0));

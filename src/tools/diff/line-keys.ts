@@ -6,7 +6,6 @@ import type { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import type { NumberList } from "../../text/collections/numbers.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
@@ -78,12 +77,14 @@ export class LineKeys {
   readonly captures: CaptureReader;
   /** Is told of the lines that are read. */
   readonly observer: LineObserver | undefined;
+  /** What lines are grouped by, if they are. */
+  readonly correlation: Correlation | undefined;
+  /** What is left out of the keys. */
+  readonly ignored: IgnoredFields;
 
   private readonly rulebook: Rulebook;
-  private readonly correlation: Correlation | undefined;
-  private readonly ignored: IgnoredFields;
-  private readonly isGrouped: boolean;
-  private readonly writer: KeyWriter;
+  /** Has the group and the values of the last line, and the ids of groups. */
+  readonly writer: KeyWriter;
   /** Each side is a separate run. */
   private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
   /** The side of the log that is read. */
@@ -109,30 +110,19 @@ export class LineKeys {
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.ignored = ignored;
-    this.isGrouped = correlation !== undefined;
     this.masker = masker;
     this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
     const options = { correlation, masker, mayHaveLineBreaks };
     this.writer = new KeyWriter(this.table.store, ignored.linePatterns, this.values, options);
-    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, this.isGrouped);
+    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, correlation !== undefined);
     this.patternTemplates = templateNumbers(ignored.linePatterns);
   }
 
   /** The captures of the last line that was read and classified here. */
   get bounds(): readonly number[] {
     return this.classifiers[this.side].bounds;
-  }
-
-  /** How many groups there are, including the group of lines without an id. */
-  get groups(): number {
-    return this.writer.groups;
-  }
-
-  /** The values of the last line that was read, plus one, in the order of its output. */
-  get lineValues(): NumberList {
-    return this.writer.values;
   }
 
   /**
@@ -199,7 +189,7 @@ export class LineKeys {
     return this.observer === undefined ? 0 : (this.rulebook.linePatterns[linePattern]?.pattern.fields.length ?? 0);
   }
 
-  /** Whether a line that was read again still has the same line pattern, bare key and group. Sets `lineValues`. */
+  /** Whether a line that was read again has the same line pattern, bare key and group. Sets the writer's values. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
@@ -215,7 +205,7 @@ export class LineKeys {
 
   /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
   output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: ShownNumbers | undefined): Buffer {
-    const isKey = !this.isGrouped && numbering === undefined && !this.showsIgnored(linePattern);
+    const isKey = this.correlation === undefined && numbering === undefined && !this.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : this.captures.of(linePattern, line);
     if (bounds === undefined) return withoutDoubled(this.table.text(key));
     this.outputs.use(side, numbering);
@@ -233,11 +223,6 @@ export class LineKeys {
   /** As `capturesOf`; for a line that no rule matched, what masks hide in it, by the names of the masks. */
   hiddenOf(linePattern: number, line: Buffer): readonly FieldCapture<Buffer>[] {
     return linePattern === -1 ? [...(this.masker?.partsOf(line) ?? [])] : this.capturesOf(linePattern, line);
-  }
-
-  /** The id of a group; undefined for `NO_GROUP`. */
-  id(group: number): Buffer | undefined {
-    return this.writer.id(group);
   }
 
   private isFollower(linePattern: number): boolean {

@@ -34,14 +34,10 @@ export class LineNumberColumn {
     this.headings = [headingOf(paths.old), headingOf(paths.new)];
     this.hasFiles = paths.old.length > 1 || paths.new.length > 1;
     this.prefixes = { old: this.prefixesOf(paths.old), new: this.prefixesOf(paths.new) };
-    let widest = 1;
-    for (const side of ["old", "new"] as const) {
-      for (const { name, lines } of logs[side]) {
-        const width = this.prefixOf(side, name).width + String(lines).length;
-        if (width <= MAX_ALIGNED_WIDTH || !this.hasFiles) widest = Math.max(widest, width);
-      }
-    }
-    this.width = widest;
+    const widths = (["old", "new"] as const).flatMap((side) =>
+      logs[side].map(({ name, lines }) => this.prefixOf(side, name).width + String(lines).length),
+    );
+    this.width = Math.max(1, ...widths.filter((width) => width <= MAX_ALIGNED_WIDTH || !this.hasFiles));
   }
 
   /** The number of a line, padded to the width of the column; blanks if it is not known which line it is. */

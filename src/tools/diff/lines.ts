@@ -1,12 +1,17 @@
 import type { FieldCapture } from "../../run/record-builder.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
+import type { BySide } from "./difference.ts";
 import type { LineKeys } from "./line-keys.ts";
 import { Effort, findRenaming } from "./renaming/find-renaming.ts";
 import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
 import { ShownNumbers } from "./shown-aliases.ts";
-import type { Side, SideLine, Sides } from "./side.ts";
+import type { Side, SideLine } from "./side.ts";
 
 /** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
 const MAX_KEPT_LINES = 400;
+
+/** Room for the values of a group: there may be many groups. */
+const INITIAL_VALUES = 16;
 
 /** Lines of one side that are compared with lines of the other, with their final keys. */
 export class Lines {
@@ -78,16 +83,10 @@ export class Lines {
   }
 }
 
-/** Lines of both sides that are compared with each other. */
-export interface ComparedLines {
-  readonly old: Lines;
-  readonly new: Lines;
-}
-
 /** Lines with the values of their aliases, which have numbers of their own here. */
 interface LocalLines extends AliasedLines {
-  /** The values by these numbers. */
-  readonly all: Uint32Array;
+  /** These numbers, by the values, in their order. */
+  readonly numbers: ReadonlyMap<number, number>;
 }
 
 /**
@@ -95,42 +94,39 @@ interface LocalLines extends AliasedLines {
  * new log has the number of the old value that it stands for.
  */
 export class LineNumberer {
-  private readonly sides: Sides;
+  private readonly sides: BySide<Side>;
   private readonly keys: LineKeys;
   private readonly isOrdered: boolean;
   /** Shared by all pairs, so that many that differ do not take longer than one. */
   private readonly effort: Effort;
-  /** For each value of both logs, its number in the current lines, or `NO_VALUE`. */
-  private readonly local: Uint32Array;
-  private readonly otherLocal: Uint32Array;
 
   /** `isOrdered` says whether the order of lines counts. */
-  constructor(sides: Sides, keys: LineKeys, isOrdered: boolean) {
+  constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
     this.sides = sides;
     this.keys = keys;
     this.isOrdered = isOrdered;
     this.effort = new Effort(sides.old.keys.length + sides.new.keys.length);
-    this.local = new Uint32Array(keys.values.count).fill(NO_VALUE);
-    this.otherLocal = this.local.slice();
   }
 
   /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
-  pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): ComparedLines {
+  pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): BySide<Lines> {
     const { old, new: next } = this.sides;
-    if (!this.keys.hasAliases) return { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
-    const olds = this.localLines(old, oldIndexes, this.local);
-    const news = this.localLines(next, newIndexes, this.otherLocal);
-    const renaming = this.renamingOf(olds, news);
-    forget(olds, this.local);
-    forget(news, this.otherLocal);
-    // Nothing of equal lines is shown, so they need no numbers.
-    if (renaming === undefined) return { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
+    const bare = { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
+    if (!this.keys.hasAliases) return bare;
+    const [olds, news] = [this.localLines(old, oldIndexes), this.localLines(next, newIndexes)];
+    // Nothing of lines that are equal without a renaming is shown, so they need no numbers.
+    if (areEqual(olds.bareKeys, news.bareKeys) && areEqual(olds.values, news.values)) return bare;
+    const same = new Renaming(olds.numbers.size, news.numbers.size);
+    for (const [value, number] of olds.numbers) {
+      const other = news.numbers.get(value);
+      if (other !== undefined) same.pair(number, other);
+    }
+    const { owners } = findRenaming({ old: olds, new: news }, same, this.isOrdered, this.effort);
     const nextNumber = this.counter();
-    const oldNumbers = olds.all.map(nextNumber);
-    const newNumbers = news.all.map((value, i) => {
-      const owner = renaming.owners[i]!;
-      return owner === NO_VALUE ? nextNumber(value) : oldNumbers[owner]!;
-    });
+    const oldNumbers = Uint32Array.from(olds.numbers.keys(), nextNumber);
+    const newNumbers = Uint32Array.from(news.numbers.keys(), (value, i) =>
+      owners[i] === NO_VALUE ? nextNumber(value) : oldNumbers[owners[i]!]!,
+    );
     return {
       old: this.numbered(old, oldIndexes, olds, oldNumbers),
       new: this.numbered(next, newIndexes, news, newNumbers),
@@ -140,20 +136,8 @@ export class LineNumberer {
   /** The lines of a group that is not compared with any other. */
   single(side: Side, indexes: Uint32Array): Lines {
     if (!this.keys.hasAliases) return bareLines(side, indexes);
-    const lines = this.localLines(side, indexes, this.local);
-    forget(lines, this.local);
-    return this.numbered(side, indexes, lines, lines.all.map(this.counter()));
-  }
-
-  /** Which new value stands for which old one; undefined if the lines are equal without a renaming. */
-  private renamingOf(old: LocalLines, next: LocalLines): Renaming | undefined {
-    if (areEqual(old.bareKeys, next.bareKeys) && areEqual(old.values, next.values)) return undefined;
-    const same = new Renaming(old.count, next.count);
-    for (const [value, global] of old.all.entries()) {
-      const other = this.otherLocal[global]!;
-      if (other !== NO_VALUE) same.pair(value, other);
-    }
-    return findRenaming({ old, new: next }, same, this.isOrdered, this.effort);
+    const lines = this.localLines(side, indexes);
+    return this.numbered(side, indexes, lines, Uint32Array.from(lines.numbers.keys(), this.counter()));
   }
 
   /** Gives each value the next number of its field. */
@@ -169,40 +153,38 @@ export class LineNumberer {
   private numbered(
     side: Side,
     indexes: Uint32Array | undefined,
-    { bareKeys, starts, values, all }: LocalLines,
+    { bareKeys, starts, values, numbers: all }: LocalLines,
     numbers: Uint32Array,
   ): Lines {
-    const keys = bareKeys.slice();
-    const own: number[] = [];
-    for (let i = 0; i < keys.length; i++) {
-      if (starts[i] === starts[i + 1]) continue;
-      own.length = 0;
-      for (let at = starts[i]!; at < starts[i + 1]!; at++) own.push(numbers[values[at]!]!);
-      keys[i] = this.keys.table.numbered(bareKeys[i]!, own);
-    }
-    return new Lines(side, indexes, keys, new ShownNumbers(all, numbers, this.keys.values));
+    const { table, values: aliased } = this.keys;
+    const keys = bareKeys.map((key, i) => {
+      if (starts[i] === starts[i + 1]) return key;
+      return table.numbered(
+        key,
+        Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!),
+      );
+    });
+    return new Lines(side, indexes, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
   }
 
-  /** The lines with their values numbered in the order in which they first occur. `local` must know none of them. */
-  private localLines(side: Side, indexes: Uint32Array | undefined, local: Uint32Array): LocalLines {
+  /** The lines with their values numbered in the order in which they first occur. */
+  private localLines(side: Side, indexes: Uint32Array | undefined): LocalLines {
     const keys = bareKeys(side, indexes);
     const starts = new Uint32Array(keys.length + 1);
-    const indexOf = (i: number): number => indexes?.[i] ?? i;
+    const values = new NumberList(INITIAL_VALUES);
+    const numbers = new Map<number, number>();
     for (let i = 0; i < keys.length; i++) {
-      const line = indexOf(i);
-      starts[i + 1] = starts[i]! + side.valueEnds.at(line) - side.valuesFrom(line);
-    }
-    const values = new Uint32Array(starts[keys.length]!);
-    const all: number[] = [];
-    for (let i = 0, at = 0; i < keys.length; i++) {
-      for (let from = side.valuesFrom(indexOf(i)); at < starts[i + 1]!; at++, from++) {
-        const value = side.values.at(from);
-        if (local[value] === NO_VALUE) local[value] = all.push(value) - 1;
-        values[at] = local[value]!;
+      const line = indexes?.[i] ?? i;
+      for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+        const value = side.values.at(at);
+        const number = numbers.get(value) ?? numbers.size;
+        numbers.set(value, number);
+        values.push(number);
       }
+      starts[i + 1] = values.length;
     }
-    const fields = Uint32Array.from(all, (value) => this.keys.values.fieldOf(value));
-    return { bareKeys: keys, starts, values, count: all.length, fields, all: Uint32Array.from(all) };
+    const fields = Uint32Array.from(numbers.keys(), (value) => this.keys.values.fieldOf(value));
+    return { bareKeys: keys, starts, values: values.values(), fields, numbers };
   }
 }
 
@@ -212,11 +194,6 @@ function bareLines(side: Side, indexes: Uint32Array | undefined): Lines {
 
 function bareKeys(side: Side, indexes: Uint32Array | undefined): Uint32Array {
   return indexes === undefined ? side.keys.values() : indexes.map((i) => side.keys.at(i));
-}
-
-/** Makes `local` forget the values of some lines. */
-function forget({ all }: LocalLines, local: Uint32Array): void {
-  for (const value of all) local[value] = NO_VALUE;
 }
 
 function areEqual(one: Uint32Array, other: Uint32Array): boolean {

@@ -6,24 +6,24 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import { type MaskedValues, Masker } from "../../text/masks/masker.ts";
 import { Rereading } from "./additional-lines.ts";
 import type {
+  BySide,
   ComparisonItem,
   ComparisonLine,
   ComparisonRule,
   ComparisonSummary,
   GroupIds,
-  RuleSideCount,
   SideName,
   SideSummary,
   WholeGroup,
 } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
 import { FieldDiff } from "./field-diff.ts";
-import { GroupPairs } from "./group-pairs.ts";
-import { countSameInOrder, type DiffTools, diffInOrder, hunksOf, removedCount } from "./in-order.ts";
+import { GroupPairs, type LinePair } from "./group-pairs.ts";
+import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-order.ts";
 import { LineKeys, type LineObserver } from "./line-keys.ts";
-import { type ComparedLines, LineNumberer, type Lines } from "./lines.ts";
-import { Side, type Sides, type UnequalLines } from "./side.ts";
-import { countSameUnordered, diffCounts, sameCounts } from "./unordered.ts";
+import { LineNumberer, type Lines } from "./lines.ts";
+import { Side } from "./side.ts";
+import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions {
   /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
@@ -44,17 +44,8 @@ interface LogDiffOptions extends ComparisonOptions {
   readonly observer?: LineObserver | undefined;
 }
 
-/** The logs of each side. */
-export interface LogNames {
-  readonly old: readonly LogExtent[];
-  readonly new: readonly LogExtent[];
-}
-
-/** A log of one side, with the number of its lines. */
-interface LogExtent {
-  readonly name: string;
-  readonly lines: number;
-}
+/** The logs of each side, with the numbers of their lines. */
+export type LogNames = BySide<readonly { readonly name: string; readonly lines: number }[]>;
 
 /** How many lines of each log were read, and how many no rule matched, or only a catch-all. */
 export type LinesRead = Readonly<Record<SideName, Pick<SideSummary, "lines" | "unmatched">>>;
@@ -77,16 +68,15 @@ export class LogDiff {
   readonly isGrouped: boolean;
   /** Whether there are rules at all. */
   readonly hasRules: boolean;
-
   /** How many values of both logs are masked; undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
 
   private readonly keys: LineKeys;
   private readonly fields: FieldDiff;
-  private readonly sides: Sides;
+  private readonly sides: BySide<Side>;
   private readonly isOrdered: boolean;
   /** Made when they are first needed. */
-  private wholeLogs: ComparedLines | undefined;
+  private wholeLogs: BySide<Lines> | undefined;
   private wholeHunks: Iterable<Hunk> | undefined;
   private groupPairs: GroupPairs | undefined;
   /** How many lines of either log have an equal line in the other; undefined until they are counted. */
@@ -94,20 +84,14 @@ export class LogDiff {
   /** Undefined until they are counted. */
   private counts: readonly ComparisonRule[] | undefined;
 
-  private constructor(
-    keys: LineKeys,
-    fields: FieldDiff,
-    sides: Sides,
-    isOrdered: boolean,
-    facts: Pick<LogDiff, "unknownFields" | "hiddenFields" | "isGrouped" | "hasRules">,
-  ) {
-    this.unknownFields = facts.unknownFields;
-    this.hiddenFields = facts.hiddenFields;
-    this.isGrouped = facts.isGrouped;
-    this.hasRules = facts.hasRules;
+  private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean, hasRules: boolean) {
+    this.unknownFields = keys.correlation?.unknown ?? [];
+    this.hiddenFields = keys.ignored.hidden;
+    this.isGrouped = keys.correlation !== undefined;
+    this.hasRules = hasRules;
     this.masked = keys.masker?.masked;
     this.keys = keys;
-    this.fields = fields;
+    this.fields = new FieldDiff(keys);
     this.sides = sides;
     this.isOrdered = isOrdered;
   }
@@ -126,14 +110,11 @@ export class LogDiff {
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const masker = mask ? new Masker() : undefined;
     const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json", observer);
-    const options = { ...reading, keepsGroups: by !== undefined, keepsUnmatched: unmatched === "pass" };
+    const options = { ...reading, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
       const sides = { old: oldSide, new: await Side.of("new", next, rulebook, keys, options) };
-      const fields = new FieldDiff(ignored.linePatterns, correlation, keys);
-      const names = { unknownFields: correlation?.unknown ?? [], hiddenFields: ignored.hidden };
-      const facts = { ...names, isGrouped: by !== undefined, hasRules: rulebook.rules.length > 0 };
-      return new LogDiff(keys, fields, sides, !unordered, facts);
+      return new LogDiff(keys, sides, !unordered, rulebook.rules.length > 0);
     } catch (error) {
       oldSide.close();
       throw error;
@@ -173,14 +154,13 @@ export class LogDiff {
     const rereading = new Rereading(this.sides.old.lines + this.sides.new.lines);
     const tally = { same: 0 };
     const tools = { keys: this.keys.table, fields: this.fields, context, tally, rereading, joinsEmptyLines };
-    const skip = (lines: number): void => {
-      tools.tally.same += lines;
-    };
-    for (const part of this.parts(skip)) {
-      if (part.compared === undefined) yield wholeGroup(part);
-      else yield* this.partItems(part.compared, part.ids, tools);
+    const numberer = this.numberer();
+    for (const pair of this.pairs((lines) => (tally.same += lines))) {
+      const { ids, only } = pair;
+      if (only === undefined) yield* this.pairItems(this.linesOf(pair, numberer), ids, tools);
+      else yield wholeGroup(ids!, only, numberer.single(this.sides[only], pair[only]!));
     }
-    this.same = tools.tally.same;
+    this.same = tally.same;
   }
 
   /** A compared line of a side as it is in its log. Throws a log's error if it has changed since it was read. */
@@ -198,100 +178,71 @@ export class LogDiff {
    * Both logs as a whole or, if they are grouped, one group after the other. Pairs of groups with the same lines may be
    * left out: `skip` is then called with the number of lines of each.
    */
-  private *parts(skip: (lines: number) => void): Generator<Part> {
+  private pairs(skip: (lines: number) => void): Iterable<LinePair> {
     const { sides, keys, isOrdered } = this;
-    const numberer = (): LineNumberer => new LineNumberer(sides, keys, isOrdered);
-    if (!this.isGrouped) {
-      this.wholeLogs ??= numberer().pair();
-      yield { ids: undefined, compared: this.wholeLogs };
-      return;
-    }
-    const groups = numberer();
+    if (!this.isGrouped) return [{ ids: undefined, old: undefined, new: undefined }];
     this.groupPairs ??= new GroupPairs(sides, keys, isOrdered);
-    for (const { ids, old: olds, new: news } of this.groupPairs.pairs(keys.hasAliases ? undefined : skip)) {
-      if (olds !== undefined && news !== undefined) yield { ids, compared: groups.pair(olds, news) };
-      else {
-        const only = news === undefined ? "old" : "new";
-        const indexes = (news ?? olds)!;
-        yield { ids: ids!, only, indexes, lines: () => groups.single(sides[only], indexes) };
-      }
-    }
+    return this.groupPairs.pairs(keys.hasAliases ? undefined : skip);
   }
 
-  private partItems(
-    lines: ComparedLines,
+  private numberer(): LineNumberer {
+    return new LineNumberer(this.sides, this.keys, this.isOrdered);
+  }
+
+  private linesOf({ old, new: next }: LinePair, numberer: LineNumberer): BySide<Lines> {
+    if (this.isGrouped) return numberer.pair(old, next);
+    this.wholeLogs ??= numberer.pair();
+    return this.wholeLogs;
+  }
+
+  private pairItems(
+    lines: BySide<Lines>,
     ids: GroupIds<Buffer> | undefined,
     tools: DiffTools,
   ): Iterable<ComparisonItem<Buffer>> {
-    const { old, new: next } = lines;
-    const group = (same: () => number): GroupIds<Buffer> | undefined => {
-      if (ids === undefined || ids.old!.equals(ids.new!)) return ids;
-      return { ...ids, alike: { lines: same(), of: Math.max(old.length, next.length) } };
-    };
-    if (!this.isOrdered) {
-      const alike = group(() => sameCounts(lines, tools.keys));
-      return diffCounts(lines, alike, tools);
-    }
     // Whole logs, which have no ids, may have millions of hunks.
-    const hunks = ids === undefined ? this.hunksOf(lines) : [...this.hunksOf(lines)];
-    const alike = group(() => old.length - removedCount(hunks));
-    return diffInOrder(lines, hunks, alike, tools);
+    const hunks = !this.isOrdered ? [] : ids === undefined ? this.hunksOf(lines) : [...this.hunksOf(lines)];
+    let group = ids;
+    if (ids !== undefined && !ids.old!.equals(ids.new!)) {
+      const same = this.isOrdered ? countSameInOrder(lines, hunks) : countSameUnordered(lines, tools.keys);
+      group = { ...ids, alike: { lines: same, of: Math.max(lines.old.length, lines.new.length) } };
+    }
+    return this.isOrdered ? diffInOrder(lines, hunks, group, tools) : diffCounts(lines, group, tools);
   }
 
   /** Those of whole logs are kept, because they take long to find. */
-  private hunksOf(lines: ComparedLines): Iterable<Hunk> {
+  private hunksOf(lines: BySide<Lines>): Iterable<Hunk> {
     if (lines !== this.wholeLogs) return hunksOf(lines, this.keys.table);
     this.wholeHunks ??= hunksOf(lines, this.keys.table);
     return this.wholeHunks;
   }
 
+  /** Counts the lines of either log that have an equal line in the other, and the lines of each rule. */
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     const { old, new: next } = this.sides;
     const unequal = { old: new Uint8Array(old.keys.length), new: new Uint8Array(next.keys.length) };
-    this.same = this.countSame(unequal);
-    this.counts = ruleCounts(this.sides, unequal);
-    return { same: this.same, counts: this.counts };
-  }
-
-  /** Counts the lines of either log that have an equal line in the other, and marks all others. */
-  private countSame(unequal: UnequalLines): number {
     let same = 0;
-    const skip = (lines: number): void => {
-      same += lines;
-    };
-    for (const part of this.parts(skip)) {
-      if (part.compared === undefined) for (const line of part.indexes) unequal[part.only][line] = 1;
-      else if (this.isOrdered) same += countSameInOrder(part.compared, this.hunksOf(part.compared), unequal);
-      else same += countSameUnordered(part.compared, this.keys.table, unequal);
+    const numberer = this.numberer();
+    for (const pair of this.pairs((lines) => (same += lines))) {
+      if (pair.only !== undefined) for (const line of pair[pair.only]!) unequal[pair.only][line] = 1;
+      else {
+        const lines = this.linesOf(pair, numberer);
+        if (this.isOrdered) same += countSameInOrder(lines, this.hunksOf(lines), unequal);
+        else same += countSameUnordered(lines, this.keys.table, unequal);
+      }
     }
-    return same;
+    this.same = same;
+    this.counts = ruleCounts(this.sides, unequal);
+    return { same, counts: this.counts };
   }
 }
 
-/** A group that only one log has. */
-interface SingleGroup {
-  readonly ids: GroupIds<Buffer>;
-  readonly compared?: undefined;
-  readonly only: SideName;
-  readonly indexes: Uint32Array;
-  readonly lines: () => Lines;
-}
-
-/** Lines that are compared with each other: those of two groups, or all. */
-interface ComparedPart {
-  readonly ids: GroupIds<Buffer> | undefined;
-  readonly compared: ComparedLines;
-}
-
-type Part = SingleGroup | ComparedPart;
-
-function wholeGroup({ ids: group, only, indexes, lines: linesOf }: SingleGroup): WholeGroup<Buffer> {
-  const lines = linesOf();
+function wholeGroup(group: GroupIds<Buffer>, only: SideName, lines: Lines): WholeGroup<Buffer> {
   const read = function* (): Generator<ComparisonLine<Buffer>> {
     for (let i = 0; i < lines.length; i++) yield lines.line(i);
   };
   const kind = only === "old" ? "removed_group" : "added_group";
-  return { kind, group, count: indexes.length, lines: { [Symbol.iterator]: read } };
+  return { kind, group, count: lines.length, lines: { [Symbol.iterator]: read } };
 }
 
 /**
@@ -299,37 +250,34 @@ function wholeGroup({ ids: group, only, indexes, lines: linesOf }: SingleGroup):
  * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
  * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
  */
-function ruleCounts(sides: Sides, unequal: UnequalLines): ComparisonRule[] {
-  const olds = countsOf(sides.old, unequal.old);
-  const news = countsOf(sides.new, unequal.new);
-  const counts = [...new Map([...olds, ...news])].map(([key, { lines: _, only: __, ...rule }]): ComparisonRule => {
-    const [old, next] = [olds, news].map((own) => ({ lines: own.get(key)?.lines ?? 0, only: own.get(key)?.only ?? 0 }));
-    return { ...rule, old: old!, new: next!, difference: next!.lines - old!.lines };
-  });
-  return counts.sort(
-    (a, b) =>
-      Number(a.rule === undefined) - Number(b.rule === undefined) ||
-      b.old.only + b.new.only - (a.old.only + a.new.only) ||
-      Math.abs(b.difference) - Math.abs(a.difference),
-  );
-}
-
-/** The key of the counts of lines without a rule. No rule has an empty name. */
-const NO_RULE = "\n";
-
-/** The counts of a rule on one side. */
-type RuleCount = Pick<ComparisonRule, "rule" | "ruleFile"> & RuleSideCount;
-
-/** The counts of one side, by the name of the rule, which has no line break, and its file. */
-function countsOf(side: Side, unequal: Uint8Array): Map<string, RuleCount> {
-  const counts = new Map<string, RuleCount>();
-  for (const { lines, only, ...rule } of side.countLines(unequal)) {
-    const key = `${rule.rule ?? ""}\n${rule.ruleFile ?? ""}`;
-    const known = counts.get(key);
-    counts.set(key, { ...rule, lines: lines + (known?.lines ?? 0), only: only + (known?.only ?? 0) });
+function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): ComparisonRule[] {
+  const counts = new Map<string, ComparisonRule>();
+  const none = { lines: 0, only: 0 };
+  for (const name of ["old", "new"] as const) {
+    const side = sides[name];
+    const set = ({ rule, ruleFile }: Pick<ComparisonRule, "rule" | "ruleFile">, lines: number, only: number): void => {
+      // No name has a line break.
+      const key = `${rule ?? ""}\n${ruleFile ?? ""}`;
+      const known = counts.get(key) ?? {
+        rule,
+        ...(ruleFile !== undefined && { ruleFile }),
+        old: none,
+        new: none,
+        difference: 0,
+      };
+      // Unmatched lines may be left out of the comparison, but not out of the counts.
+      const all = rule === undefined ? side.unmatched : known[name].lines + lines;
+      counts.set(key, { ...known, [name]: { lines: all, only: known[name].only + only } });
+    };
+    for (const { lines, only, ...rule } of side.countLines(unequal[name])) set(rule, lines, only);
+    if (side.unmatched > 0) set({ rule: undefined }, 0, 0);
   }
-  // Unmatched lines may be left out of the comparison, but not out of the counts.
-  if (side.unmatched > 0)
-    counts.set(NO_RULE, { rule: undefined, lines: side.unmatched, only: counts.get(NO_RULE)?.only ?? 0 });
-  return counts;
+  return [...counts.values()]
+    .map((count) => ({ ...count, difference: count.new.lines - count.old.lines }))
+    .sort(
+      (a, b) =>
+        Number(a.rule === undefined) - Number(b.rule === undefined) ||
+        b.old.only + b.new.only - (a.old.only + a.new.only) ||
+        Math.abs(b.difference) - Math.abs(a.difference),
+    );
 }

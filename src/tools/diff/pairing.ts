@@ -100,7 +100,7 @@ function* pairsByTemplate(removed: Lines, added: Lines, keys: KeyTable): Generat
 /** The edit script between two sequences of template numbers; undefined if it pairs too few. */
 function templateScript(old: Uint32Array, next: Uint32Array): EditScript | undefined {
   const script = editScript(old, next, 1 + Math.max(maximum(old), maximum(next)));
-  const paired = script.removed.reduce((count, mark) => count - mark, old.length);
+  const paired = (old.length + next.length - script.differences) / 2;
   return paired >= MIN_SHARE_IN_ORDER * Math.max(old.length, next.length) ? script : undefined;
 }
 

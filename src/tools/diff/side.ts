@@ -8,7 +8,7 @@ import { countsAsMatched, type LineRule, lineRuleOf, type Rulebook } from "../..
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import { BlockLines } from "./block-lines.ts";
-import type { ComparisonLine, SideName } from "./difference.ts";
+import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
 import type { LineKeys } from "./line-keys.ts";
 import type { ShownNumbers } from "./shown-aliases.ts";
@@ -90,7 +90,6 @@ interface LineParts extends Pick<SideLine, "file" | "line" | "isTrace" | "linePa
 
 /** How the logs of a side are read to be compared. */
 interface SideOptions extends ReadOptions {
-  readonly keepsGroups: boolean;
   readonly keepsUnmatched: boolean;
 }
 
@@ -215,16 +214,12 @@ export class Side {
    * By line pattern, in the order of their first lines: how many compared lines it has, and how many of them are marked
    * as `unequal`. Lines that count as unmatched have no rule.
    */
-  countLines(
-    unequal: Uint8Array,
-  ): (Pick<LineRule, "rule" | "ruleFile"> & { readonly lines: number; readonly only: number })[] {
+  countLines(unequal: Uint8Array): (Pick<LineRule, "rule" | "ruleFile"> & RuleSideCount)[] {
     const { linePatterns } = this.rulebook;
-    const own = this.linePatterns.values();
     const lines = new Uint32Array(linePatterns.length + 1);
     const only = new Uint32Array(linePatterns.length + 1);
     const order: number[] = [];
-    for (let i = 0; i < own.length; i++) {
-      const index = own[i]!;
+    for (const [i, index] of this.linePatterns.values().entries()) {
       if (lines[index]!++ === 0) order.push(index);
       only[index]! += unequal[i]!;
     }
@@ -266,16 +261,15 @@ export class Side {
 
   /** Whether the line that was just read again has the values of the i-th line. */
   private hasSameValues(i: number): boolean {
-    const { lineValues, hasAliases } = this.lineKeys;
+    const { writer, hasAliases } = this.lineKeys;
     if (!hasAliases) return true;
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
-    return lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
+    return writer.values.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
-    const { keepsGroups, keepsUnmatched } = options;
     const log = new RereadableLog(namedLog, this.files, options);
     const before = this.lines;
     this.sideLogs.push(log);
@@ -323,24 +317,18 @@ export class Side {
       const isMatched = countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern]);
       if (!isMatched) {
         this.unmatched++;
-        if (!keepsUnmatched) return;
+        if (!options.keepsUnmatched) return;
       }
       if (observer !== undefined) tell(key, isMatched);
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
       this.linePatterns.push(lineKeys.linePattern + 1);
-      if (keepsGroups) this.groups.push(lineKeys.group);
+      if (lineKeys.correlation !== undefined) this.groups.push(lineKeys.group);
       if (lineKeys.hasAliases) {
-        for (const value of lineKeys.lineValues.values()) this.values.push(value - 1);
+        for (const value of lineKeys.writer.values.values()) this.values.push(value - 1);
         this.valueEnds.push(this.values.length);
       }
     };
     await log.read(reader, take, () => blocks.next());
   }
 }
-
-/** Both sides of a comparison. */
-export type Sides = Readonly<Record<SideName, Side>>;
-
-/** For each compared line of both sides, 1 if it is marked as having no equal line on the other one. */
-export type UnequalLines = Readonly<Record<SideName, Uint8Array>>;

@@ -1,4 +1,5 @@
 import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import type { KeyTable } from "./key-table.ts";
 import type { LineGroups } from "./line-groups.ts";
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */
@@ -18,17 +19,6 @@ const MAX_ROUNDS = 4;
 /** Groups whose sizes have a greater product are compared by how often each line occurs. */
 const MAX_TABLE_SIZE = 4096;
 
-/** The groups of one log that have no partner yet, in the order of their first lines. */
-interface GroupsToPair {
-  readonly grouping: LineGroups;
-  /** The keys of all lines of the log, and the numbers of their templates. */
-  readonly keys: Uint32Array;
-  /** All keys of both logs are below this. */
-  readonly keyCount: number;
-  readonly template: (key: number) => number;
-  readonly isOpen: (group: number) => boolean;
-}
-
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
@@ -39,92 +29,123 @@ interface GroupsToPair {
  * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
  */
 export function pairSimilar(
-  old: GroupsToPair,
-  next: GroupsToPair,
+  old: LineGroups,
+  next: LineGroups,
+  keys: Pick<KeyTable, "size" | "template">,
   isOrdered: boolean,
-  pair: (old: number, next: number) => void,
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [olds, news] = [new OpenGroups(old), new OpenGroups(next)];
+    const [olds, news] = [new OpenGroups(old, keys.size), new OpenGroups(next, keys.size)];
+    const candidates = new Candidates(olds, news, keys, isOrdered);
     let isAnyPaired = false;
-    for (const [i, j] of new Similarities(olds, news, isOrdered).bestFirst()) {
-      const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
+    for (const pair of candidates.bestFirst()) {
+      const [oldGroup, newGroup] = [
+        olds.groups[candidates.pairs.first(pair)]!,
+        news.groups[candidates.pairs.second(pair)]!,
+      ];
       if (!old.isOpen(oldGroup) || !next.isOpen(newGroup)) continue;
-      pair(oldGroup, newGroup);
+      old.pair(oldGroup, next, newGroup);
       isAnyPaired = true;
     }
     if (!isAnyPaired) return;
   }
 }
 
-/** How much the groups at these indexes have in common, if they are candidates for each other. */
-class Similarities {
-  private readonly olds: OpenGroups;
-  private readonly news: OpenGroups;
-  private readonly isOrdered: boolean;
-  private readonly pairs = new PairNumbers();
-  /**
-   * By the number of the pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair.
-   */
-  private readonly alike = new NumberList();
-  /** By the number of the pair, how many lines have equal templates: in order, if order counts. */
-  private readonly templates = new NumberList();
+/** The open groups of a log, by index, and which of them have a line with a given key. */
+class OpenGroups {
+  readonly groups: Uint32Array;
+  /** By key, the indexes of the groups with it, ascending and each once. */
+  readonly withKey: NumberLists;
+  private readonly log: LineGroups;
 
-  constructor(olds: OpenGroups, news: OpenGroups, isOrdered: boolean) {
-    this.olds = olds;
-    this.news = news;
-    this.isOrdered = isOrdered;
-    forEachCandidate(olds, news, (i, j) => this.add(i, j));
-    forEachCandidate(news, olds, (j, i) => this.add(i, j));
+  constructor(log: LineGroups, keyCount: number) {
+    this.log = log;
+    this.groups = log.open;
+    this.withKey = new NumberLists(keyCount, (take) => {
+      const latest = new Int32Array(keyCount).fill(-1);
+      for (const [index, group] of this.groups.entries()) {
+        for (const line of log.of(group)) {
+          const key = log.bareKeys[line]!;
+          if (latest[key] !== index) take(key, index);
+          latest[key] = index;
+        }
+      }
+    });
   }
 
-  /** The indexes of the groups that can be pairs. */
-  *bestFirst(): Generator<readonly [i: number, j: number]> {
+  keys(index: number): Uint32Array {
+    return this.log.of(this.groups[index]!).map((line) => this.log.bareKeys[line]!);
+  }
+
+  /** How many lines the group has. */
+  size(index: number): number {
+    return this.log.length(this.groups[index]!);
+  }
+}
+
+/** How much the groups that are candidates for each other have in common. */
+class Candidates {
+  /** Pairs of indexes of groups. */
+  readonly pairs = new PairNumbers();
+  private readonly olds: OpenGroups;
+  private readonly news: OpenGroups;
+  /** By pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair. */
+  private readonly alike = new NumberList();
+  /** By pair, how many lines have equal templates: in order, if order counts. */
+  private readonly templates = new NumberList();
+
+  constructor(olds: OpenGroups, news: OpenGroups, keys: Pick<KeyTable, "template">, isOrdered: boolean) {
+    this.olds = olds;
+    this.news = news;
+    const add = (i: number, j: number): void => {
+      if (this.pairs.of(i, j) < this.alike.length) return;
+      const [old, next] = [olds.keys(i), news.keys(j)];
+      const common = isOrdered && old.length * next.length <= MAX_TABLE_SIZE ? commonInOrder : commonInAnyOrder;
+      const alike = common(old, next);
+      const templateOf = (key: number): number => keys.template(key);
+      const templates = common(old.map(templateOf), next.map(templateOf));
+      const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
+      this.alike.push(2 * alike < smaller && templates < larger ? 0 : alike);
+      this.templates.push(templates);
+    };
+    forEachCandidate(olds, news, add);
+    forEachCandidate(news, olds, (j, i) => add(i, j));
+  }
+
+  /** The pairs that can be, as their numbers. */
+  bestFirst(): Uint32Array {
     const { olds, news, pairs } = this;
     const [alike, templates] = [this.alike.values(), this.templates.values()];
     const losses = this.losses();
     const size = (pair: number): number => olds.size(pairs.first(pair)) + news.size(pairs.second(pair));
     const distance = (pair: number): number => Math.abs(pairs.first(pair) - pairs.second(pair));
     const sumOfIndexes = (pair: number): number => pairs.first(pair) + pairs.second(pair);
-    const order = Uint32Array.from(alike.keys()).filter((pair) => alike[pair]! > 0);
-    order.sort(
-      (a, b) =>
-        alike[b]! - alike[a]! ||
-        losses[b]! - losses[a]! ||
-        templates[b]! - templates[a]! ||
-        size(a) - size(b) ||
-        distance(a) - distance(b) ||
-        sumOfIndexes(a) - sumOfIndexes(b),
-    );
-    for (const pair of order) yield [pairs.first(pair), pairs.second(pair)];
+    return Uint32Array.from(alike.keys())
+      .filter((pair) => alike[pair]! > 0)
+      .sort(
+        (a, b) =>
+          alike[b]! - alike[a]! ||
+          losses[b]! - losses[a]! ||
+          templates[b]! - templates[a]! ||
+          size(a) - size(b) ||
+          distance(a) - distance(b) ||
+          sumOfIndexes(a) - sumOfIndexes(b),
+      );
   }
 
   /** How many equal lines the groups of each pair would lose if both had the best of their other partners. */
   private losses(): Int32Array {
+    const { pairs } = this;
     const [old, next] = [new BestTwo(this.olds.groups.length), new BestTwo(this.news.groups.length)];
     const alike = this.alike.values();
     for (const [pair, lines] of alike.entries()) {
-      old.add(this.pairs.first(pair), lines);
-      next.add(this.pairs.second(pair), lines);
+      old.add(pairs.first(pair), lines);
+      next.add(pairs.second(pair), lines);
     }
     return Int32Array.from(
       alike,
-      (lines, pair) =>
-        2 * lines - old.other(this.pairs.first(pair), lines) - next.other(this.pairs.second(pair), lines),
+      (lines, pair) => 2 * lines - old.other(pairs.first(pair), lines) - next.other(pairs.second(pair), lines),
     );
-  }
-
-  private add(i: number, j: number): void {
-    if (this.pairs.of(i, j) < this.alike.length) return;
-    const [old, next] = [this.olds.keys(i), this.news.keys(j)];
-    const isSmall = this.isOrdered && old.length * next.length <= MAX_TABLE_SIZE;
-    const common = isSmall ? commonInOrder : commonInAnyOrder;
-    const alike = common(old, next);
-    const templatesOf = (keys: Uint32Array, groups: OpenGroups): Uint32Array => keys.map((key) => groups.template(key));
-    const templates = common(templatesOf(old, this.olds), templatesOf(next, this.news));
-    const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
-    this.alike.push(2 * alike < smaller && templates < larger ? 0 : alike);
-    this.templates.push(templates);
   }
 }
 
@@ -150,50 +171,6 @@ class BestTwo {
   }
 }
 
-/** The open groups of a log, by index, and which of them have a line with a given key. */
-class OpenGroups {
-  readonly groups: Uint32Array;
-  private readonly open: GroupsToPair;
-  /** By key, the indexes of the groups with it, ascending and each once. */
-  private readonly indexes: NumberLists;
-
-  constructor(open: GroupsToPair) {
-    this.open = open;
-    this.groups = open.grouping.order.filter((group) => open.isOpen(group));
-    this.indexes = new NumberLists(open.keyCount, (take) => this.forEachKey(take));
-  }
-
-  keys(index: number): Uint32Array {
-    return this.open.grouping.of(this.groups[index]!).map((line) => this.open.keys[line]!);
-  }
-
-  /** How many lines the group has. */
-  size(index: number): number {
-    return this.open.grouping.length(this.groups[index]!);
-  }
-
-  template(key: number): number {
-    return this.open.template(key);
-  }
-
-  groupsWith(key: number): Uint32Array {
-    return this.indexes.of(key);
-  }
-
-  /** Calls `take` once for each key of each group, in the order of the groups. */
-  private forEachKey(take: (key: number, index: number) => void): void {
-    const latest = new Int32Array(this.open.keyCount).fill(-1);
-    for (const [index, group] of this.groups.entries()) {
-      for (const line of this.open.grouping.of(group)) {
-        const key = this.open.keys[line]!;
-        if (latest[key] === index) continue;
-        latest[key] = index;
-        take(key, index);
-      }
-    }
-  }
-}
-
 /** Calls `take` for each group of one log with the groups of the other that share most of its rare lines. */
 function forEachCandidate(own: OpenGroups, other: OpenGroups, take: (index: number, other: number) => void): void {
   const hits = new Map<number, number>();
@@ -201,7 +178,7 @@ function forEachCandidate(own: OpenGroups, other: OpenGroups, take: (index: numb
   const perGroup = Math.max(MIN_CANDIDATES, Math.min(count, MAX_CANDIDATES));
   for (const index of own.groups.keys()) {
     hits.clear();
-    const lists = Array.from(new Set(own.keys(index)), (key) => other.groupsWith(key)).filter(
+    const lists = Array.from(new Set(own.keys(index)), (key) => other.withKey.of(key)).filter(
       ({ length }) => length > 0,
     );
     lists.sort((a, b) => a.length - b.length);

@@ -112,13 +112,18 @@ export class TellingLines {
     count = 1,
     remarks: () => readonly string[] = () => [],
   ): void {
+    const { reader } = this;
     const sample = original.subarray(0, MAX_KNOWN_BYTES);
-    const role = this.roleOf(sample);
+    reader.begin();
+    reader.open();
+    reader.read(sample, 0, sample.length);
+    /** What the line would be in a trace. */
+    const { role } = reader;
     // Without its exception, it is a frame of a trace that the other log has, too.
     const change = role === "frame" && how === "new" ? "changed" : how;
     const key = change + shapeOf(sample);
     this.last = this.shapes.get(key);
-    if (this.reader.isEmpty || (this.last === undefined && this.shapes.size === MAX_SHAPES)) {
+    if (reader.isEmpty || (this.last === undefined && this.shapes.size === MAX_SHAPES)) {
       this.others += count;
       return;
     }
@@ -129,15 +134,6 @@ export class TellingLines {
     }
     this.last.count += count;
   }
-
-  /** What a line would be in a trace. */
-  private roleOf(line: Buffer): Role {
-    const { reader } = this;
-    reader.begin();
-    reader.open();
-    reader.read(line, 0, line.length);
-    return reader.role;
-  }
 }
 
 /** Frames without their exception tell least. */
@@ -145,12 +141,11 @@ const RANKS: Readonly<Record<Role, number>> = { telling: 0, none: 1, message: 1,
 
 /** What belongs to lines, in words. */
 export function likeInWords({ count, followed }: TellingLine): string[] {
-  return [
-    ...(count > 1 ? [`${counted(count - 1, "more line")} like it`] : []),
-    ...(followed > 0
-      ? [`with ${counted(followed, "more line")} of ${count > 1 ? "their stack traces" : "its stack trace"}`]
-      : []),
-  ];
+  const words: string[] = [];
+  if (count > 1) words.push(`${counted(count - 1, "more line")} like it`);
+  const traces = count > 1 ? "their stack traces" : "its stack trace";
+  if (followed > 0) words.push(`with ${counted(followed, "more line")} of ${traces}`);
+  return words;
 }
 
 function fieldInWords({ name, old, new: next }: FieldChange<Buffer>): string {

@@ -15,7 +15,6 @@ const MIN_RATIO = 10;
 /** No zones differ by so much, and work that is repeated each day does. In seconds. */
 const MAX_OFFSET = 20 * 3600;
 
-/** A clock that seems to be off. */
 export interface ClockFinding {
   /** The numbers of the log and of the one that it is compared with. */
   readonly log: number;
@@ -37,27 +36,20 @@ interface IdTimes {
 /** What would have to be added to the times of one log for an id: at least, and at most. */
 type Range = readonly [least: number, most: number];
 
+/** Two logs, and what the ids say that both have. */
 interface Pair {
   readonly logs: readonly [number, number];
   readonly ranges: readonly Range[];
   /** The usual time between the events of an id in one of them, as far as it is told. */
   readonly usual: number;
-  /** Which of them usually takes less time from the first to the last event of an id. */
+  /** Which of them usually takes less time from the first to the last event of an id, and for how many ids. */
   readonly inner: 0 | 1;
-  /** For how many ids. */
   readonly enclosed: number;
-}
-
-interface Offset {
-  readonly least: number;
-  readonly most: number;
-  readonly agreeing: number;
 }
 
 /** Collects the times of ids in logs. */
 export class ClockEvidence {
   private readonly ids = new Interner();
-  /** By log, by id. */
   private readonly logs = new Map<number, Map<number, IdTimes>>();
 
   /** Adds a time of an id, with so many decimals of the second. */
@@ -83,7 +75,8 @@ export class ClockEvidence {
     const agreements = new Map<number, number>();
     for (const { logs, ranges, usual } of pairs) {
       const together = ranges.filter(([least, most]) => least - usual <= 0 && most + usual >= 0).length;
-      if (together >= MIN_SHARE * ranges.length) for (const log of logs) count(agreements, log);
+      if (together < MIN_SHARE * ranges.length) continue;
+      for (const log of logs) agreements.set(log, (agreements.get(log) ?? 0) + 1);
     }
     const findings = new Map<number, ClockFinding>();
     for (const pair of pairs) {
@@ -121,12 +114,8 @@ export class ClockEvidence {
   }
 }
 
-function count(counts: Map<number, number>, key: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
 /** What nearly all ids have to be moved by, if it is far more than what lies between their events. */
-function offsetOf({ ranges, usual, enclosed }: Pair): Offset | undefined {
+function offsetOf({ ranges, usual, enclosed }: Pair) {
   const needed = Math.max(MIN_IDS, MIN_SHARE * ranges.length);
   // Without a caller they may be anything, such as two runs of the same work.
   if (enclosed < needed) return undefined;
@@ -138,8 +127,7 @@ function offsetOf({ ranges, usual, enclosed }: Pair): Offset | undefined {
   ends.sort((a, b) => a.at - b.at || b.step - a.step);
   let inside = 0;
   let agreeing = 0;
-  let least = Number.NaN;
-  let most = Number.NaN;
+  let [least, most] = [Number.NaN, Number.NaN];
   for (const { at, step } of ends) {
     if (step === 1 && inside + 1 >= needed && agreeing < needed) least = at;
     if (step === -1 && inside >= needed) most = at;
@@ -154,7 +142,7 @@ function offsetOf({ ranges, usual, enclosed }: Pair): Offset | undefined {
 const ROUND_MILLISECONDS = [3_600_000, 900_000, 60_000, 10_000, 1000, 500, 100, 50, 10, 5, 1];
 
 /** The roundest number of milliseconds in a range of seconds. */
-function roundest({ least, most }: Offset): number {
+function roundest({ least, most }: { readonly least: number; readonly most: number }): number {
   const middle = 500 * (least + most);
   for (const unit of ROUND_MILLISECONDS) {
     const rounded = unit * Math.round(middle / unit);

@@ -36,38 +36,22 @@ export interface CollectorOptions extends MergeOptions {
 }
 
 const ONLY_GROUP = 0;
-const NO_CAPTURES: readonly number[] = [];
-
-/** A line that no rule was tried on, because it holds no text for rules. */
-interface UntriedLine {
-  /** The name of its log, and its number there. */
-  readonly log: string;
-  readonly line: number;
-  /** Why it holds no such text, in words that follow the name of a line. */
-  readonly flaw: string;
-}
-
-interface FoundClock extends ClockFinding {
-  /** What has to be added in milliseconds, with what is added already. */
-  readonly total: number;
-}
 
 /** The events of logs, and what became of the other lines. */
 export interface CollectedEvents {
   readonly events: EventTable;
-  /** All events, in order of time. */
   readonly order: Uint32Array;
-  /** How many lines were read. */
   readonly lines: number;
   /** How many lines were left out because no rule matched them. */
   readonly unmatched: number;
-  /** How many lines no rule was tried on, because they hold no text for rules, and the first of these. */
+  /** How many lines no rule was tried on, because they hold no text for rules. */
   readonly untried: number;
-  readonly firstUntried: UntriedLine | undefined;
+  /** The first of these, and why, in words that follow the name of a line. */
+  readonly firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
   /** The numbers of the logs in which no line has a time, if others have times. */
   readonly timeless: ReadonlySet<number>;
-  /** The clocks that seem to be off, as the events of ids tell. */
-  readonly clocks: readonly FoundClock[];
+  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
+  readonly clocks: readonly (ClockFinding & { readonly total: number })[];
 }
 
 /**
@@ -125,8 +109,8 @@ class EventCollector {
   lines = 0;
   unmatched = 0;
   untried = 0;
-  firstUntried: UntriedLine | undefined;
-  /** The logs read so far. The last is the one that is being read. */
+  firstUntried: CollectedEvents["firstUntried"];
+  /** The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
   readonly evidence = new ClockEvidence();
 
@@ -134,7 +118,6 @@ class EventCollector {
   private readonly groups: IdGroups | undefined;
   private readonly classifier: LineClassifier;
   private readonly options: CollectorOptions;
-  /** By line pattern. */
   private readonly renderers: TemplateRenderers;
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
@@ -144,7 +127,6 @@ class EventCollector {
   // What reads and keeps the times of the log that is being read.
   private dateTimes = new DateTimeReader(0);
   private headerTime = new HeaderTime(this.dateTimes);
-  /** Finds the times of records, if lines are records. */
   private recordTime: RecordTimeReader | undefined;
   private times = new FileTimes();
   /** How many lines its files had that are read already. */
@@ -194,25 +176,29 @@ class EventCollector {
 
   private takeLine(): void {
     this.lines++;
-    const { classifier, groups } = this;
-    const { bytes, start, end } = this.reader;
-    const linePattern = classifier.classify(bytes, start, end, this.reader.isText);
-    if (linePattern === -1) {
-      this.noteFlaw();
-      if (groups !== undefined) this.unmatched++;
-      else {
-        const hasTime = this.noteUnmatchedTime(bytes, start, end);
-        if (hasTime) this.options.idsIn?.(this.reader, this.takeId);
-        if (this.isInRange()) this.addUnmatched(bytes, start, end, hasTime);
-      }
+    const { classifier, groups, reader } = this;
+    const { bytes, start, end } = reader;
+    const linePattern = classifier.classify(bytes, start, end, reader.isText);
+    if (linePattern !== -1) {
+      const { bounds } = classifier;
+      const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
+      const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, classifier.isGap);
+      if (hasTime && groups !== undefined && groups.field !== -1)
+        this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+      if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, hasTime);
       return;
     }
-    const { bounds } = classifier;
-    const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
-    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.classifier.isGap);
-    if (hasTime && groups !== undefined && groups.field !== -1)
-      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
-    if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, bytes, bounds, hasTime);
+    if (reader.flaw !== undefined) {
+      this.untried++;
+      this.firstUntried ??= { log: this.files.at(-1)!.name, line: reader.number, flaw: reader.flaw };
+    }
+    if (groups !== undefined) {
+      this.unmatched++;
+      return;
+    }
+    const hasTime = this.noteUnmatchedTime(bytes, start, end);
+    if (hasTime) this.options.idsIn?.(reader, this.takeId);
+    if (this.isInRange()) this.addUnmatched(hasTime);
   }
 
   private isInRange(): boolean {
@@ -223,24 +209,13 @@ class EventCollector {
     return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
-  /** Counts a line that no rule was tried on, if it is one. */
-  private noteFlaw(): void {
-    const { flaw, number } = this.reader;
-    if (flaw === undefined) return;
-    this.untried++;
-    this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
-  }
-
-  /** Records the time of a line that a rule matches. Returns false if it has none. */
   private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
     const field = this.timestamps[linePattern]!;
-    const { dateTimes } = this;
-    if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
+    if (field !== -1 && this.dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
     return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
   }
 
-  /** Records the time of a line in an unknown format. Returns false if it has none. */
   private noteUnmatchedTime(bytes: Buffer, start: number, end: number): boolean {
     if (this.noteRecordTime()) return true;
     const isRead = this.masker !== undefined || this.options.ranges !== undefined;
@@ -258,76 +233,62 @@ class EventCollector {
     return this.recordTime?.read(this.reader) === true && this.noteTime();
   }
 
-  /** Records the time that was read last as that of the line. */
   private noteTime(): true {
     this.times.note(this.linesBefore + this.reader.number, this.dateTimes);
     return true;
   }
 
-  private addMatched(
-    linePattern: number,
-    group: number,
-    bytes: Buffer,
-    bounds: readonly number[],
-    hasTime: boolean,
-  ): void {
+  private addMatched(linePattern: number, group: number, hasTime: boolean): void {
     const renderer = this.renderers.of(linePattern);
-    renderer.take(bytes, bounds);
+    renderer.take(this.reader.bytes, this.classifier.bounds);
     const { length } = renderer;
-    const { store, linePatterns } = this.events;
-    const captures = 2 * linePatterns[linePattern]!.pattern.fields.length;
-    this.reserve(length, captures);
+    const { store } = this.events;
+    this.reserve(length, linePattern);
     renderer.writeInto(store.block, store.at);
-    this.add(linePattern, group, length, hasTime, bounds, captures);
+    this.add(linePattern, group, length, hasTime);
   }
 
-  private addUnmatched(bytes: Buffer, start: number, end: number, hasTime: boolean): void {
+  private addUnmatched(hasTime: boolean): void {
     const { masker } = this;
+    const { bytes, start, end } = this.reader;
     const { store } = this.events;
     let length = end - start;
-    if (masker === undefined) {
-      this.reserve(length, 0);
-      copyBytes(bytes, start, end, store.block, store.at);
-    } else {
-      this.reserve(masker.room(bytes, start, end), 0);
-      length = masker.write(bytes, start, end, store.block, store.at) - store.at;
-    }
-    this.add(NO_LINE_PATTERN, ONLY_GROUP, length, hasTime, NO_CAPTURES, 0);
+    this.reserve(masker?.room(bytes, start, end) ?? length, NO_LINE_PATTERN);
+    if (masker === undefined) copyBytes(bytes, start, end, store.block, store.at);
+    else length = masker.write(bytes, start, end, store.block, store.at) - store.at;
+    this.add(NO_LINE_PATTERN, ONLY_GROUP, length, hasTime);
   }
 
   /**
    * Adds the event of the current line, whose output is in the store already. If lines are kept, the line comes after
-   * it, and then the first `captures` of the bounds.
+   * it, and then the bounds of its captures.
    */
-  private add(
-    linePattern: number,
-    group: number,
-    length: number,
-    hasTime: boolean,
-    bounds: readonly number[],
-    captures: number,
-  ): void {
-    const { events, reader } = this;
-    const { bytes, start, end } = reader;
+  private add(linePattern: number, group: number, length: number, hasTime: boolean): void {
+    const { events, reader, classifier } = this;
+    const { bytes, start, end, number } = reader;
     const file = this.files.length - 1;
     if (this.options.keepsLines) {
       const { block, at } = events.store;
       copyBytes(bytes, start, end, block, at + length);
       const words = wordView(block);
+      const bounds = events.boundsOf(linePattern);
       let bound = at + length + end - start;
-      for (let i = 0; i < captures; i++, bound += BOUND_BYTES) words.setUint32(bound, bounds[i]! - start, true);
-      events.add(file, reader.number, linePattern, group, length, end - start, captures);
+      for (let i = 0; i < bounds; i++, bound += BOUND_BYTES)
+        words.setUint32(bound, classifier.bounds[i]! - start, true);
+      events.add(file, number, linePattern, group, length, end - start, bounds);
     } else {
-      events.add(file, reader.number, linePattern, group, length, 0, 0);
+      events.add(file, number, linePattern, group, length, 0, 0);
     }
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 
   /** Reserves room for what `add` adds. Throws a LineError if it is too long: an output can be many times its line. */
-  private reserve(length: number, captures: number): void {
-    const { start, end, number } = this.reader;
+  private reserve(length: number, linePattern: number): void {
+    const { events, options, reader } = this;
+    const { start, end, number } = reader;
+    const original = options.keepsLines ? end - start + BOUND_BYTES * events.boundsOf(linePattern) : 0;
     try {
-      this.events.store.reserve(length + (this.options.keepsLines ? end - start + BOUND_BYTES * captures : 0));
+      events.store.reserve(length + original);
     } catch {
       throw new LineError(number, `its output is too long: ${length} bytes`);
     }

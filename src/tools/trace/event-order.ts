@@ -1,5 +1,6 @@
+import { NumberLists } from "../../text/collections/numbers.ts";
 import type { EventTable } from "./event-table.ts";
-import { type Duration, setDuration } from "./span.ts";
+import { Span } from "./span.ts";
 
 /**
  * Returns the events in order of time. Events with equal times stay in the order of their numbers. This is a natural
@@ -59,22 +60,16 @@ function mergePass(
 
 const NONE = 0xffffffff;
 
-/** What groups can be sorted by. */
 export type GroupOrder = "span" | "time" | "events";
 
 /**
- * The events of each group. Groups are in the order of their first events, and events keep their order within a group.
+ * The events of each group. Groups are ranked in the order of their first events, and events keep their order within a
+ * group.
  */
 export class EventGroups {
-  /** How many groups there are. */
-  readonly size: number;
-
-  /** The numbers of the groups, in the order of the groups. */
-  private readonly numbers: Uint32Array;
-  /** The events of all groups, one group after the other. */
-  private readonly members: Uint32Array;
-  /** Where the events of each group end. */
-  private readonly ends: Uint32Array;
+  /** The numbers of the groups, by rank. */
+  readonly numbers: Uint32Array;
+  readonly members: NumberLists;
   private readonly events: EventTable;
 
   /**
@@ -82,7 +77,6 @@ export class EventGroups {
    * event's group or, with `parts`, of a part, whose group is then in `parts`.
    */
   constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
-    this.size = size;
     this.events = events;
     this.numbers = new Uint32Array(size);
     const ranks = new Uint32Array(size).fill(NONE);
@@ -92,31 +86,16 @@ export class EventGroups {
       const group = events.groupOf(event);
       groups[event] = parts === undefined ? group : parts[group]!;
     }
-    const counts = new Uint32Array(size);
     let seen = 0;
     for (const event of order) {
       const group = groups[event]!;
-      if (ranks[group] === NONE) {
-        this.numbers[seen] = group;
-        ranks[group] = seen++;
-      }
-      counts[ranks[group]!]!++;
+      if (ranks[group] !== NONE) continue;
+      this.numbers[seen] = group;
+      ranks[group] = seen++;
     }
-    // Each group is filled from where the group before it ends, and `ends` moves on with each event.
-    this.ends = new Uint32Array(size);
-    for (let rank = 1; rank < size; rank++) this.ends[rank] = this.ends[rank - 1]! + counts[rank - 1]!;
-    this.members = new Uint32Array(order.length);
-    for (const event of order) this.members[this.ends[ranks[groups[event]!]!]!++] = event;
-  }
-
-  /** The number of the group with this rank. */
-  number(rank: number): number {
-    return this.numbers[rank]!;
-  }
-
-  /** The events of the group with this rank. */
-  eventsOf(rank: number): Uint32Array {
-    return this.members.subarray(rank === 0 ? 0 : this.ends[rank - 1]!, this.ends[rank]!);
+    this.members = new NumberLists(size, (take) => {
+      for (const event of order) take(ranks[groups[event]!]!, event);
+    });
   }
 
   /**
@@ -125,22 +104,13 @@ export class EventGroups {
    * without times are last.
    */
   ranksBy(by: GroupOrder): Uint32Array {
-    const ranks = Uint32Array.from({ length: this.size }, (_, rank) => rank);
+    const { members } = this;
+    const ranks = Uint32Array.from(this.numbers.keys());
     if (by === "time") return ranks;
-    const keys = by === "span" ? this.spans() : ranks.map((rank) => this.eventsOf(rank).length);
+    const span = new Span(this.events);
+    const keyOf = (rank: number): number =>
+      by === "events" ? members.length(rank) : (span.measure(members.of(rank)).inSeconds ?? -1);
+    const keys = Float64Array.from(ranks, keyOf);
     return ranks.sort((a, b) => keys[b]! - keys[a]! || a - b);
-  }
-
-  /** The spans of the groups in seconds; -1 for those without times. */
-  private spans(): Float64Array {
-    const { events } = this;
-    const duration: Duration = { seconds: 0, nanoseconds: 0 };
-    return Float64Array.from({ length: this.size }, (_, rank) => {
-      const order = this.eventsOf(rank);
-      const first = order.find((event) => events.hasTime(event));
-      if (first === undefined) return -1;
-      setDuration(duration, events, first, order.findLast((event) => events.hasTime(event))!);
-      return duration.seconds + duration.nanoseconds / 1e9;
-    });
   }
 }

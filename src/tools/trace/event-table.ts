@@ -31,7 +31,6 @@ export interface TraceEvent<Line extends string | Uint8Array = string> extends L
 }
 
 const BLOCK_BITS = 13;
-/** The number of events in a block of memory. */
 const BLOCK = 1 << BLOCK_BITS;
 const INDEX_MASK = BLOCK - 1;
 
@@ -54,7 +53,6 @@ const FIELD = {
 /** The length of a row in numbers of four bytes. It must be even, so that the seconds are aligned. */
 const ROW = 12;
 
-/** The size of a bound in the store. */
 export const BOUND_BYTES = 4;
 
 /** The line pattern of an event whose line no rule matched. */
@@ -86,9 +84,8 @@ export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, 
  * The rows lie in blocks that never move, so that the table grows without copying.
  */
 export class EventTable {
-  /** The names of the logs, by number. */
+  /** The names of the logs. */
   readonly files: readonly string[];
-  /** The rules and their followers, by number. */
   readonly linePatterns: readonly LinePattern[];
   length = 0;
   /**
@@ -98,7 +95,7 @@ export class EventTable {
   readonly store = new ByteStore();
 
   private readonly rows: Uint32Array[] = [];
-  /** Views of the same memory. */
+  /** The same memory. */
   private readonly seconds: Float64Array[] = [];
 
   constructor(files: readonly string[], linePatterns: readonly LinePattern[]) {
@@ -120,10 +117,13 @@ export class EventTable {
     bounds: number,
   ): void {
     const event = this.length++;
-    if ((event & INDEX_MASK) === 0) this.grow();
+    const at = ROW * (event & INDEX_MASK);
+    if (at === 0) {
+      this.rows.push(new Uint32Array(ROW * BLOCK));
+      this.seconds.push(new Float64Array(this.rows.at(-1)!.buffer));
+    }
     const { store } = this;
     const rows = this.rows[event >>> BLOCK_BITS]!;
-    const at = ROW * (event & INDEX_MASK);
     rows[at + FIELD.file] = file;
     rows[at + FIELD.line] = line;
     rows[at + FIELD.linePattern] = linePattern;
@@ -138,10 +138,8 @@ export class EventTable {
   /** Sets the time of an event: its own, or one borrowed from another line so that the event can be sorted. */
   setTime(event: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>, isBorrowed: boolean): void {
     this.setSeconds(event, seconds);
-    const rows = this.rows[event >>> BLOCK_BITS]!;
-    const at = ROW * (event & INDEX_MASK);
-    rows[at + FIELD.nanoseconds] = nanoseconds;
-    rows[at + FIELD.time] = (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT);
+    this.set(event, FIELD.nanoseconds, nanoseconds);
+    this.set(event, FIELD.time, (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT));
   }
 
   /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
@@ -153,13 +151,12 @@ export class EventTable {
   moveTime(event: number, { seconds, nanoseconds, decimals }: TimeShift): void {
     const sum = this.nanosecondsOf(event) + nanoseconds;
     this.setSeconds(event, this.secondsOf(event) + seconds + Math.floor(sum / 1e9));
-    const rows = this.rows[event >>> BLOCK_BITS]!;
-    const at = ROW * (event & INDEX_MASK);
-    rows[at + FIELD.nanoseconds] = sum % 1e9;
-    if (decimals > this.decimalsOf(event)) rows[at + FIELD.time] = (rows[at + FIELD.time]! & ~DECIMALS) | decimals;
+    this.set(event, FIELD.nanoseconds, sum % 1e9);
+    if (decimals > this.decimalsOf(event))
+      this.set(event, FIELD.time, (this.field(event, FIELD.time) & ~DECIMALS) | decimals);
   }
 
-  /** Seconds since 1970 of the event's own or borrowed time; infinite if it has neither. */
+  /** Seconds since 1970; infinite without a time. */
   secondsOf(event: number): number {
     return this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)]!;
   }
@@ -225,12 +222,16 @@ export class EventTable {
     return this.endOf(event) + this.field(event, FIELD.originalLength);
   }
 
+  boundsOf(linePattern: number): number {
+    return 2 * (this.linePatterns[linePattern]?.pattern.fields.length ?? 0);
+  }
+
   /** Reads the bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
   readBounds(event: number, bounds: number[]): void {
-    const fields = this.linePatterns[this.linePatternOf(event)]?.pattern.fields.length ?? 0;
+    const count = this.boundsOf(this.linePatternOf(event));
     const words = wordView(this.blockOf(event));
     const from = this.originalEndOf(event);
-    for (let i = 0; i < 2 * fields; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
+    for (let i = 0; i < count; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
   }
 
   /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
@@ -273,9 +274,7 @@ export class EventTable {
     return this.rows[event >>> BLOCK_BITS]![ROW * (event & INDEX_MASK) + field]!;
   }
 
-  private grow(): void {
-    const rows = new Uint32Array(ROW * BLOCK);
-    this.rows.push(rows);
-    this.seconds.push(new Float64Array(rows.buffer));
+  private set(event: number, field: number, value: number): void {
+    this.rows[event >>> BLOCK_BITS]![ROW * (event & INDEX_MASK) + field] = value;
   }
 }

@@ -17,9 +17,7 @@ const SHORT_YEAR = 2;
  * the lines, and then asks how to read them.
  */
 export class FileTimes {
-  /** The first time. */
   readonly first: ReadTime = { ...NO_TIME };
-  /** The last time. */
   readonly last: ReadTime = { ...NO_TIME };
 
   /** All flags of what any date leaves open. */
@@ -32,7 +30,6 @@ export class FileTimes {
    */
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
-  /** Adds the time of a line. */
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
     this.last.seconds = seconds;
     this.last.nanoseconds = nanoseconds;
@@ -50,7 +47,6 @@ export class FileTimes {
     }
   }
 
-  /** Whether no line has a time. */
   get isEmpty(): boolean {
     return this.first.seconds === NO_TIME.seconds;
   }
@@ -60,7 +56,6 @@ export class FileTimes {
     return (this.open & (UNRESOLVED.year | UNRESOLVED.order)) !== 0;
   }
 
-  /** The latest date that has a year; minus infinity if none has. */
   get latest(): number {
     return this.walk.latest;
   }
@@ -128,7 +123,6 @@ function borrowFirstTime(events: EventTable, { times, first }: CollectedFile, en
   }
 }
 
-/** Resolves the times of the files of a log. */
 function resolveTimes(events: EventTable, log: readonly CollectedFile[], end: number, reference: number): void {
   const instantOf = log[0]!.times.resolver(reference, log.at(-1)!.written);
   for (const [i, { first, linesBefore }] of log.entries()) {
@@ -142,12 +136,6 @@ function resolveTimes(events: EventTable, log: readonly CollectedFile[], end: nu
 const HALF_A_YEAR = 183 * SECONDS_PER_DAY;
 /** In 2000, the year with which dates without one are read. */
 const FEBRUARY_29 = daysOf(2000, 2, 29);
-
-/** A date without a year, as it is read: in 2000. */
-interface Yearless {
-  readonly seconds: number;
-  readonly open: number;
-}
 
 /**
  * Finds the years of dates that are written without one, in the order of a file's lines. Each date gets the year that
@@ -167,7 +155,6 @@ class YearWalk {
   /** The year of the last February 29 without a year, relative like `lineYears`; undefined if there is none. */
   private leapYear: number | undefined;
   private isAnchored = false;
-  private first: Yearless | undefined;
 
   /** The last date, if it has a year, or else NaN. */
   private dated = Number.NaN;
@@ -176,27 +163,24 @@ class YearWalk {
   private open = 0;
   private year = 0;
 
-  /** Adds a date that has a year. */
   noteDated(seconds: number): void {
     if (!this.isAnchored) {
-      if (this.first !== undefined) this.setLastYear(yearOf(nearestYear(this.seconds, this.open, seconds), this.open));
+      this.anchorNear(seconds);
       this.isAnchored = true;
     }
     if (seconds > this.latest) this.latest = seconds;
     this.dated = seconds;
   }
 
-  /** Adds a date without a year, with its line number. */
   noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);
       this.dated = Number.NaN;
-    } else if (this.first !== undefined) {
+    } else if (this.hasYearless) {
       const ahead = seconds - this.seconds;
       if (ahead > HALF_A_YEAR) this.year--;
       else if (ahead < -HALF_A_YEAR) this.year++;
     }
-    this.first ??= { seconds, open };
     this.seconds = seconds;
     this.open = open;
     if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
@@ -205,9 +189,13 @@ class YearWalk {
     this.lineYears.push(this.year);
   }
 
+  private get hasYearless(): boolean {
+    return this.lines.length > 0;
+  }
+
   /** If no date had a year, gives the last date the year that brings it nearest to `reference`. */
   anchorNear(reference: number): void {
-    if (this.isAnchored || this.first === undefined) return;
+    if (this.isAnchored || !this.hasYearless) return;
     this.setLastYear(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
   }
 
@@ -216,7 +204,7 @@ class YearWalk {
    * the dates, that year also makes its year a leap year.
    */
   anchorLast(latest: number): void {
-    if (this.isAnchored || this.first === undefined) return;
+    if (this.isAnchored || !this.hasYearless) return;
     let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be a day later than the instant, and so in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);

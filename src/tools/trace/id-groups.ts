@@ -2,7 +2,7 @@ import type { Correlation } from "../../run/correlation.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/numbers.ts";
+import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
 import { NearId } from "./wanted-id.ts";
 
 /** The number for lines without a group. */
@@ -30,17 +30,14 @@ export class IdGroups {
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly correlation: Correlation;
   private readonly options: IdOptions;
-  /** Finds an id that was perhaps meant, if none begins with the wanted one. */
   private readonly near: NearId | undefined;
   /** The first field with an id of the last line, or -1. */
   field = -1;
 
-  /** Whether the last line that is not a follower has an id. */
+  /** Whether the last line that is not a follower has an id, and its group. */
   private leaderHasId = false;
-  /** The group of that line. */
   private leaderGroup = NO_ID_GROUP;
 
-  /** `correlation` says which fields hold a line's ids. */
   constructor({ linePatterns }: Rulebook, correlation: Correlation, options: IdOptions) {
     this.linePatterns = linePatterns;
     this.correlation = correlation;
@@ -68,18 +65,16 @@ export class IdGroups {
     const group =
       this.sets === undefined
         ? this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)
-        : this.groupOfIds(this.sets, linePattern, bytes, bounds);
+        : this.sets.of(bytes, bounds, this.correlation.candidates(linePattern));
     if (!isFollower) this.leaderGroup = group;
     return group;
   }
 
   /** An id that was perhaps meant, if none begins with the wanted one. */
   nearId(): Buffer | undefined {
-    const { ids, near, sets } = this;
+    const { ids, near } = this;
     // With links all ids are kept, so there is no need to look at them line by line.
-    if (near !== undefined && sets !== undefined) {
-      for (let id = 0; id < ids.size; id++) near.note(ids.bytes(id), 0, ids.bytes(id).length);
-    }
+    if (this.sets !== undefined) for (let id = 0; id < ids.size; id++) near?.note(ids.bytes(id), 0, ids.lengthOf(id));
     return near?.found;
   }
 
@@ -94,23 +89,12 @@ export class IdGroups {
     }
     return this.ids.intern(bytes, from, to);
   }
-
-  private groupOfIds(sets: IdSets, linePattern: number, bytes: Buffer, bounds: readonly number[]): number {
-    sets.begin();
-    for (const field of this.correlation.candidates(linePattern)) {
-      const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
-      if (to > from) sets.add(bytes, from, to);
-    }
-    return sets.end();
-  }
 }
 
-/** The size of an id's number in a stored set. */
 const NUMBER_BYTES = 4;
 
 /** The sets of ids that lines have. Gives equal sets the same number, in the order in which they first occur. */
 export class IdSets {
-  /** Gives ids their numbers. */
   readonly ids: Interner;
   private readonly sets = new Interner();
   /** By id, the number of the set of it alone, plus one; 0 if there is none yet. Most lines have one id. */
@@ -121,20 +105,15 @@ export class IdSets {
     this.ids = ids;
   }
 
-  /** Begins the set of a line. */
-  begin(): void {
-    this.current.length = 0;
-  }
-
-  /** Adds an id of the line. */
-  add(bytes: Buffer, from: number, to: number): void {
-    const id = this.ids.intern(bytes, from, to);
-    if (!this.current.includes(id)) this.current.push(id);
-  }
-
-  /** Ends the set of the line, to which at least one id was added. Returns its number. */
-  end(): number {
-    const { current, ofOne } = this;
+  /** The number of the set of a line: of what these fields have captured, of which at least one must be something. */
+  of(bytes: Buffer, bounds: readonly number[], fields: readonly number[]): number {
+    const { ids, current, ofOne } = this;
+    current.length = 0;
+    for (const field of fields) {
+      const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
+      const id = to > from ? ids.intern(bytes, from, to) : -1;
+      if (id !== -1 && !current.includes(id)) current.push(id);
+    }
     if (current.length > 1) return this.internCurrent();
     const id = current[0]!;
     while (ofOne.length <= id) ofOne.push(0);
@@ -147,27 +126,22 @@ export class IdSets {
     const { store } = this.sets;
     const length = NUMBER_BYTES * current.length;
     store.reserve(length);
-    for (let i = 0; i < current.length; i++) store.block.writeUInt32LE(current[i]!, store.at + NUMBER_BYTES * i);
+    for (const [i, id] of current.entries()) store.block.writeUInt32LE(id, store.at + NUMBER_BYTES * i);
     return this.sets.internReserved(length);
   }
 
-  /** How many different sets there are. */
   get size(): number {
     return this.sets.size;
   }
 
-  /**
-   * The ids of all sets: those of set i are `members` from `starts[i]` up to `starts[i + 1]`, in the order of the line.
-   */
-  all(): { readonly members: Uint32Array; readonly starts: Uint32Array } {
+  /** The ids of all sets, in the order of the line. */
+  all(): NumberLists {
     const { sets } = this;
-    const starts = new Uint32Array(sets.size + 1);
-    for (let set = 0; set < sets.size; set++) starts[set + 1] = starts[set]! + sets.lengthOf(set) / NUMBER_BYTES;
-    const members = new Uint32Array(starts[sets.size]!);
-    for (let set = 0; set < sets.size; set++) {
-      const bytes = sets.bytes(set);
-      for (let i = starts[set]!, at = 0; at < bytes.length; at += NUMBER_BYTES) members[i++] = bytes.readUInt32LE(at);
-    }
-    return { members, starts };
+    return new NumberLists(sets.size, (take) => {
+      for (let set = 0; set < sets.size; set++) {
+        const bytes = sets.bytes(set);
+        for (let at = 0; at < bytes.length; at += NUMBER_BYTES) take(set, bytes.readUInt32LE(at));
+      }
+    });
   }
 }

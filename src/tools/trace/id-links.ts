@@ -1,18 +1,13 @@
 import type { Interner } from "../../text/collections/interner.ts";
+import { NumberLists } from "../../text/collections/numbers.ts";
 import type { IdSets } from "./id-groups.ts";
+import type { TraceLeftOutLink } from "./trace-result.ts";
 
 /** An id that shares lines with at most this many others always links them: so few may be the ids of one request. */
 const MIN_LIMIT = 10;
 
 /** A group of no more ids than this is never taken for one that holds everything. */
 const MIN_EVERYTHING = 100;
-
-/** An id that links nothing, because it would link too much. */
-interface LeftOutId {
-  readonly id: Buffer;
-  /** How many other ids it shares lines with. */
-  readonly others: number;
-}
 
 /**
  * Groups of lines that are linked by ids: two ids on one line belong together, transitively. The groups do not depend
@@ -26,17 +21,13 @@ export class IdLinks {
   /** Ids that share lines with more other ids than this link nothing. */
   readonly limit: number;
   /** These ids: those that share lines with most others first, equal ones in the order of their bytes. */
-  readonly leftOut: readonly LeftOutId[];
-  /** The group of each set of ids. */
+  readonly leftOut: readonly TraceLeftOutLink<Buffer>[];
   readonly groups: Uint32Array;
-  /** How many groups there are. */
   readonly size: number;
 
-  private readonly members: Uint32Array;
-  private readonly starts: Uint32Array;
+  private readonly sets: NumberLists;
   /** For each id, how many others it shares lines with. */
   private readonly others: Uint32Array;
-  /** For each id, 1 if it links nothing. */
   private readonly isLeftOut: Uint8Array;
   /** For each id, the one that represents its group. */
   private readonly roots: Uint32Array;
@@ -46,7 +37,8 @@ export class IdLinks {
   /** The id with the number `kept` is never left out. */
   constructor(sets: IdSets, kept: number | undefined) {
     const { ids } = sets;
-    ({ members: this.members, starts: this.starts } = sets.all());
+    this.sets = sets.all();
+    this.groups = new Uint32Array(sets.size);
     this.others = this.countOthers(ids.size);
     this.isLeftOut = new Uint8Array(ids.size);
 
@@ -61,7 +53,6 @@ export class IdLinks {
     this.leftOut = this.listLeftOut(ids);
     this.roots = roots;
     this.numbers = new Int32Array(ids.size).fill(-1);
-    this.groups = new Uint32Array(sets.size);
     this.size = this.numberGroups();
   }
 
@@ -72,34 +63,28 @@ export class IdLinks {
 
   /** Calls `take` for the ids of a set that belong to its group: those that link, or else the first one. */
   forEachId(set: number, take: (id: number) => void): void {
-    const { members, starts, isLeftOut } = this;
+    const { sets, isLeftOut } = this;
     let isAny = false;
-    for (let i = starts[set]!; i < starts[set + 1]!; i++) {
-      if (isLeftOut[members[i]!] === 1) continue;
-      take(members[i]!);
+    for (let i = 0; i < sets.length(set); i++) {
+      if (isLeftOut[sets.at(set, i)] === 1) continue;
+      take(sets.at(set, i));
       isAny = true;
     }
-    if (!isAny) take(members[starts[set]!]!);
+    if (!isAny) take(sets.at(set, 0));
   }
 
   private countOthers(count: number): Uint32Array {
-    const { members, starts } = this;
-    // The sets of each id, those of one id after those of another. `ends` moves on with each set.
-    const ends = new Uint32Array(count + 1);
-    for (const id of members) ends[id + 1]!++;
-    for (let id = 0; id < count; id++) ends[id + 1]! += ends[id]!;
-    const setsOfIds = new Uint32Array(members.length);
-    for (let set = 0; set + 1 < starts.length; set++)
-      for (let i = starts[set]!; i < starts[set + 1]!; i++) setsOfIds[ends[members[i]!]!++] = set;
-
+    const { sets, groups } = this;
+    const setsOf = new NumberLists(count, (take) => {
+      for (const set of groups.keys()) for (let i = 0; i < sets.length(set); i++) take(sets.at(set, i), set);
+    });
     const others = new Uint32Array(count);
     const countedFor = new Int32Array(count).fill(-1);
-    for (let id = 0, at = 0; id < count; id++) {
+    for (let id = 0; id < count; id++) {
       countedFor[id] = id;
-      for (; at < ends[id]!; at++) {
-        const set = setsOfIds[at]!;
-        for (let i = starts[set]!; i < starts[set + 1]!; i++) {
-          const other = members[i]!;
+      for (const set of setsOf.of(id)) {
+        for (let i = 0; i < sets.length(set); i++) {
+          const other = sets.at(set, i);
           if (countedFor[other] === id) continue;
           countedFor[other] = id;
           others[id]!++;
@@ -111,13 +96,13 @@ export class IdLinks {
 
   /** Links all ids within a limit, and `kept`. Returns a representative of each id's group. */
   private rootsWithin(limit: number, kept?: number): Uint32Array {
-    const { others, isLeftOut, starts } = this;
+    const { others, isLeftOut, groups } = this;
     const parents = new Uint32Array(others.length);
     for (let id = 0; id < parents.length; id++) {
       parents[id] = id;
       isLeftOut[id] = Number(others[id]! > limit && id !== kept);
     }
-    for (let set = 0; set + 1 < starts.length; set++) {
+    for (const set of groups.keys()) {
       let root = -1;
       this.forEachId(set, (id) => {
         if (root === -1) root = rootOf(parents, id);
@@ -128,8 +113,8 @@ export class IdLinks {
     return parents;
   }
 
-  private listLeftOut(ids: Interner): LeftOutId[] {
-    const leftOut: LeftOutId[] = [];
+  private listLeftOut(ids: Interner): TraceLeftOutLink<Buffer>[] {
+    const leftOut: TraceLeftOutLink<Buffer>[] = [];
     for (const [id, others] of this.others.entries())
       if (this.isLeftOut[id] === 1) leftOut.push({ id: ids.bytes(id), others });
     return leftOut.sort((a, b) => b.others - a.others || Buffer.compare(a.id, b.id));
@@ -139,7 +124,7 @@ export class IdLinks {
   private numberGroups(): number {
     const { groups, numbers, roots } = this;
     let size = 0;
-    for (let set = 0; set < groups.length; set++) {
+    for (const set of groups.keys()) {
       this.forEachId(set, (id) => {
         const root = roots[id]!;
         if (numbers[root] === -1) numbers[root] = size++;
@@ -160,7 +145,6 @@ function rootOf(parents: Uint32Array, id: number): number {
   return at;
 }
 
-/** The number of ids in the largest group. */
 function largest(roots: Uint32Array): number {
   const counts = new Uint32Array(roots.length);
   let most = 0;

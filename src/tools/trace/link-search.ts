@@ -5,6 +5,7 @@
 
 import { idContext, idKind, isIdBegun, isIdEnded, LineIds } from "../../text/shapes/line-ids.ts";
 import { type LineRange, placesOf, type SearchedLine, type SearchedLogs } from "./searched-logs.ts";
+import type { TraceLink, TraceUnfollowedId } from "./trace-result.ts";
 
 /** So many times ids lead to further ids. */
 const MAX_STEPS = 4;
@@ -16,33 +17,13 @@ const MIN_COMMON = 3;
 /** An id with more events than this is not followed, so that memory is bounded. */
 const MAX_EVENTS = 100_000;
 
-/** A place in the logs. */
-interface LinePlace {
-  readonly file: string;
-  readonly line: number;
-}
+type LinePlace = Pick<TraceLink, "file" | "line">;
 
-/** An id that belongs to the wanted one, with the id beside which it stands, and the first line where it does. */
-export interface IdLink extends LinePlace {
-  readonly id: Buffer;
-  readonly by: Buffer;
-}
-
-/** An id that stands beside these and does not belong to them, because of others. */
-export interface UnfollowedId {
-  readonly id: Buffer;
-  /** Another id, like the wanted one, that has the id on its lines; it may be the id itself. */
-  readonly other: Buffer | undefined;
-  /** The log of which it is on nearly every line. */
-  readonly file: string | undefined;
-}
-
-/** What belongs to an id. */
 export interface LinkedIds {
   /** Those that have lines of their own. */
-  readonly links: readonly IdLink[];
+  readonly links: readonly TraceLink<Buffer>[];
   /** Those that have lines elsewhere. */
-  readonly unfollowed: readonly UnfollowedId[];
+  readonly unfollowed: readonly TraceUnfollowedId<Buffer>[];
   /** By log, the lines of all these ids: pairs of a first and a last one. */
   readonly ranges: readonly (readonly LineRange[])[];
   /** The kinds of ids that are like these. */
@@ -118,21 +99,15 @@ export class LinkSearch {
       for (const { id: by, beside } of linked) for (const [id, place] of beside) this.addNeighbour(id, by, place);
       open = [...this.neighbours.values()].slice(size);
     }
-    const all = [...this.neighbours.values()];
-    return {
-      links: all
-        .filter(({ state }) => state === "linked")
-        .map(({ id, by, place }) => ({ id: bytesOf(id), by: bytesOf(by), ...place })),
-      unfollowed: all
-        .filter(({ state }) => state === "shared" || state === "common")
-        .map(({ id, state, reason }) => ({
-          id: bytesOf(id),
-          other: state === "shared" ? bytesOf(reason) : undefined,
-          file: state === "common" ? reason : undefined,
-        })),
-      ranges: this.ranges.map(inOrder),
-      kinds: this.kinds,
-    };
+    const links: TraceLink<Buffer>[] = [];
+    const unfollowed: TraceUnfollowedId<Buffer>[] = [];
+    for (const { id: text, by, place, state, reason } of this.neighbours.values()) {
+      const id = bytesOf(text);
+      if (state === "linked") links.push({ id, by: bytesOf(by), ...place });
+      else if (state === "shared") unfollowed.push({ id, other: bytesOf(reason) });
+      else if (state === "common") unfollowed.push({ id, file: reason });
+    }
+    return { links, unfollowed, ranges: this.ranges.map(inOrder), kinds: this.kinds };
   }
 
   private place(log: number, line: number): LinePlace {
@@ -147,22 +122,17 @@ export class LinkSearch {
 
   private async readEvents(take: (log: number, event: EventIds) => void): Promise<void> {
     let log = 0;
-    let current: EventIds | undefined;
-    let pending: EventIds[] = [];
+    /** An event, and lines that belong to it if a later line does. */
+    let lines: EventIds[] = [];
     const end = (): void => {
-      if (current !== undefined) for (const event of [current, ...pending]) take(log, event);
-      current = undefined;
-      pending = [];
+      for (const event of lines) take(log, event);
+      lines = [];
     };
     await this.logs.read((line) => {
       if (line.log !== log || line.belonging === "no") end();
       log = line.log;
-      const event = this.idsOn(line);
-      if (current === undefined) current = event;
-      else pending.push(event);
-      if (line.belonging !== "yes") return;
-      for (const one of pending) join(current, one);
-      pending = [];
+      lines.push(this.idsOn(line));
+      if (line.belonging === "yes") for (const one of lines.splice(1)) join(lines[0]!, one);
     });
     end();
   }
@@ -202,10 +172,7 @@ export class LinkSearch {
 
   private takeEvent(log: number, { isWanted, first, last, ids, like }: EventIds): void {
     const known: Neighbour[] = [];
-    for (const id of ids.keys()) {
-      const neighbour = this.neighbours.get(id);
-      if (neighbour !== undefined) known.push(neighbour);
-    }
+    for (const id of ids.keys()) if (this.neighbours.has(id)) known.push(this.neighbours.get(id)!);
     if (isWanted || known.some(({ state }) => state === "linked")) return;
     this.others[log]!++;
     if (known.length === 0) return;

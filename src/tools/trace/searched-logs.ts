@@ -1,11 +1,8 @@
 // Logs that are read several times.
 
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
-import type { ReadOptions } from "../../io/line-text.ts";
-import { type Rereadable, RereadableFiles } from "../../io/rereadable.ts";
-import { reportingSizes } from "../../io/source.ts";
 import { type Log, readLogs } from "../../run/log.ts";
-import type { RereadOptions } from "../../run/log-lines.ts";
+import { RereadLogs, type RereadOptions } from "../../run/log-lines.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { type Belonging, EventReader } from "../../text/events/event-reader.ts";
 import { HeaderTime } from "./line-time.ts";
@@ -30,39 +27,10 @@ export interface SearchedLine {
   readonly isFrame: boolean;
 }
 
-/** How logs are searched, and who is told of it. */
-export type SearchOptions = ReadOptions & Pick<RereadOptions, "onReadAgain">;
-
-/** Logs that can be read again and again. `close` must be called at the end. */
-export class SearchedLogs {
-  readonly logs: readonly Log[];
-  private readonly options: SearchOptions;
-  private readonly files: RereadableFiles;
-  private readonly opened: Rereadable[] = [];
-  /** The size of all logs, decompressed. */
-  private size = 0;
-  /** Called with what is read again. */
-  private onBytes: ((bytes: number) => void) | undefined;
-
-  constructor(logs: readonly Log[], options: SearchOptions) {
-    this.options = options;
-    this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
-    this.logs = logs.map((log, i) => ({ ...log, open: () => this.open(log, i) }));
-  }
-
-  private open(log: Log, i: number): AsyncIterable<Buffer> {
-    const before = this.opened[i];
-    if (before !== undefined) {
-      if (i === 0) this.onBytes = this.options.onReadAgain?.(this.size);
-      return reportingSizes(before.again(), this.onBytes);
-    }
-    const opened = this.files.open(log.path, () => log.open());
-    this.opened[i] = opened;
-    return reportingSizes(opened.chunks, (bytes) => {
-      this.size += bytes;
-      // A log that is copied is opened by itself, and says what is read of it.
-      if (!opened.isCopy) log.onRead?.(bytes);
-    });
+/** Logs that are searched line by line, again and again. */
+export class SearchedLogs extends RereadLogs {
+  constructor(logs: readonly Log[], options: RereadOptions) {
+    super(logs, options, MAX_OPEN_FILES);
   }
 
   /** Reads all lines. Rejects with a log's read error. */
@@ -81,10 +49,6 @@ export class SearchedLogs {
       }
     });
     this.options.signal?.throwIfAborted();
-  }
-
-  close(): void {
-    this.files.close();
   }
 }
 

@@ -2,11 +2,9 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";
-import { durationText } from "./event-times.ts";
-import { Span } from "./span.ts";
-import type { EventGroup, TracedEvents } from "./trace.ts";
+import { durationText, Span } from "./span.ts";
+import type { EventGroup } from "./trace.ts";
 
-/** The space between columns. */
 const GAP = "  ";
 /** The indent of a last line that has a row of its own. */
 const INDENT = "    ";
@@ -24,11 +22,7 @@ const [ID, LAST] = [0, 2];
 const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
 
 /** Writes a row for each group, for people. */
-export function writeSummaryText(output: TextOutput, { events, groups }: TracedEvents): Iterable<void> {
-  return new SummaryText(output, events).groups(groups);
-}
-
-class SummaryText {
+export class SummaryText {
   private readonly output: TextOutput;
   private readonly events: EventTable;
   private readonly span: Span;
@@ -39,9 +33,9 @@ class SummaryText {
     this.span = new Span(events);
   }
 
-  *groups(groups: Iterable<EventGroup>): Generator<void> {
+  *write(groups: Iterable<EventGroup>): Generator<void> {
     const { output } = this;
-    const date = this.isTerminal ? this.commonDate(groups) : "";
+    const date = output.columns === Number.POSITIVE_INFINITY ? "" : this.commonDate(groups);
     const widths: number[] = HEADING.map(({ length }) => length);
     let isAny = false;
     for (const group of groups) {
@@ -64,10 +58,6 @@ class SummaryText {
       output.text("\n");
       if (output.isFull) yield;
     }
-  }
-
-  private get isTerminal(): boolean {
-    return this.output.columns !== Number.POSITIVE_INFINITY;
   }
 
   /** The date and the `T` that all times begin with, or nothing. */
@@ -97,9 +87,8 @@ class SummaryText {
   private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
     const { output } = this;
     let row = "";
-    for (let i = 0; i < cells.length; i++) {
+    for (const [i, cell] of cells.entries()) {
       if (widths[i] === 0) continue;
-      const cell = cells[i]!;
       // Only ids are more than ASCII.
       const blanks = " ".repeat(widths[i]! - (i === ID ? displayWidth(cell) : cell.length));
       row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
@@ -129,10 +118,6 @@ const PLAIN = /^[ -~]*$/;
 /** The first id, shortened to the width, and how many there are besides. */
 function idCell(ids: EventGroup["ids"], width = Number.POSITIVE_INFINITY): string {
   const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
-  return withoutMiddle(shownId(ids[0]), width - more.length) + more;
-}
-
-function shownId(id: Buffer): string {
-  const text = id.toString("latin1");
-  return PLAIN.test(text) ? text : printableText(id);
+  const text = ids[0].toString("latin1");
+  return withoutMiddle(PLAIN.test(text) ? text : printableText(ids[0]), width - more.length) + more;
 }

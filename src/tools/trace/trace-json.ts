@@ -6,9 +6,7 @@ import { InstantText } from "../../text/date-times/calendar.ts";
 import { addMembers, jsonName, jsonString } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { secondsText } from "./event-times.ts";
-import type { IdLink } from "./link-search.ts";
-import { Span } from "./span.ts";
+import { Span, secondsText } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 const NO_MATCH = new JsonMatch();
@@ -103,7 +101,7 @@ class EventJson {
     json.endList();
   }
 
-  private addLinks(links: readonly IdLink[]): void {
+  private addLinks(links: NonNullable<EventGroup["links"]>): void {
     const { json } = this.output;
     json.beginList("links");
     for (const { id, by, file, line } of links) {

@@ -5,8 +5,9 @@ import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { IdLinks } from "./id-links.ts";
-import type { LinkedIds, UnfollowedId } from "./link-search.ts";
+import type { LinkedIds } from "./link-search.ts";
 import type { TracedEvents } from "./trace.ts";
+import type { TraceUnfollowedId } from "./trace-result.ts";
 
 /** How many logs without times are named. */
 const MAX_TIMELESS = 5;
@@ -15,7 +16,6 @@ const MAX_CANDIDATES = 15;
 /** How many of the ids that were left out as links are named. */
 const MAX_LEFT_OUT = 5;
 
-/** What was looked for. */
 interface WantedEvents {
   readonly id: string | undefined;
   readonly containing: string | undefined;
@@ -138,7 +138,7 @@ function logOf(file: string, files: readonly string[]): string {
 
 function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {
   if (unfollowed.length === 0) return undefined;
-  const reasonOf = ({ id, other, file }: UnfollowedId): string => {
+  const reasonOf = ({ id, other, file }: TraceUnfollowedId<Buffer>): string => {
     if (file !== undefined) return `on nearly every line of ${shownPath(file)}`;
     return other!.equals(id) ? "another one like it" : `also with ${quoted(other!.toString())}`;
   };

@@ -1,25 +1,18 @@
 import type { Correlation } from "../../run/correlation.ts";
 import type { Log } from "../../run/log.ts";
+import type { RereadOptions } from "../../run/log-lines.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
-import {
-  type CollectedEvents,
-  type CollectorOptions,
-  collectEvents,
-  inOrder,
-  type MergeOptions,
-} from "./collect-events.ts";
+import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
 import { EventGroups, type GroupOrder } from "./event-order.ts";
 import type { EventTable, TraceEvent } from "./event-table.ts";
-import { secondsText } from "./event-times.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
-import { idsOfKinds, searchId } from "./id-search.ts";
-import type { IdLink, LinkedIds } from "./link-search.ts";
-import { SearchedLogs, type SearchOptions } from "./searched-logs.ts";
-import { Span } from "./span.ts";
+import type { LinkedIds } from "./link-search.ts";
+import { Span, secondsText } from "./span.ts";
+import type { Trace, TraceLink } from "./trace-result.ts";
 import { chosenId } from "./wanted-id.ts";
 
 export interface TraceOptions extends MergeOptions {
@@ -37,68 +30,6 @@ export interface TraceOptions extends MergeOptions {
    * too much are left out.
    */
   readonly link?: boolean | undefined;
-}
-
-/** The events that belong to each other by their ids. */
-export interface TraceGroup<Line extends string | Uint8Array = string> {
-  /** The first of `ids`. */
-  readonly id: Line;
-  /** In the order of their first events; one, unless ids are linked. */
-  readonly ids: readonly Line[];
-  /** Without rules: why the other ids belong to the first. */
-  readonly links?: readonly TraceLink<Line>[];
-  /** The times of the first and the last event that have one, in ISO 8601; undefined if none has. */
-  readonly start: string | undefined;
-  readonly end: string | undefined;
-  /** The seconds between them. */
-  readonly durationSeconds: number | undefined;
-  /**
-   * The names of the logs that have events of the group, in the order of their first events; twice for a log given
-   * twice.
-   */
-  readonly files: readonly string[];
-  /** In order of time; at least one. */
-  readonly events: readonly TraceEvent<Line>[];
-}
-
-/** An id by which no lines were linked, because it shares lines with too many other ids. */
-export interface TraceLeftOutLink<Line extends string | Uint8Array = string> {
-  readonly id: Line;
-  /** How many other ids it shares lines with. */
-  readonly others: number;
-}
-
-/** The events of several logs, grouped by id. */
-export interface Trace<Line extends string | Uint8Array = string> {
-  /** In the order of their first events. */
-  readonly groups: readonly TraceGroup<Line>[];
-  /** How many lines are in no group because no rule matched them. */
-  readonly unmatched: number;
-  /** How many lines are in no group because they have no id. */
-  readonly withoutId: number;
-  /** The names in `by` that no rule has. */
-  readonly unknownFields: readonly string[];
-  /** Those that share lines with most others first. Empty unless ids are linked. */
-  readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
-  /** Without rules: ids that stand beside those of the group and do not belong to it. */
-  readonly unfollowed?: readonly TraceUnfollowedId<Line>[];
-}
-
-/** An id that stands beside those of a group, and that others have, too. */
-export interface TraceUnfollowedId<Line extends string | Uint8Array = string> {
-  readonly id: Line;
-  /** Another id, like the one that was asked for, that shares lines with it; it may be the id itself. */
-  readonly other?: Line;
-  /** The log of which it is on nearly every line. */
-  readonly file?: string;
-}
-
-/** An id that belongs to another one, `by`, because it stands beside it in this line of a log. */
-export interface TraceLink<Line extends string | Uint8Array = string> {
-  readonly id: Line;
-  readonly by: Line;
-  readonly file: string;
-  readonly line: number;
 }
 
 /** The events as objects, with their lines and values as `convert` makes them. */
@@ -127,10 +58,9 @@ export function traceOf<Line extends string | Uint8Array>(
     unknownFields,
     leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
     ...(found && {
-      unfollowed: found.unfollowed.map(({ id, other, file }) => ({
-        id: lineOf(id),
-        ...(other === undefined ? { file: file! } : { other: lineOf(other) }),
-      })),
+      unfollowed: found.unfollowed.map(({ id, other, ...log }) => {
+        return { id: lineOf(id), ...(other && { other: lineOf(other) }), ...log };
+      }),
     }),
   };
 }
@@ -149,7 +79,7 @@ export function eventsOf<Line extends string | Uint8Array>(
 export interface GroupOptions
   extends CollectorOptions,
     Pick<TraceOptions, "id" | "containing" | "link">,
-    Pick<SearchOptions, "onReadAgain"> {
+    Pick<RereadOptions, "onReadAgain"> {
   /** Whether an id that begins with `id` is enough. */
   readonly takesPrefix?: boolean | undefined;
   /** What the groups are sorted by: `time` by default. */
@@ -163,7 +93,7 @@ export interface EventGroup {
   /** In order of time; at least one. */
   readonly order: Uint32Array;
   /** Without rules: why the other ids belong to the first. */
-  readonly links?: readonly IdLink[];
+  readonly links?: readonly TraceLink<Buffer>[];
 }
 
 /** The events of several logs, grouped by id. */
@@ -193,8 +123,7 @@ export async function traceLogs(
   correlation: Correlation,
   { id: wanted, containing: text, sort = "time", takesPrefix = false, ...options }: GroupOptions,
 ): Promise<TracedEvents> {
-  const id = bytesOf(wanted);
-  const containing = bytesOf(text);
+  const [id, containing] = [wanted, text].map((value) => (value === undefined ? undefined : Buffer.from(value)));
   const idGroups = new IdGroups(rulebook, correlation, { id, takesPrefix, link: options.link });
   const collected = await collectEvents(rulebook, logs, idGroups, options);
   const { events, order } = collected;
@@ -203,8 +132,6 @@ export async function traceLogs(
   const links = sets && new IdLinks(sets, choice?.number);
   const groups = new EventGroups(order, events, links?.size ?? ids.size, links?.groups);
   const ranks = groups.ranksBy(sort);
-  const isContaining = (group: Uint32Array): boolean =>
-    containing === undefined || group.some((event) => events.outputOf(event).includes(containing));
   const isChosen = (group: number): boolean => {
     if (choice?.number === undefined) return choice === undefined;
     return group === (links === undefined ? choice.number : links.groupOf(choice.number));
@@ -214,66 +141,19 @@ export async function traceLogs(
     groups: {
       *[Symbol.iterator]() {
         for (const rank of ranks) {
-          if (!isChosen(groups.number(rank))) continue;
-          const order = groups.eventsOf(rank);
-          if (isContaining(order)) yield { ids: idsOf(order, events, ids, links), order };
+          if (!isChosen(groups.numbers[rank]!)) continue;
+          const order = groups.members.of(rank);
+          if (isContained(containing, events, order)) yield { ids: idsOf(order, events, ids, links), order };
         }
       },
     },
     withoutId,
-    taken: choice?.isPrefix && choice.number !== undefined ? ids.bytes(choice.number) : undefined,
+    taken: choice?.taken,
     candidates: choice?.candidates ?? [],
     unknownFields: correlation.unknown,
     near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
     links,
   };
-}
-
-const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
-
-/**
- * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
- * without rules. `rulebook` has none. Rejects with a log's read error.
- */
-export async function traceId(
-  rulebook: Rulebook,
-  logs: readonly Log[],
-  wanted: string | Uint8Array,
-  { containing: text, takesPrefix = false, ...options }: GroupOptions,
-): Promise<TracedEvents> {
-  const searched = new SearchedLogs(inOrder(logs), options);
-  try {
-    const {
-      id,
-      isPrefix,
-      candidates,
-      near,
-      linked = NOT_LINKED,
-    } = await searchId(searched, Buffer.from(wanted), takesPrefix);
-    const ranges = searched.logs.map((_, i) => linked.ranges[i] ?? []);
-    const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
-    const idsIn = haveSeveral ? idsOfKinds(linked.kinds) : undefined;
-    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
-    const { events, order } = collected;
-    const containing = bytesOf(text);
-    const isShown =
-      order.length > 0 &&
-      (containing === undefined || order.some((event) => events.outputOf(event).includes(containing)));
-    const ids = linked.links.map((link) => link.id);
-    return {
-      ...collected,
-      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...ids], order, links: linked.links }],
-      withoutId: 0,
-      taken: isPrefix ? id : undefined,
-      candidates,
-      near,
-      unknownFields: [],
-      links: undefined,
-      found: linked,
-    };
-  } finally {
-    searched.close();
-  }
 }
 
 /** The ids of a group's events. */
@@ -289,6 +169,7 @@ function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdL
   return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
 }
 
-function bytesOf(value: string | Uint8Array | undefined): Buffer | undefined {
-  return value === undefined ? undefined : Buffer.from(value);
+/** Whether an output of some events contains a text, if there is one. */
+export function isContained(text: Buffer | undefined, events: EventTable, order: Uint32Array): boolean {
+  return text === undefined || order.some((event) => events.outputOf(event).includes(text));
 }

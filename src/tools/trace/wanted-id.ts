@@ -5,8 +5,8 @@ import type { Interner } from "../../text/collections/interner.ts";
 export interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
-  /** Whether the id only begins with the wanted text. */
-  readonly isPrefix: boolean;
+  /** The id, if it only begins with the wanted text. */
+  readonly taken?: Buffer;
   /** The ids that begin with it, if there are several. Sorted by their bytes. */
   readonly candidates: readonly Buffer[];
 }
@@ -17,13 +17,12 @@ export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean
   for (let id = 0; id < ids.size; id++) {
     const bytes = ids.bytes(id);
     if (bytes.length < wanted.length || bytes.compare(wanted, 0, wanted.length, 0, wanted.length) !== 0) continue;
-    if (bytes.length === wanted.length) return { number: id, isPrefix: false, candidates: [] };
+    if (bytes.length === wanted.length) return { number: id, candidates: [] };
     begun.push(id);
   }
-  if (!takesPrefix || wanted.length === 0 || begun.length === 0)
-    return { number: undefined, isPrefix: false, candidates: [] };
-  if (begun.length === 1) return { number: begun[0], isPrefix: true, candidates: [] };
-  return { number: undefined, isPrefix: true, candidates: begun.map((id) => ids.bytes(id)).sort(Buffer.compare) };
+  if (!takesPrefix || wanted.length === 0) return { number: undefined, candidates: [] };
+  if (begun.length === 1) return { number: begun[0], taken: ids.bytes(begun[0]!), candidates: [] };
+  return { number: undefined, candidates: begun.map((id) => ids.bytes(id)).sort(Buffer.compare) };
 }
 
 /**

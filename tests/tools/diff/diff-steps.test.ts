@@ -55,22 +55,10 @@ countingSuite<Comparing>("steps of pairing similar groups", COMPARING, (test, mo
           const keyCount = 1 + Math.max(...sides.flat(2));
           const [olds, news] = sides.map((groups) => {
             const groupOfLine = Uint32Array.from(groups.flatMap((lines, group) => lines.map(() => group)));
-            const taken = new Set<number>();
-            return {
-              grouping: new (modules().LineGroups)(groupOfLine, groups.length),
-              keys: Uint32Array.from(groups.flat()),
-              keyCount,
-              template: (key: number) => key % 3,
-              taken,
-              isOpen: (group: number) => !taken.has(group),
-            };
+            return new (modules().LineGroups)(groupOfLine, groups.length, Uint32Array.from(groups.flat()));
           });
-          return modules().during(() =>
-            modules().pairSimilar(olds!, news!, isOrdered, (old, next) => {
-              olds!.taken.add(old);
-              news!.taken.add(next);
-            }),
-          );
+          const keys = { size: keyCount, template: (key: number) => key % 3 };
+          return modules().during(() => modules().pairSimilar(olds!, news!, keys, isOrdered));
         };
         stepsOf(20);
         const size = shareOf(400);
@@ -93,7 +81,6 @@ function aliased(keys: readonly number[], ids: readonly (readonly number[])[]): 
     bareKeys: Uint32Array.from(keys),
     starts: Uint32Array.from(starts),
     values: Uint32Array.from(values),
-    count: numbers.size,
     fields: new Uint32Array(numbers.size),
   };
 }
@@ -168,7 +155,7 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
         for (const lines of [0, shareOf(100_000)]) {
           const effort = new (modules().Effort)(0);
           effort.lines = lines;
-          const same = new (modules().Renaming)(logs.old.count, logs.new.count);
+          const same = new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length);
           const steps = modules().during(() => modules().findRenaming(logs, same, isOrdered, effort));
           const counted = lines - effort.lines;
           assert.ok(steps <= STEPS_PER_LINE * counted, `${steps} steps, ${counted} lines`);
@@ -185,7 +172,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
     shared.lines = effort;
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
-        modules().findRenaming(logs, new (modules().Renaming)(logs.old.count, logs.new.count), isOrdered, shared);
+        modules().findRenaming(
+          logs,
+          new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
+          isOrdered,
+          shared,
+        );
       }
     });
   };
@@ -217,8 +209,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
       const logs = { old: entangled(200, 0), new: entangled(200, 1) };
       const effort = new (modules().Effort)(0);
       effort.lines = 5_000;
-      const { count } = logs.old;
-      modules().findRenaming(logs, new (modules().Renaming)(count, logs.new.count), isOrdered, effort);
+      modules().findRenaming(
+        logs,
+        new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
+        isOrdered,
+        effort,
+      );
       const cost = logs.old.bareKeys.length + logs.new.bareKeys.length + 100;
       assert.ok(effort.lines <= cost && effort.lines > -5_000, `${effort.lines} lines are left`);
     });

@@ -25,6 +25,13 @@ export class EditScript {
     this.added = added;
   }
 
+  get differences(): number {
+    let sum = 0;
+    for (const mark of this.removed) sum += mark;
+    for (const mark of this.added) sum += mark;
+    return sum;
+  }
+
   /** Yields the pairs of equal elements in order, by their indexes. */
   *pairs(): Generator<[i: number, j: number], void, undefined> {
     const { removed, added } = this;
@@ -39,17 +46,14 @@ export class EditScript {
   /** Yields the hunks in order. There is at least one pair of equal elements between two hunks. */
   *hunks(): Generator<Hunk, void, undefined> {
     const { removed, added } = this;
-    let oldTo = 0;
-    let newTo = 0;
+    let [oldTo, newTo] = [0, 0];
     for (;;) {
-      let oldFrom = oldTo;
-      let newFrom = newTo;
+      let [oldFrom, newFrom] = [oldTo, newTo];
       while (oldFrom < removed.length && removed[oldFrom] === 0 && added[newFrom] === 0) {
         oldFrom++;
         newFrom++;
       }
-      oldTo = oldFrom;
-      newTo = newFrom;
+      [oldTo, newTo] = [oldFrom, newFrom];
       while (oldTo < removed.length && removed[oldTo] === 1) oldTo++;
       while (newTo < added.length && added[newTo] === 1) newTo++;
       if (oldTo === oldFrom && newTo === newFrom) return;

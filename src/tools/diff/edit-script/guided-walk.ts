@@ -35,12 +35,10 @@ function shorterWalk(xs: Uint32Array, ys: Uint32Array, classes: number): { walk:
   const { count, xIndexes, yIndexes } = anchors(xs, ys, classes);
   if (count === 0) return { walk: unguided, steps: unguided.steps };
   const guided = new Walk(xs, ys);
-  let x = 0;
-  let y = 0;
+  let [x, y] = [0, 0];
   for (let i = 0; i < count; i++) {
     guided.solve(x, xIndexes[i]!, y, yIndexes[i]!);
-    x = xIndexes[i]!;
-    y = yIndexes[i]!;
+    [x, y] = [xIndexes[i]!, yIndexes[i]!];
   }
   guided.solve(x, xs.length, y, ys.length);
   const walk = guided.differences < unguided.differences ? guided : unguided;

@@ -1,6 +1,8 @@
 import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
+import type { BySide } from "../difference.ts";
 import { editScript } from "../edit-script/edit-script.ts";
-import { type AliasedLines, type AliasedLogs, type KeyedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
+import type { KeyedLines } from "../key-table.ts";
+import { type AliasedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
 import { pairByContexts } from "./shared-contexts.ts";
 
 /** All searches of a comparison together may read `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
@@ -56,7 +58,7 @@ export class Effort {
  * pairs of their values. Otherwise values are paired by the lines that they have in common. Where there are few values,
  * all ways to pair them are tried at last.
  */
-export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
+export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
   search.begin();
   if (isOrdered) search.pairByVotes();
@@ -69,11 +71,10 @@ export function findRenaming(logs: AliasedLogs, same: Renaming, isOrdered: boole
 /** The best renaming so far, and the search for a better one. */
 class Search {
   best: Renaming;
-  /** How many lines differ with the best renaming. */
   private differing: number;
   /** The least number of lines that differ, whatever the renaming. */
   private bound: number;
-  private readonly logs: AliasedLogs;
+  private readonly logs: BySide<AliasedLines>;
   private readonly same: Renaming;
   private readonly isOrdered: boolean;
   private readonly effort: Effort;
@@ -82,7 +83,7 @@ class Search {
   /** The effort at which the search ends. */
   private minEffort = 0;
 
-  constructor(logs: AliasedLogs, same: Renaming, isOrdered: boolean, effort: Effort) {
+  constructor(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort) {
     const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
     this.logs = logs;
     this.same = this.best = same;
@@ -105,10 +106,9 @@ class Search {
   }
 
   private none(): Renaming {
-    return new Renaming(this.logs.old.count, this.logs.new.count);
+    return new Renaming(this.logs.old.fields.length, this.logs.new.fields.length);
   }
 
-  /** Keeps a renaming if fewer lines differ with it. */
   private try(renaming: Renaming): void {
     const differing = this.count(renaming.keys(this.logs));
     if (differing >= this.differing) return;
@@ -117,19 +117,16 @@ class Search {
   }
 
   /** How many lines of both logs have no equal line in the other. */
-  private count({ old, new: next, classes }: KeyedLines): number {
-    if (this.isOrdered) {
-      const { removed, added } = this.align(old, next, classes);
-      return sum(removed) + sum(added);
-    }
+  private count(keys: KeyedLines): number {
+    if (this.isOrdered) return this.align(keys).differences;
     this.effort.lines -= this.cost;
-    const counts = new Int32Array(classes);
-    for (const key of old) counts[key]!++;
-    for (const key of next) counts[key]!--;
+    const counts = new Int32Array(keys.classes);
+    for (const key of keys.old) counts[key]!++;
+    for (const key of keys.new) counts[key]!--;
     return counts.reduce((sum, count) => sum + Math.abs(count), 0);
   }
 
-  private align(old: Uint32Array, next: Uint32Array, classes: number) {
+  private align({ old, new: next, classes }: KeyedLines) {
     const script = editScript(old, next, classes);
     this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
     return script;
@@ -163,7 +160,7 @@ class Search {
   }
 
   /** Lets lines vote that are aligned by their keys, and those between them that are aligned by their bare keys. */
-  private vote({ old, new: next, classes }: KeyedLines, ...all: readonly Votes[]): void {
+  private vote(keys: KeyedLines, ...all: readonly Votes[]): void {
     const { logs } = this;
     const vote = (i: number, j: number, weight: number): void => {
       for (const votes of all) votes.addFor(logs, i, j, weight);
@@ -173,16 +170,17 @@ class Search {
       if (i === oldFrom || j === newFrom) return;
       const pairs = new PairNumbers();
       const numbered = (keys: Uint32Array): Uint32Array => keys.map((key) => pairs.of(key, 0));
-      const olds = numbered(logs.old.bareKeys.subarray(oldFrom, i));
-      const news = numbered(logs.new.bareKeys.subarray(newFrom, j));
-      for (const [x, y] of this.align(olds, news, pairs.size).pairs()) vote(oldFrom + x, newFrom + y, 1);
+      const old = numbered(logs.old.bareKeys.subarray(oldFrom, i));
+      const next = numbered(logs.new.bareKeys.subarray(newFrom, j));
+      const script = this.align({ old, new: next, classes: pairs.size });
+      for (const [x, y] of script.pairs()) vote(oldFrom + x, newFrom + y, 1);
     };
-    for (const [i, j] of this.align(old, next, classes).pairs()) {
+    for (const [i, j] of this.align(keys).pairs()) {
       between(i, j);
       vote(i, j, VOTES);
       [oldFrom, newFrom] = [i + 1, j + 1];
     }
-    between(old.length, next.length);
+    between(keys.old.length, keys.new.length);
   }
 
   /**
@@ -232,7 +230,7 @@ class Search {
     const decide = (i: number): void => {
       if (this.isDone) return;
       const isComplete = i === olds.length;
-      const value = isComplete ? logs.old.count : olds[i]!;
+      const value = isComplete ? logs.old.fields.length : olds[i]!;
       const differing = this.count(renaming.looseKeys(logs, value));
       if (differing >= this.differing) return;
       if (isComplete) {
@@ -263,8 +261,7 @@ class Search {
     const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
     if (areFew || !this.isOrdered || this.isDone || this.differing > MAX_OPEN_LINES)
       return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
-    const { old, new: next, classes } = best.keys(logs);
-    const { removed, added } = this.align(old, next, classes);
+    const { removed, added } = this.align(best.keys(logs));
     const olds = valuesAtMarks(logs.old, removed);
     const news = valuesAtMarks(logs.new, added);
     for (const [value, partner] of partners.entries()) {
@@ -279,11 +276,10 @@ class Search {
 /** Votes for pairs of values: that a value of the new log stands for one of the old log. */
 class Votes {
   private readonly pairs = new PairNumbers();
-  /** By the number of the pair. */
   private readonly counts = new NumberList();
 
   /** Adds a vote for each pair of values that stand at the same place of two lines. */
-  addFor({ old, new: next }: AliasedLogs, i: number, j: number, weight: number): void {
+  addFor({ old, new: next }: BySide<AliasedLines>, i: number, j: number, weight: number): void {
     const { counts } = this;
     for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
       const pair = this.pairs.of(old.values[at]!, next.values[other]!);
@@ -311,7 +307,7 @@ class Votes {
  * The keys of lines whose values were last seen equally recently or, read backwards, will be seen equally soon. Recency
  * counts other values.
  */
-function keysByRecency(logs: AliasedLogs, direction: "forward" | "backward"): KeyedLines {
+function keysByRecency(logs: BySide<AliasedLines>, direction: "forward" | "backward"): KeyedLines {
   const [olds, news] = [recency(logs.old, direction), recency(logs.new, direction)];
   return keysByLabels(
     logs,
@@ -348,10 +344,4 @@ function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8A
 
 function hasSingleValues({ starts }: AliasedLines): boolean {
   return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
-}
-
-function sum(marks: Uint8Array): number {
-  let sum = 0;
-  for (const mark of marks) sum += mark;
-  return sum;
 }

@@ -1,4 +1,6 @@
 import { PairNumbers } from "../../../text/collections/numbers.ts";
+import type { BySide } from "../difference.ts";
+import type { KeyedLines } from "../key-table.ts";
 
 /** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;
@@ -11,44 +13,24 @@ export interface AliasedLines {
   readonly starts: Uint32Array;
   /** Each log numbers its values from 0, in the order in which they first occur. */
   readonly values: Uint32Array;
-  /** How many distinct values there are. */
-  readonly count: number;
   /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
   readonly fields: Uint32Array;
-}
-
-/** A pair of logs, or of groups. */
-export interface AliasedLogs {
-  readonly old: AliasedLines;
-  readonly new: AliasedLines;
-}
-
-/** Keys of the lines of both logs. Equal numbers mean equal lines. */
-export interface KeyedLines {
-  readonly old: Uint32Array;
-  readonly new: Uint32Array;
-  /** The keys are below this number. */
-  readonly classes: number;
-}
-
-/** The keys of the lines if the value at each place has the label that `labelOf` gives it for its log. */
-export function keysByLabels({ old, new: next }: AliasedLogs, oldLabel: LabelAt, newLabel: LabelAt): KeyedLines {
-  const pairs = new PairNumbers();
-  return { old: lineKeys(old, oldLabel, pairs), new: lineKeys(next, newLabel, pairs), classes: pairs.size };
 }
 
 /** The label of a value, which stands at a place in the list of all values. */
 type LabelAt = (value: number, at: number) => number;
 
-function lineKeys({ bareKeys, starts, values }: AliasedLines, labelAt: LabelAt, pairs: PairNumbers): Uint32Array {
-  const keys = new Uint32Array(bareKeys.length);
-  for (let i = 0; i < keys.length; i++) {
-    // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
-    let key = pairs.of(bareKeys[i]!, 0);
-    for (let at = starts[i]!; at < starts[i + 1]!; at++) key = pairs.of(key, labelAt(values[at]!, at) + 1);
-    keys[i] = key;
-  }
-  return keys;
+/** The keys of the lines if the value at each place has the label that `labelOf` gives it for its log. */
+export function keysByLabels(logs: BySide<AliasedLines>, oldLabel: LabelAt, newLabel: LabelAt): KeyedLines {
+  const pairs = new PairNumbers();
+  const keysOf = ({ bareKeys, starts, values }: AliasedLines, labelAt: LabelAt): Uint32Array =>
+    bareKeys.map((bareKey, i) => {
+      // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
+      let key = pairs.of(bareKey, 0);
+      for (let at = starts[i]!; at < starts[i + 1]!; at++) key = pairs.of(key, labelAt(values[at]!, at) + 1);
+      return key;
+    });
+  return { old: keysOf(logs.old, oldLabel), new: keysOf(logs.new, newLabel), classes: pairs.size };
 }
 
 /** The label of values without a partner if all of them count as equal. */
@@ -73,7 +55,6 @@ export class Renaming {
     return copy;
   }
 
-  /** Pairs two values if both are free. */
   tryPair(old: number, next: number): void {
     if (this.partners[old] === NO_VALUE && this.owners[next] === NO_VALUE) this.pair(old, next);
   }
@@ -83,14 +64,13 @@ export class Renaming {
     this.owners[next] = old;
   }
 
-  /** Ends a pair. */
   separate(old: number, next: number): void {
     this.partners[old] = NO_VALUE;
     this.owners[next] = NO_VALUE;
   }
 
   /** The keys of the lines if the values of each pair are equal. Values without a partner equal no other. */
-  keys(logs: AliasedLogs): KeyedLines {
+  keys(logs: BySide<AliasedLines>): KeyedLines {
     const { partners, owners } = this;
     return keysByLabels(
       logs,
@@ -103,7 +83,7 @@ export class Renaming {
    * The keys of the lines if the values of each pair are equal, and all values without a partner are equal to each
    * other. Old values below `decided` count as having none for good: they equal no other.
    */
-  looseKeys(logs: AliasedLogs, decided = 0): KeyedLines {
+  looseKeys(logs: BySide<AliasedLines>, decided = 0): KeyedLines {
     return keysByLabels(
       logs,
       (old) => this.looseOldLabel(old, decided),

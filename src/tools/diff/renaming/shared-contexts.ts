@@ -1,7 +1,8 @@
 import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../../text/collections/numbers.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
+import type { BySide } from "../difference.ts";
 import { assign, type WeightedGraph } from "./assignment.ts";
-import { type AliasedLines, type AliasedLogs, NO_VALUE, type Renaming } from "./renaming.ts";
+import { type AliasedLines, NO_VALUE, type Renaming } from "./renaming.ts";
 
 /** The maximum number of edges in a graph. If there could be more, each value has some. An edge takes eight bytes. */
 const MAX_EDGES = 4_000_000;
@@ -36,7 +37,7 @@ interface Contexts {
  * equal value never helps. Only the values that are left need a search.
  */
 export function pairByContexts(
-  logs: AliasedLogs,
+  logs: BySide<AliasedLines>,
   field: number,
   current: Renaming,
   same: Renaming,
@@ -71,7 +72,7 @@ export function pairByContexts(
 
 /** The contexts of the values of a field. Other values in a line count as renamed. */
 function contextsOf(
-  { bareKeys, starts, values, count, fields }: AliasedLines,
+  { bareKeys, starts, values, fields }: AliasedLines,
   field: number,
   labelOf: (value: number) => number,
   numbers: ContextNumbers,
@@ -90,11 +91,11 @@ function contextsOf(
       contexts[at] = context;
     }
   }
-  const lists = new NumberLists(count, (take) => {
+  const lists = new NumberLists(fields.length, (take) => {
     for (const [at, context] of contexts.entries()) if (context !== NO_VALUE) take(values[at]!, context);
   });
-  const classes = new Uint32Array(count);
-  for (let value = 0; value < count; value++) {
+  const classes = new Uint32Array(fields.length);
+  for (const value of fields.keys()) {
     const own = lists.of(value).sort();
     let [before, nth] = [NO_VALUE, 0];
     for (const [i, context] of own.entries()) {

@@ -1,0 +1,99 @@
+// Finds the events of an id without rules, and the ids that belong to it. The logs are read several times, so that only
+// what belongs to the id is held in memory.
+
+import type { LineReader } from "../../io/line-reader.ts";
+import type { Log } from "../../run/log.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { isDigit } from "../../text/bytes/ascii.ts";
+import { Interner } from "../../text/collections/interner.ts";
+import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
+import { collectEvents, inOrder } from "./collect-events.ts";
+import { type LinkedIds, LinkSearch } from "./link-search.ts";
+import { placesOf, SearchedLogs, type TakeId, wholeLine } from "./searched-logs.ts";
+import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
+import { chosenId, type IdChoice, NearId } from "./wanted-id.ts";
+
+const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
+
+/**
+ * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
+ * without rules. `rulebook` has none. Rejects with a log's read error.
+ */
+export async function traceId(
+  rulebook: Rulebook,
+  logs: readonly Log[],
+  wanted: string | Uint8Array,
+  { containing: text, takesPrefix = false, ...options }: GroupOptions,
+): Promise<TracedEvents> {
+  const searched = new SearchedLogs(inOrder(logs), options);
+  try {
+    const bytes = Buffer.from(wanted);
+    const { choice, ids } = await chosenIn(searched, bytes, takesPrefix);
+    const { number, taken, candidates } = choice;
+    const id = number === undefined ? undefined : ids.bytes(number);
+    const near = id === undefined && candidates.length === 0 ? await nearId(searched, bytes) : undefined;
+    const found = id === undefined ? NOT_LINKED : await new LinkSearch(searched, id).search();
+    const ranges = searched.logs.map((_, i) => found.ranges[i] ?? []);
+    const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
+    const idsIn = haveSeveral ? idsOfKinds(found.kinds) : undefined;
+    const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
+    const { events, order } = collected;
+    const { links } = found;
+    const containing = text === undefined ? undefined : Buffer.from(text);
+    const isShown = order.length > 0 && isContained(containing, events, order);
+    return {
+      ...collected,
+      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...links.map((link) => link.id)], order, links }],
+      ...{ taken, candidates, near, found },
+      ...{ withoutId: 0, unknownFields: [], links: undefined },
+    };
+  } finally {
+    searched.close();
+  }
+}
+
+function idsOfKinds(kinds: ReadonlySet<number>): (reader: LineReader, take: TakeId) => void {
+  const ids = new LineIds();
+  return (reader, take) => {
+    const { bytes, start, end } = wholeLine(reader);
+    ids.begin(bytes, start, end);
+    while (ids.next()) if (kinds.has(idKind(ids.bytes, ids.from, ids.to))) take(ids.bytes, ids.from, ids.to);
+  };
+}
+
+/** The id that is, or begins with, the wanted text. If no id does, it may also be the end of one. */
+async function chosenIn(
+  logs: SearchedLogs,
+  wanted: Buffer,
+  takesPrefix: boolean,
+): Promise<{ choice: IdChoice; ids: Interner }> {
+  const whole = new Interner();
+  const ends = new Interner();
+  await logs.read(({ bytes, start, end }) => {
+    for (const at of placesOf(wanted, bytes, start, end)) {
+      if (!isIdBegun(bytes, at, start)) continue;
+      const to = idEnd(bytes, at, wanted.length, end);
+      // A word without digits is an id only if it was asked for.
+      if (to > at + wanted.length && !hasDigit(bytes, at, to)) continue;
+      const ids = isWholeId(bytes, at, start) ? whole : ends;
+      ids.intern(bytes, at, to);
+    }
+  });
+  const ids = whole.size > 0 ? whole : ends;
+  return { choice: chosenId(ids, wanted, takesPrefix), ids };
+}
+
+function hasDigit(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (isDigit(bytes[i]!)) return true;
+  return false;
+}
+
+async function nearId(logs: SearchedLogs, wanted: Buffer): Promise<Buffer | undefined> {
+  const near = new NearId(wanted);
+  const ids = new LineIds();
+  await logs.read(({ bytes, start, end }) => {
+    ids.begin(bytes, start, end);
+    while (ids.next()) near.note(bytes, ids.placeFrom, ids.placeTo);
+  });
+  return near.found;
+}
