@@ -347,7 +347,7 @@ async function measureCost(): Promise<void> {
       });
       for (const by of [undefined, ...(name === "OpenSSH" ? [log.by] : [])]) {
         const args = [...program, "diff", "--mask", ...rulesOptions(log, by)] as const;
-        const own = costOf([...args, "--summary", "--format", "json", ...sides], 1);
+        const own = costOf([...args, "--summary", ...sides], 1);
         const other = costOf([...args, "--unordered", ...sides], 1);
         const figures = [own.cpu.toFixed(2), other.cpu.toFixed(2), (own.cpu / other.cpu).toFixed(2), "1.50"];
         writeRow(`  ${name}${by ? ` --by ${by}` : ""}`, ...figures, own.memory, 250);

@@ -131,7 +131,9 @@ export async function diffLogs(
     throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered, unmatched, mask } };
+  // What has changed does not depend on the order of lines, which is slow to compare.
+  const isUnordered = unordered || run.summary;
+  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered: isUnordered, unmatched, mask } };
   if (profile !== undefined) {
     const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
     await claims.save(run.context);

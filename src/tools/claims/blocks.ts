@@ -35,8 +35,8 @@ export class Blocks {
    * before there are parts.
    */
   edges: readonly number[] | undefined;
-  /** Which blocks are in which part; undefined until that is asked for. */
-  private shares: (readonly [part: number, block: number, share: number])[] | undefined;
+  /** Part, block and share, of each block in a part; undefined until that is asked for. */
+  private shares: Float64Array | undefined;
   private readonly firsts = new Float64Array(MAX_BLOCKS);
 
   /** Those of logs that were read, with so many lines, by as many in each block. A block may have a part of a line. */
@@ -96,9 +96,10 @@ export class Blocks {
   inParts(table: Table): Float64Array {
     const blocks = this.lines / this.size;
     const edges = this.edges ?? [...Array(PARTS + 1).keys()].map((part) => (blocks * part) / PARTS);
-    this.shares ??= [...this.sharesOf(edges)];
+    this.shares ??= new Float64Array([...this.sharesOf(edges)].flat());
+    const { shares } = this;
     const parts = new Float64Array(PARTS);
-    for (const [part, block, share] of this.shares) parts[part]! += share * table[block]!;
+    for (let i = 0; i < shares.length; i += 3) parts[shares[i]!]! += shares[i + 2]! * table[shares[i + 1]!]!;
     return parts;
   }
 

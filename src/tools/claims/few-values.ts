@@ -12,14 +12,15 @@ const INITIAL_BYTES = 64;
 
 /**
  * Numbers the values of a field while they are few. Looks at a few bytes of a value to find those that may be equal: an
- * `Interner` has to be ready for millions, and takes three times as long.
+ * `Interner` has to be ready for millions, and takes three times as long. There are thousands of these, in memory that
+ * Node allocates for many at once.
  */
 export class FewValues {
   /** Numbers of values by hash, plus one, with linear probing. */
-  private readonly table = new Uint8Array(1 << TABLE_BITS);
+  private readonly table = Buffer.allocUnsafe(1 << TABLE_BITS).fill(0);
   /** Where each value begins in `store`, and where the last one ends. */
   private readonly starts: number[] = [0];
-  private store = Buffer.alloc(INITIAL_BYTES);
+  private store = Buffer.allocUnsafe(INITIAL_BYTES);
   private words = viewOf(this.store);
 
   get size(): number {
@@ -41,7 +42,7 @@ export class FewValues {
     const at = starts[size]!;
     const end = at + to - from;
     if (end > this.store.length) {
-      const store = Buffer.alloc(2 * end);
+      const store = Buffer.allocUnsafe(2 * end);
       store.set(this.store);
       this.store = store;
       this.words = viewOf(store);
