@@ -190,17 +190,21 @@ export function questionOf(
   return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
 }
 
+/** What is left of a total beside a count. */
+export function othersIn(total: Both<number>, count: Both<number>): Both<number> {
+  return { old: total.old - count.old, new: total.new - count.new };
+}
+
 /** The chance that has these odds. */
 function chanceOf(odds: number): number {
   return odds / (1 + odds);
 }
 
-function without(total: Counted, { old, new: next, oldParts, newParts }: Counted): Counted {
+function without(total: Counted, counted: Counted): Counted {
   return {
-    old: total.old - old,
-    new: total.new - next,
-    oldParts: difference(total.oldParts, oldParts),
-    newParts: difference(total.newParts, newParts),
+    ...othersIn(total, counted),
+    oldParts: difference(total.oldParts, counted.oldParts),
+    newParts: difference(total.newParts, counted.newParts),
   };
 }
 
@@ -219,20 +223,18 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   const excessesOfOthers = counts.map((counted, i) =>
     isRare[i] ? ofAll : burstiness.of(without(total, counted), total),
   );
-  const left = { old: total.old, new: total.new };
+  let left: Both<number> = total;
   const isOut = counts.map(() => false);
   const takeOut = (i: number): void => {
     isOut[i] = true;
-    left.old -= counts[i]!.old;
-    left.new -= counts[i]!.new;
+    left = othersIn(left, counts[i]!);
   };
   // A count that one log alone has is compared with all others, whatever else has changed.
   const isAlone = counts.map(({ old, new: next }) => old === 0 || next === 0);
   // Others are compared with those that have not clearly changed.
   const othersOf = (i: number): Both<number> => {
-    const own = isOut[i] && !isAlone[i] ? { old: 0, new: 0 } : counts[i]!;
-    const all = isAlone[i] ? total : left;
-    return { old: all.old - own.old, new: all.new - own.new };
+    if (isAlone[i]) return othersIn(total, counts[i]!);
+    return isOut[i] ? left : othersIn(left, counts[i]!);
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
   for (const i of counts.keys()) if (isAlone[i] && answer(i).p <= CLEAR) takeOut(i);

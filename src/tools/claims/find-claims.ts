@@ -9,7 +9,7 @@ import type { Profiles } from "./profiles.ts";
 import type { RareEvents } from "./rare-events.ts";
 import { noiseOf } from "./run-noise.ts";
 import { claimsOf } from "./statistics.ts";
-import { compareSteps } from "./step-questions.ts";
+import { StepQuestions } from "./step-questions.ts";
 
 /** What is claimed of two logs, and how many questions were asked. */
 export interface Claims {
@@ -32,15 +32,15 @@ export function findClaims(profiles: Profiles): Claims {
   const pairs = eventPairs(profiles);
   const fields = fieldPairs(profiles, pairs);
   const events = new EventQuestions(profiles, pairs);
-  const steps = compareSteps(profiles);
-  const questions = [...events.all(), ...fieldQuestions(profiles, fields), ...(steps?.questions ?? [])];
+  const steps = profiles.steps && new StepQuestions(profiles.events, profiles.steps);
+  const questions = [...events.all(), ...fieldQuestions(profiles, fields), ...(steps?.all() ?? [])];
   const own = events.own();
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
   const [ofAll, ofOwn] = [claimsOf(questions, families, noiseOf), claimsOf(own, families)];
   const claims = events.withoutCrowds([...ofAll.claims, ...ofOwn.claims]);
   return {
-    claims: withoutConsequences(withoutRepeated(claims), (event) => steps?.placeOf(event)),
+    claims: withoutConsequences(withoutRepeated(claims), steps?.places() ?? (() => undefined)),
     questions: ofAll.asked + ofOwn.asked,
     tooRare: events.rareBeside(claims),
     compared: { events: pairs.length, fields: fields.length },

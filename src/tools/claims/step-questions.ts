@@ -3,11 +3,12 @@
 
 import { type Both, type Claim, type EventName, eventKey, type Question, type StepSequence } from "./claim.ts";
 import type { PlaceOf } from "./consequences.ts";
-import { answerFor, type CountAnswer, changeOf, frequencies, questionOf } from "./counts.ts";
+import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf } from "./counts.ts";
+import type { Events } from "./events.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
-import type { Profiles } from "./profiles.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
-import { type Edit, type EditCounts, Variants } from "./variants.ts";
+import type { StepLines } from "./step-lines.ts";
+import { type Edit, Variants } from "./variants.ts";
 import { weightOf, weightOfShift } from "./weight.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */
@@ -18,28 +19,28 @@ const ARRIVAL_PART = 0.7;
 /** What both logs have of a step or a transition. */
 type StepPair = Both<StepProfile | undefined>;
 
-/** Asks what changed in the steps of requests. Undefined if lines have no ids. */
-export function compareSteps(profiles: Profiles) {
-  const { steps } = profiles;
-  if (steps === undefined) return undefined;
-  const asker = new StepAsker(profiles, new RequestProfiles(steps.old, steps.new));
-  return { questions: asker.questions(), placeOf: asker.places(), note: asker.note };
+/** A step between its neighbours, and how many requests have it there. */
+interface CountedStep extends Omit<Edit, "kind"> {
+  readonly kind: StepSequence["kind"];
+  readonly count: Both<number>;
+  readonly total: Both<number>;
 }
 
-class StepAsker {
-  private readonly profiles: Profiles;
+/** Asks what changed in the steps of requests. */
+export class StepQuestions {
+  private readonly events: Events;
   private readonly requests: RequestProfiles;
   private readonly variants: Variants;
   private readonly total: Both<number>;
 
-  constructor(profiles: Profiles, requests: RequestProfiles) {
-    this.profiles = profiles;
-    this.requests = requests;
-    this.variants = new Variants(requests);
-    this.total = { old: requests.old.blocks.lines, new: requests.new.blocks.lines };
+  constructor(events: Events, steps: Both<StepLines>) {
+    this.events = events;
+    this.requests = new RequestProfiles(steps.old, steps.new);
+    this.variants = new Variants(this.requests);
+    this.total = { old: this.requests.old.blocks.lines, new: this.requests.new.blocks.lines };
   }
 
-  questions(): Question[] {
+  all(): Question[] {
     const { old, new: next } = this.requests;
     if (this.total.old === 0 || this.total.new === 0) return [];
     const events = pairsOf(old.events, next.events).map(([event, pair]) => [
@@ -54,6 +55,7 @@ class StepAsker {
     return [...events, ...transitions, ...this.strayQuestions()].flat();
   }
 
+  /** What is not asked. */
   get note(): string | undefined {
     const { hasTransitions, hasVariants } = this.requests;
     if (!hasTransitions)
@@ -64,8 +66,8 @@ class StepAsker {
   places(): PlaceOf {
     const { old, new: next } = this.requests;
     const places = pairsOf(old.events, next.events).map(([event, pair]) => {
-      const profile = pair.old ?? pair.new!;
-      return [eventKey(this.nameOf(event + 1)), profile.linesBefore / profile.requests] as const;
+      const { linesBefore, requests } = pair.old ?? pair.new!;
+      return [eventKey(this.nameOf(event + 1)), linesBefore / requests] as const;
     });
     const placeOf = new Map(places);
     return (event) => placeOf.get(eventKey(event));
@@ -73,19 +75,16 @@ class StepAsker {
 
   private eventQuestion(event: number, pair: StepPair): Question {
     const { total } = this;
-    return countQuestion(pair, total, (answer, count) => (confidence) => {
+    const count = requestsIn(pair);
+    const answer = answerFor(count, othersIn(total, count), 1);
+    return questionOf(answer, (confidence) => {
       const change = changeOf(count, answer);
-      const side = answer.isMore ? "new" : "old";
       const shown = change === "gone" ? "old" : "new";
-      const { from, to } = this.variants.neighbours(pair[side]!, event) ?? { from: OUTSIDE, to: OUTSIDE };
+      const neighbours = this.variants.neighbours(pair[sideOf(answer)]!, event) ?? { from: OUTSIDE, to: OUTSIDE };
+      const kind = answer.isMore ? "inserted" : "removed";
       return {
-        ...this.nameOf(event),
-        change,
-        from: this.stepName(from),
-        to: this.stepName(to),
-        sequence: this.sequenceOf(answer.isMore ? "inserted" : "removed", { step: event, from, to }),
-        ...{ unit: "requests", ...frequencies(count, total), confidence },
-        weight: weightOf(change, answer, this.shareOf(count)),
+        ...this.factsOf({ kind, step: event, ...neighbours, count, total }),
+        ...{ change, confidence, weight: weightOf(change, answer, this.shareOf(count)) },
         example: { side: shown, index: pair[shown]!.example },
       };
     });
@@ -95,28 +94,30 @@ class StepAsker {
     const [from, to] = this.stepsOf(number);
     const total = from === OUTSIDE ? this.total : this.requestsWith(from);
     if (total.old === 0 || total.new === 0) return [];
-    const question = countQuestion(pair, total, (answer, count) => (confidence) => {
-      const side = answer.isMore ? "new" : "old";
-      const profile = pair[side]!;
-      const edit = this.requests.hasVariants ? this.variants.edit(side, profile, from, to) : undefined;
-      const counts = edit && this.variants.counts(edit);
-      const isNew = edit === undefined ? answer.isMore : isMore(edit, answer.isMore);
-      const isTold = counts !== undefined && hasChanged(counts, isNew);
-      const change = (isTold ? isNew : answer.isMore) ? "new_variant" : "gone_variant";
-      const told = isTold ? counts : { count, total };
-      const step = isTold ? edit! : { step: to === OUTSIDE ? from : to, from, to };
+    const count = requestsIn(pair);
+    const answer = answerFor(count, othersIn(total, count), 1);
+    const side = sideOf(answer);
+    const claimOf = (confidence: number): Claim => {
+      const direct = { kind: "direct", step: to === OUTSIDE ? from : to, from, to, count, total } as const;
+      const edit = this.requests.hasVariants ? this.variants.edit(side, pair[side]!, from, to) : undefined;
+      const explained = edit && this.explained(edit, answer);
+      const isMore = explained?.isMore ?? answer.isMore;
+      const change = isMore ? "new_variant" : "gone_variant";
       return {
-        ...this.nameOf(step.step),
-        change,
-        from: this.stepName(step.from),
-        to: this.stepName(step.to),
-        sequence: this.sequenceOf(isTold ? edit!.kind : "direct", step),
-        ...{ unit: "requests", ...frequencies(told.count, told.total), confidence },
-        weight: weightOf(change, answer, this.shareOf(count)),
-        example: { side, index: profile.example },
+        ...this.factsOf(explained?.step ?? direct),
+        ...{ change, confidence, weight: weightOf(change, answer, this.shareOf(count)) },
+        example: { side, index: pair[side]!.example },
       };
-    });
-    return [question];
+    };
+    return [questionOf(answer, claimOf)];
+  }
+
+  /** The step by which a transition changed; undefined if not more, or not fewer, requests have it there. */
+  private explained(edit: Edit, answer: CountAnswer): { step: CountedStep; isMore: boolean } | undefined {
+    const { count, total } = this.variants.counts(edit);
+    const isMore = edit.kind === "moved" ? answer.isMore : edit.kind === "inserted" || edit.kind === "repeated";
+    const growth = count.new * total.old - count.old * total.new;
+    return (isMore ? growth > 0 : growth < 0) ? { step: { ...edit, count, total }, isMore } : undefined;
   }
 
   /**
@@ -139,7 +140,7 @@ class StepAsker {
     return [...strays].flatMap(([from, own]) => {
       const total = this.requestsWith(from);
       if (own.new === 0 || total.old === 0) return [];
-      const others = { old: total.old - own.old, new: total.new - own.new };
+      const others = othersIn(total, own);
       if (others.old + others.new <= 0) return [];
       const answer = answerFor(own, others, 1 + total.new / total.old);
       if (!answer.isMore) return [];
@@ -161,11 +162,7 @@ class StepAsker {
     const blocks = { old: this.requests.old.blocks, new: this.requests.new.blocks };
     const share = next.requests / this.total.new;
     const claimOf = (facts: NumberFacts): Claim => ({
-      ...this.nameOf(to),
-      from: this.stepName(from),
-      to: this.stepName(to),
-      unit: "s",
-      ...facts,
+      ...{ ...this.nameOf(to), from: this.stepName(from), to: this.stepName(to), unit: "s", ...facts },
       weight: part * weightOfShift(facts.weight, share),
       example: { side: "new", index: next.example },
     });
@@ -179,7 +176,7 @@ class StepAsker {
 
   private requestsWith(event: number): Both<number> {
     const { old, new: next } = this.requests;
-    return { old: old.events[event - 1]?.requests ?? 0, new: next.events[event - 1]?.requests ?? 0 };
+    return requestsIn({ old: old.events[event - 1], new: next.events[event - 1] });
   }
 
   private stepsOf(number: number): readonly [from: number, to: number] {
@@ -187,28 +184,22 @@ class StepAsker {
   }
 
   private nameOf(event: number): EventName {
-    return this.profiles.events.nameOf(event - 1);
+    return this.events.nameOf(event - 1);
   }
 
-  private sequenceOf(kind: StepSequence["kind"], step: Omit<Edit, "kind">): StepSequence {
-    const { before, after } = this.variants.around(step);
+  private factsOf({ kind, step, from, to, count, total }: CountedStep) {
+    const { before, after } = this.variants.around({ step, from, to });
     const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event) ?? "");
-    return { kind, before: names(before), after: names(after) };
+    return {
+      ...{ ...this.nameOf(step), from: this.stepName(from), to: this.stepName(to) },
+      sequence: { kind, before: names(before), after: names(after) },
+      ...{ unit: "requests", ...frequencies(count, total) },
+    };
   }
 
   private stepName(event: number): string | undefined {
     return event === OUTSIDE ? undefined : this.nameOf(event).rule;
   }
-}
-
-function isMore({ kind }: Edit, isMoreHere: boolean): boolean {
-  if (kind === "moved") return isMoreHere;
-  return kind === "inserted" || kind === "repeated";
-}
-
-function hasChanged({ count, total }: EditCounts, isNew: boolean): boolean {
-  const growth = count.new * total.old - count.old * total.new;
-  return isNew ? growth > 0 : growth < 0;
 }
 
 function pairsOf(
@@ -221,14 +212,11 @@ function pairsOf(
   ).filter(([, pair]) => pair.old !== undefined || pair.new !== undefined);
 }
 
-/** Asks whether more or fewer of the requests have it. */
-function countQuestion(
-  pair: StepPair,
-  total: Both<number>,
-  claimFor: (answer: CountAnswer, count: Both<number>) => (confidence: number) => Claim,
-): Question {
-  const count = { old: pair.old?.requests ?? 0, new: pair.new?.requests ?? 0 };
-  const others = { old: total.old - count.old, new: total.new - count.new };
-  const answer = answerFor(count, others, 1);
-  return questionOf(answer, claimFor(answer, count));
+function requestsIn({ old, new: next }: StepPair): Both<number> {
+  return { old: old?.requests ?? 0, new: next?.requests ?? 0 };
+}
+
+/** The log that has more of it than is expected. */
+function sideOf({ isMore }: CountAnswer): "old" | "new" {
+  return isMore ? "new" : "old";
 }

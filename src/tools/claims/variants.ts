@@ -14,12 +14,6 @@ export interface Edit {
   readonly to: number;
 }
 
-/** Requests of both logs that have a sequence of steps, and those that could have it. */
-export interface EditCounts {
-  readonly count: Both<number>;
-  readonly total: Both<number>;
-}
-
 type Side = keyof Both<unknown>;
 
 /** The pairs of steps that two variants share, as in a longest common subsequence, in order. */
@@ -51,7 +45,7 @@ export class Variants {
    * How many requests have the step between these neighbours, of those in which it could be there. Of several steps
    * that are left out together, it is the first one.
    */
-  counts({ kind, step, from, to }: Edit): EditCounts {
+  counts({ kind, step, from, to }: Edit): Readonly<Record<"count" | "total", Both<number>>> {
     const count = { old: 0, new: 0 };
     const total = { old: 0, new: 0 };
     for (const side of ["old", "new"] as const) {
