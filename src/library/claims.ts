@@ -42,6 +42,7 @@ export interface ClaimsRun extends CommandRun {
   readonly failOn: readonly Change[] | undefined;
   readonly acceptedPath: string | undefined;
   readonly updateAccepted: boolean;
+  readonly format: keyof typeof CLAIM_FORMATS | "json";
 }
 
 /** A file of accepted claims, and what it had. */
@@ -66,67 +67,53 @@ export function acceptedFile(run: ClaimsRun, inputs: readonly LogInput[]): Accep
   }
 }
 
-/** The claims on two logs, without those that were accepted, and what they mean for the run. */
-export class ClaimsGate {
-  /** The messages for what failed besides the claims. */
-  readonly failures: readonly string[];
-  readonly hasFailed: boolean;
-  /** How accepted claims compare. */
-  private readonly accepted: AcceptedResult | undefined;
-  private readonly claims: readonly Claim[];
-  private readonly failing: number | undefined;
-  private readonly logs: ClaimedLogs;
-  private readonly file: AcceptedFile | undefined;
-  private readonly isUpdated: boolean;
-
-  constructor({ failOn, updateAccepted }: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
-    const { diff, found: all } = logs;
-    this.logs = logs;
-    this.file = file;
-    const isGate = failOn !== undefined || file !== undefined;
-    const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
-    const isEmpty = empty.length === 1 || (isGate && empty.length > 0);
-    this.failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
-    // Without lines, every change would go.
-    this.isUpdated = updateAccepted && empty.length === 0;
-    const isAccepted = (claim: Claim): boolean => file?.accepted.has(acceptedLine(claim)) === true;
-    this.claims = all.claims.filter((claim) => !isAccepted(claim));
-    if (file !== undefined) {
-      const gone = new Map(file.accepted);
-      for (const claim of all.claims) gone.delete(acceptedLine(claim));
-      const claims = all.claims.filter(isAccepted);
-      const updated = this.isUpdated ? all.claims.length : undefined;
-      this.accepted = { path: shownPath(file.path), claims, gone: [...gone.values()], updated };
-    }
-    this.failing = failOn && this.claims.filter(({ change }) => failOn.includes(change)).length;
-    const failing = this.isUpdated ? 0 : (this.failing ?? this.claims.length);
-    this.hasFailed = this.failures.length > 0 || failing > 0;
-  }
-
-  /** Replaces the file of accepted claims, if that was asked for. */
-  async save(context: CommandRun["context"]): Promise<void> {
-    const { file } = this;
-    if (file === undefined || !this.isUpdated) return;
-    await writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(this.logs.found.claims)));
-  }
-
-  write(output: TextOutput, format: keyof typeof CLAIM_FORMATS | "json"): void {
-    const { claims, accepted, failing } = this;
-    const { diff, found } = this.logs;
-    if (format === "json") {
+/**
+ * The claims on two logs, without those that were accepted, and what they mean for the run. Replaces the file of accepted
+ * claims, if that was asked for.
+ */
+export async function gatedClaims(run: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
+  const { failOn, context } = run;
+  const { diff, found } = logs;
+  const isGate = failOn !== undefined || file !== undefined;
+  const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
+  const isEmpty = empty.length === 1 || (isGate && empty.length > 0);
+  const failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
+  // Without lines, every change would go.
+  const isUpdated = run.updateAccepted && empty.length === 0;
+  const accepted = file && acceptedAmong(found.claims, file, isUpdated);
+  const claims = found.claims.filter((claim) => file?.accepted.has(acceptedLine(claim)) !== true);
+  const failing = failOn && claims.filter(({ change }) => failOn.includes(change)).length;
+  if (file !== undefined && isUpdated)
+    await writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(found.claims)));
+  return {
+    /** The messages for what failed besides the claims. */
+    failures,
+    hasFailed: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
+    write(output: TextOutput): void {
+      if (run.format !== "json") {
+        CLAIM_FORMATS[run.format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
+        return;
+      }
       const json = new DiffJson(output);
       json.writeRules(diff.rules);
-      writeClaims(
-        output.json,
-        toldClaims(claims, ({ side, index }) => diff.original(side, index)),
-      );
+      const told = toldClaims(claims, ({ side, index }) => diff.original(side, index));
+      writeClaims(output.json, told);
       const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
       const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
       json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
-      return;
-    }
-    CLAIM_FORMATS[format](output, { ...reportOn(this.logs, { ...found, claims }), accepted, failing });
-  }
+    },
+  };
+}
+
+function acceptedAmong(claims: readonly Claim[], { path, accepted }: AcceptedFile, isUpdated: boolean): AcceptedResult {
+  const gone = new Map(accepted);
+  for (const claim of claims) gone.delete(acceptedLine(claim));
+  return {
+    path: shownPath(path),
+    claims: claims.filter((claim) => accepted.has(acceptedLine(claim))),
+    gone: [...gone.values()],
+    updated: isUpdated ? claims.length : undefined,
+  };
 }
 
 /** The formats of claims for people. */

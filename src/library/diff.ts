@@ -19,7 +19,7 @@ import {
 } from "../tools/diff/diff-text.ts";
 import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
-import { acceptedFile, type ClaimedLogs, ClaimsGate, type ClaimsRun } from "./claims.ts";
+import { acceptedFile, type ClaimedLogs, type ClaimsRun, gatedClaims } from "./claims.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
@@ -64,9 +64,6 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly originals: DiffTextOptions["originals"];
 }
 
-const MANY_SHAPES =
-  "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer";
-
 /** Two logs that were read, and what can be written of them. `close` must be called at the end. */
 interface Diffed {
   /** What people should know before they read the differences. */
@@ -103,7 +100,8 @@ export async function compareClaims(
 /** Throws a NamedError if a log is a profile, which would be compared as a line otherwise. */
 function refuseProfiles(diff: LogDiff, profiles: Profiles): void {
   for (const side of ["old", "new"] as const) {
-    if (profiles[side].last === -1) continue;
+    // All runs together are known only when they are finished.
+    if ((side === "old" ? profiles.runs : [profiles.new]).every(({ last }) => last === -1)) continue;
     const { file, original } = diff.original(side, 0);
     if (!isProfileLine(original)) continue;
     diff.close();
@@ -135,12 +133,13 @@ export async function diffLogs(
   const isUnordered = unordered || run.summary;
   const request = { ...files, options: { ...readOptions(run), by, ignore, unordered: isUnordered, unmatched, mask } };
   if (profile !== undefined) {
-    const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
-    await claims.save(run.context);
+    const logs = claimedProfiles(files.rules, lists, runs);
+    const claims = await gatedClaims(run, logs, accepted);
     return {
-      ...{ notes, failures: claims.failures, hasDifferences: claims.hasFailed },
+      notes: [...notes, ...logs.found.notes],
+      ...{ failures: claims.failures, hasDifferences: claims.hasFailed },
       write: (output) => {
-        claims.write(output, run.format);
+        claims.write(output);
         return [];
       },
       hint: () => undefined,
@@ -150,16 +149,14 @@ export async function diffLogs(
   }
   const claimed = run.summary ? await compareClaims(request, runs) : undefined;
   const diff = claimed?.diff ?? (await compare(request));
-  const claims = claimed && new ClaimsGate(run, claimed, accepted);
-  await claims?.save(run.context);
+  const claims = claimed && (await gatedClaims(run, claimed, accepted));
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
   let differs: boolean | undefined;
   return {
     notes: [
       ...notes,
-      ...(claimed?.found.note === undefined ? [] : [claimed.found.note]),
-      ...(claimed?.profiles.events.hasManyShapes === true ? [MANY_SHAPES] : []),
+      ...(claimed?.found.notes ?? []),
       ...diff.unknownFields.map(unknownFieldNote),
       ...diff.hiddenFields.map(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
@@ -170,7 +167,7 @@ export async function diffLogs(
     },
     failures: claims?.failures ?? [],
     *write(output) {
-      if (claims !== undefined) return claims.write(output, run.format);
+      if (claims !== undefined) return claims.write(output);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
       differs = false;

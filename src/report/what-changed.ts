@@ -38,9 +38,9 @@ export function changedMarkup(found: Claims, diff: LogDiff): string {
     left === 0
       ? ""
       : markup`<p class="sub">and ${quantity(left, "more change")}; normalizer diff --summary has all</p>`,
-    ...[...remarks, found.note ?? []]
-      .flat()
-      .map((remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`),
+    ...[...remarks, ...found.notes].map(
+      (remark) => markup`<p class="sub">${remark[0]!.toUpperCase() + remark.slice(1)}.</p>`,
+    ),
     "</section>",
   ].join("");
 }

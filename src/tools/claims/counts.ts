@@ -3,7 +3,7 @@
 // one loud event does not make all others rarer.
 
 import { PARTS } from "./blocks.ts";
-import type { Both, Claim, Effects, Frequency, Question } from "./claim.ts";
+import { type Both, type Claim, type Effects, type Frequency, IMPORTANCE, type Question } from "./claim.ts";
 import { atLeast } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
@@ -193,6 +193,11 @@ export function questionOf(
 /** What is left of a total beside a count. */
 export function othersIn(total: Both<number>, count: Both<number>): Both<number> {
   return { old: total.old - count.old, new: total.new - count.new };
+}
+
+/** The evidence in orders of magnitude, which counts for less the more there is. */
+export function weightOf(change: Claim["change"], { p }: CountAnswer, share: number): number {
+  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
 }
 
 /** The chance that has these odds. */

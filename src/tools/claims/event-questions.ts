@@ -2,16 +2,26 @@
 
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS } from "./blocks.ts";
-import type { Both, Claim, Question } from "./claim.ts";
+import type { Both, Claim, EventName, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answerFor, answersFor, Burstiness, type Counted, changeOf, frequencies, questionOf } from "./counts.ts";
-import { ownEvents } from "./own-events.ts";
+import {
+  answerFor,
+  answersFor,
+  Burstiness,
+  type CountAnswer,
+  type Counted,
+  changeOf,
+  frequencies,
+  othersIn,
+  questionOf,
+  weightOf,
+} from "./counts.ts";
+import { ownEvents, ownQuestion } from "./own-events.ts";
 import type { Profiles } from "./profiles.ts";
 import { type RareEvents, rareQuestion } from "./rare-events.ts";
-import { chanceOfOwn, effectOfCount } from "./run-noise.ts";
+import { effectOfCount } from "./run-noise.ts";
 import { type SimilarShapes, similarShapes } from "./similar-shapes.ts";
 import { LEVEL } from "./statistics.ts";
-import { weightOf } from "./weight.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;
@@ -21,6 +31,7 @@ const GRAVE = 3;
 export class EventQuestions {
   private readonly profiles: Profiles;
   private readonly pairs: readonly EventPair[];
+  private readonly total: Counted;
   /** Events that one log alone has, too rarely to tell. */
   private readonly rare: Both<RareEvents["old"][number][]> = { old: [], new: [] };
   /** The indexes of pairs with similar shapes. */
@@ -30,12 +41,13 @@ export class EventQuestions {
   constructor(profiles: Profiles, pairs: readonly EventPair[]) {
     this.profiles = profiles;
     this.pairs = pairs;
+    this.total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
   }
 
   /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
   all(): Question[] {
     const { profiles, pairs, rare } = this;
-    const total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
+    const { total } = this;
     const counts = pairs.map((pair) => ({ ...countedIn(profiles, pair), excess: linesOfAnId(pair) }));
     const burstiness = new Burstiness(MAX_BURST);
     for (const counted of counts) burstiness.learn(counted, total);
@@ -43,18 +55,12 @@ export class EventQuestions {
     const questions: Question[] = [];
     for (const [i, pair] of pairs.entries()) {
       const [counted, answer] = [counts[i]!, answers[i]!];
-      const change = changeOf(counted, answer);
-      const side = change === "gone" ? "old" : "new";
-      const { count, first } = pair[side]!;
-      const gravity = gravityOf(pair.name.shape ?? profiles.events.wordsOf(pair.event));
-      const claimOf = (confidence: number): Claim => ({
-        ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence },
-        weight: weightOf(change, answer, count / total[side]) * gravity,
-        example: { side, index: first },
-      });
-      if ((change === "new" || change === "gone") && answer.least > LEVEL / pairs.length)
-        rare[side].push({ name: pair.name, pair: i, first, claimOf });
-      else {
+      const claimOf = this.claimFor(pair.name, [pair], counted, answer);
+      const isAlone = counted.old === 0 || counted.new === 0;
+      if (isAlone && answer.least > LEVEL / pairs.length) {
+        const side = counted.old === 0 ? "new" : "old";
+        rare[side].push({ name: pair.name, pair: i, first: pair[side]!.first, claimOf });
+      } else {
         const effects = effectsOf(profiles, ({ events, blocks }) =>
           effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
         );
@@ -63,7 +69,7 @@ export class EventQuestions {
       this.eventClaims[pair.event] = claimOf;
     }
     if (profiles.runs.length > 1) return questions;
-    return [...questions, ...this.similarQuestions(counts, total, burstiness), rareQuestion(rare, total)];
+    return [...questions, ...this.similarQuestions(counts, burstiness), rareQuestion(rare, total)];
   }
 
   /** The claims without those on similar shapes of which one is claimed by itself. */
@@ -83,8 +89,8 @@ export class EventQuestions {
   }
 
   /** Asks about similar shapes together if one log alone has one of them, too rarely to tell. */
-  private similarQuestions(counts: readonly Counted[], total: Counted, burstiness: Burstiness): Question[] {
-    const { pairs, rare } = this;
+  private similarQuestions(counts: readonly Counted[], burstiness: Burstiness): Question[] {
+    const { pairs, rare, total } = this;
     const rarePairs = new Set([...rare.old, ...rare.new].map(({ pair }) => pair));
     const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
     this.similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
@@ -92,18 +98,30 @@ export class EventQuestions {
     );
     return this.similar.map(({ template, items }) => {
       const all = sumOf(items.map((pair) => counts[pair]!));
-      const others = { old: total.old - all.old, new: total.new - all.new };
-      const answer = answerFor(all, others, burstiness.of(all, total));
-      const change = changeOf(all, answer);
-      const side = change === "gone" ? "old" : "new";
-      const index = Math.min(...items.flatMap((pair) => pairs[pair]![side]?.first ?? []));
-      const claimOf = (confidence: number): Claim => ({
-        ...{ rule: undefined, shape: template, change, unit: "lines", ...frequencies(all, total), confidence },
-        weight: weightOf(change, answer, all[side] / total[side]) * gravityOf(template),
-        example: { side, index },
-      });
-      return questionOf(answer, claimOf);
+      const answer = answerFor(all, othersIn(total, all), burstiness.of(all, total));
+      const similar = items.map((pair) => pairs[pair]!);
+      return questionOf(answer, this.claimFor({ rule: undefined, shape: template }, similar, all, answer));
     });
+  }
+
+  /** What is claimed of the lines of an event or, together, of similar ones. */
+  private claimFor(
+    name: EventName,
+    pairs: readonly EventPair[],
+    counted: Counted,
+    answer: CountAnswer,
+  ): (confidence: number) => Claim {
+    const { total, profiles } = this;
+    const change = changeOf(counted, answer);
+    const side = change === "gone" ? "old" : "new";
+    return (confidence) => {
+      const isGrave = isBadNews(name.shape ?? profiles.events.wordsOf(pairs[0]!.event));
+      return {
+        ...{ ...name, change, unit: "lines", ...frequencies(counted, total), confidence },
+        weight: weightOf(change, answer, counted[side] / total[side]) * (isGrave ? GRAVE : 1),
+        example: { side, index: Math.min(...pairs.flatMap((pair) => pair[side]?.first ?? [])) },
+      };
+    };
   }
 
   /**
@@ -113,18 +131,8 @@ export class EventQuestions {
   own(): Question[] {
     const { profiles, eventClaims } = this;
     if (profiles.runs.length === 1) return [];
-    return [false, true].map((isGone) => {
-      const own = ownEvents(profiles, isGone);
-      const least = (own.good.length + 1) ** -own.next.length;
-      const claims: Question["claims"] = (confidence) => own.next.map((event) => eventClaims[event]!(confidence));
-      return { p: chanceOfOwn(own), least, claims };
-    });
+    return [false, true].map((isGone) => ownQuestion(ownEvents(profiles, isGone), eventClaims));
   }
-}
-
-/** What tells of trouble counts for more. */
-function gravityOf(words: string): number {
-  return isBadNews(words) ? GRAVE : 1;
 }
 
 /** Counts that all parts have as much of. */

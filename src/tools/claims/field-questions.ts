@@ -2,12 +2,11 @@
 
 import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf } from "./counts.ts";
+import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf, weightOf } from "./counts.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import type { Profiles } from "./profiles.ts";
 import { effectOfCount, effectOfQuantile } from "./run-noise.ts";
-import { weightOf, weightOfShift } from "./weight.ts";
 import { secondsOf } from "./written-number.ts";
 
 /** A typed number, or a field of numbers, with at most so many values is one of few values. */
@@ -127,9 +126,8 @@ function questionsOnNumbers(profiles: Profiles, { pair, name, unit, field, share
   const [old, next] = [numbersOf(own.old, unit), numbersOf(own.new, unit)];
   if (old === undefined || next === undefined) return [];
   const blocks = { old: profiles.old.blocks, new: profiles.new.blocks };
-  return numberQuestions({ old, new: next, blocks }, unit !== undefined, (facts) => ({
+  return numberQuestions({ old, new: next, blocks }, unit !== undefined, share, (facts) => ({
     ...{ ...pair.name, field: name, unit: unit !== undefined && secondsOf(unit) !== undefined ? unit : "", ...facts },
-    weight: weightOfShift(facts.weight, share),
     example: { side: "new", index: pair.new!.first },
   })).map((question, i) => {
     const effects = effectsOf(profiles, ({ events }) => {

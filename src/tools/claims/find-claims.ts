@@ -20,9 +20,12 @@ export interface Claims {
   readonly tooRare: RareEvents;
   /** How many events either log has, and how many fields the events of both have. */
   readonly compared: { readonly events: number; readonly fields: number };
-  /** What is not asked about the steps of requests, because there is too much of it. */
-  readonly note?: string | undefined;
+  /** What is not asked, because there is too much of it. */
+  readonly notes: readonly string[];
 }
+
+const MANY_SHAPES =
+  "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer";
 
 /** Compares what was collected of two logs. */
 export function findClaims(profiles: Profiles): Claims {
@@ -44,7 +47,7 @@ export function findClaims(profiles: Profiles): Claims {
     questions: ofAll.asked + ofOwn.asked,
     tooRare: events.rareBeside(claims),
     compared: { events: pairs.length, fields: fields.length },
-    note: steps?.note,
+    notes: [...(steps?.notes ?? []), ...(profiles.events.hasManyShapes ? [MANY_SHAPES] : [])],
   };
 }
 

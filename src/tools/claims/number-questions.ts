@@ -1,7 +1,7 @@
 // Questions about how numbers and durations are distributed.
 
 import type { Blocks } from "./blocks.ts";
-import type { Both, Claim, Distribution, Question } from "./claim.ts";
+import { type Both, type Claim, type Distribution, IMPORTANCE, type Question } from "./claim.ts";
 import { answerFor } from "./counts.ts";
 import type { NumberProfile } from "./field-profile.ts";
 import { binsOf, type Sketch } from "./sketch.ts";
@@ -24,7 +24,7 @@ interface NumberPair extends Both<NumberProfile> {
   readonly blocks: Both<Blocks>;
 }
 
-/** What the numbers tell of a claim. */
+/** What the numbers tell of a claim, with a weight for the share of lines or requests that have any. */
 export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "numbers" | "confidence" | "weight">;
 
 /**
@@ -34,6 +34,7 @@ export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "numbers" | "co
 export function numberQuestions(
   pair: NumberPair,
   areDurations: boolean,
+  share: number,
   claimOf: (facts: NumberFacts) => Claim,
   unit = LEAST,
 ): Question[] {
@@ -51,11 +52,12 @@ export function numberQuestions(
         new: distributionOf(next.sketch),
         numbers: { old: old.sketch, new: next.sketch },
         confidence,
-        weight: Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile))),
+        weight: IMPORTANCE.slower * 4 * Math.min(2, changeOf(quantile)) * (0.2 + Math.sqrt(share)),
       }),
     ],
   });
   const sizeOf = ({ sketch }: NumberProfile, quantile: number): number => Math.abs(sketch.quantile(quantile)) + unit;
+  const changeOf = (quantile: number): number => Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile)));
   const shift = shiftOf(old.sketch, next.sketch, excess);
   const tail = tailOf(old.sketch, next.sketch, excess);
   return [

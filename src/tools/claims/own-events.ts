@@ -1,5 +1,8 @@
+import type { Claim, Question } from "./claim.ts";
 import type { EventProfile, Profile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
+import { sumOf } from "./run-noise.ts";
+import { atLeast } from "./statistics.ts";
 
 /** What a word that only one run has becomes. No shape has it. */
 const OWN = "\0";
@@ -43,7 +46,7 @@ function join(events: (EventProfile | undefined)[], first: number, other: number
 }
 
 /** The events that only the new run has, or lacks; and how many a good run has, or lacks, unlike all others. */
-export interface OwnEvents {
+interface OwnEvents {
   readonly next: readonly number[];
   readonly good: readonly number[];
 }
@@ -57,4 +60,24 @@ export function ownEvents({ runs, new: next, eventCount }: Profiles, isGone: boo
     if (unlike.length === 1) own[unlike[0]!]!.push(event);
   }
   return { next: own[0]!, good: own.slice(1).map(({ length }) => length) };
+}
+
+/**
+ * Asks whether the new run has more events of its own than one more good run would: each event that one of all runs has
+ * alone would be as likely to be in any of them. Where they come in crowds, a crowd counts as one.
+ */
+export function ownQuestion(
+  { next, good }: OwnEvents,
+  eventClaims: readonly ((confidence: number) => Claim)[],
+): Question {
+  const runs = good.length;
+  const sum = sumOf(good);
+  const mean = sum / runs;
+  const variance = sumOf(good.map((count) => (count - mean) ** 2)) / (runs - 1);
+  const crowd = Math.max(1, mean > 0 ? variance / mean : 1);
+  return {
+    p: atLeast(next.length / crowd, (next.length + sum) / crowd, 1 / (runs + 1)),
+    least: (runs + 1) ** -next.length,
+    claims: (confidence) => next.map((event) => eventClaims[event]!(confidence)),
+  };
 }

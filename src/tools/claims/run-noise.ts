@@ -3,8 +3,7 @@
 import type { Table } from "./blocks.ts";
 import type { Effect, Effects } from "./claim.ts";
 import type { NumberProfile } from "./field-profile.ts";
-import type { OwnEvents } from "./own-events.ts";
-import { atLeast, studentTails } from "./statistics.ts";
+import { studentTails } from "./statistics.ts";
 
 /** How often something comes, by its odds. */
 export function effectOfCount(count: number, total: number): Effect {
@@ -41,20 +40,7 @@ export function noiseOf({ good, next }: Effects): number {
   return studentTails(Math.abs(next.value - mean) / Math.sqrt(variance * (1 + 1 / count)), count);
 }
 
-/**
- * The probability that one more good run has so many events of its own: each event that one of all runs has alone would
- * be as likely to be in any of them. Where they come in crowds, a crowd counts as one.
- */
-export function chanceOfOwn({ next, good }: OwnEvents): number {
-  const runs = good.length;
-  const sum = sumOf(good);
-  const mean = sum / runs;
-  const variance = sumOf(good.map((count) => (count - mean) ** 2)) / (runs - 1);
-  const crowd = Math.max(1, mean > 0 ? variance / mean : 1);
-  return atLeast(next.length / crowd, (next.length + sum) / crowd, 1 / (runs + 1));
-}
-
-function sumOf(numbers: Table | readonly number[]): number {
+export function sumOf(numbers: Table | readonly number[]): number {
   let sum = 0;
   for (const number of numbers) sum += number;
   return sum;

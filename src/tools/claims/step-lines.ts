@@ -1,5 +1,5 @@
 import type { LineTime } from "../../run/line-time.ts";
-import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
+import { doubled, NumberList, NumberLists } from "../../text/collections/numbers.ts";
 
 const INITIAL_CAPACITY = 1024;
 
@@ -15,11 +15,7 @@ export class StepLines {
   /** Adds a line. `time` is that of the line; undefined if it has none. */
   add(group: number, event: number, index: number, time: LineTime["instant"] | undefined): void {
     const { length } = this.groups;
-    if (length === this.times.length) {
-      const grown = new Float64Array(2 * length);
-      grown.set(this.times);
-      this.times = grown;
-    }
+    if (length === this.times.length) this.times = doubled(this.times);
     this.groups.push(group);
     this.indexes.push(index);
     this.events.push(2 * event + (time?.decimals === 0 ? 1 : 0));

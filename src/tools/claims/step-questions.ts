@@ -3,13 +3,12 @@
 
 import { type Both, type Claim, type EventName, eventKey, type Question, type StepSequence } from "./claim.ts";
 import type { PlaceOf } from "./consequences.ts";
-import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf } from "./counts.ts";
+import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf, weightOf } from "./counts.ts";
 import type { Events } from "./events.ts";
 import { type NumberFacts, numberQuestions } from "./number-questions.ts";
 import { OUTSIDE, RequestProfiles, type StepProfile } from "./request-profiles.ts";
 import type { StepLines } from "./step-lines.ts";
 import { type Edit, Variants } from "./variants.ts";
-import { weightOf, weightOfShift } from "./weight.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */
 const MILLISECOND = 0.001;
@@ -56,11 +55,11 @@ export class StepQuestions {
   }
 
   /** What is not asked. */
-  get note(): string | undefined {
+  get notes(): string[] {
     const { hasTransitions, hasVariants } = this.requests;
     if (!hasTransitions)
-      return "requests have too many transitions between steps: only which steps they have is compared";
-    return hasVariants ? undefined : "requests have too many variants: what is between which steps is not always told";
+      return ["requests have too many transitions between steps: only which steps they have is compared"];
+    return hasVariants ? [] : ["requests have too many variants: what is between which steps is not always told"];
   }
 
   places(): PlaceOf {
@@ -163,10 +162,10 @@ export class StepQuestions {
     const share = next.requests / this.total.new;
     const claimOf = (facts: NumberFacts): Claim => ({
       ...{ ...this.nameOf(to), from: this.stepName(from), to: this.stepName(to), unit: "s", ...facts },
-      weight: part * weightOfShift(facts.weight, share),
+      weight: part * facts.weight,
       example: { side: "new", index: next.example },
     });
-    return numberQuestions({ old: old.durations, new: next.durations, blocks }, true, claimOf, MILLISECOND);
+    return numberQuestions({ old: old.durations, new: next.durations, blocks }, true, share, claimOf, MILLISECOND);
   }
 
   /** The share of requests that a change concerns. */

@@ -97,7 +97,7 @@ function reportOf(count: number, name: string, rare: number): ClaimsReport {
   });
   const log = { name: "a.log", lines: 9, unmatched: 1, perMinute: 3 };
   return {
-    ...{ claims, questions: 90, tooRare: { old: [], new: tooRare }, compared: { events: 200, fields: 300 } },
+    ...{ claims, questions: 90, tooRare: { old: [], new: tooRare }, compared: { events: 200, fields: 300 }, notes: [] },
     ...{ old: log, new: log, hasRules: true, masked: undefined, failing: undefined, accepted: undefined },
     lineOf: ({ index }) => ({ place: `line ${index}`, file: "a.log", line: index, original: Buffer.from(HOSTILE) }),
   };
