@@ -19,7 +19,6 @@ export interface AcceptedResult {
   readonly updated: number | undefined;
   /** Those that nothing in the logs makes any more. */
   readonly gone: readonly ClaimIdentity[];
-  /** The path of the file, for messages. */
   readonly path: string;
 }
 
@@ -35,13 +34,11 @@ export function parseAccepted(text: string): Map<string, ClaimIdentity> {
   return accepted;
 }
 
-/** The text of a file that accepts these claims. */
 export function formatAccepted(claims: readonly Claim[]): string {
   const lines = [...new Set(claims.map(acceptedLine))].sort();
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The line of a file that accepts a claim. */
 export function acceptedLine(claim: ClaimIdentity): string {
   const members = MEMBERS.flatMap((member, i) => {
     const value = claim[member];

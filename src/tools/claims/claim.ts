@@ -109,7 +109,6 @@ export function isFrequency(facts: Frequency | Distribution): facts is Frequency
   return "count" in facts;
 }
 
-/** Tells the events of claims apart. */
 export function eventKey({ rule, ruleFile, shape }: EventName): string {
   return JSON.stringify([rule, ruleFile, shape]);
 }

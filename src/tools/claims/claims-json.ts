@@ -28,7 +28,6 @@ export function toldClaims<Line extends string | Uint8Array>(
   }));
 }
 
-/** Writes an object for each claim. */
 export function writeClaims(json: JsonWriter, claims: readonly ComparisonClaim<Buffer>[]): void {
   for (const { change, rule = null, ruleFile, shape, field = null, value = null, ...facts } of claims)
     writeShortLine(json, { kind: "claim", change, rule, ruleFile, shape, field, value, ...facts });

@@ -34,7 +34,6 @@ export interface LogFigures {
   readonly perMinute?: number | undefined;
 }
 
-/** What is written of two logs. */
 export interface ClaimsReport extends Claims {
   readonly old: LogFigures;
   readonly new: LogFigures;

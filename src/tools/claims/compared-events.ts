@@ -30,7 +30,6 @@ interface Countable {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-/** How often both logs have something. */
 export function countedIn(profiles: Profiles, { old, new: next }: Both<Countable | undefined>): Counted {
   return {
     old: old?.count ?? 0,
@@ -40,7 +39,6 @@ export function countedIn(profiles: Profiles, { old, new: next }: Both<Countable
   };
 }
 
-/** What is compared in all runs. */
 export function effectsOf(
   { runs, new: next }: Profiles,
   effectOf: (run: Profile) => Effect | undefined,

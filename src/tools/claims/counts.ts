@@ -33,7 +33,6 @@ export interface Counted extends Both<number> {
   readonly newParts: Float64Array;
 }
 
-/** The answer for one of the counts. */
 export interface CountAnswer {
   /** Two-sided. */
   readonly p: number;
@@ -169,7 +168,6 @@ export function answerFor(
   };
 }
 
-/** What became of a count. */
 export function changeOf({ old, new: next }: Both<number>, { isMore }: CountAnswer): "new" | "gone" | "more" | "fewer" {
   if (old === 0) return "new";
   if (next === 0) return "gone";
@@ -181,7 +179,6 @@ export function frequencies(count: Both<number>, total: Both<number>): Both<Freq
   return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
 }
 
-/** Asks about a count. */
 export function questionOf(
   { p, least }: CountAnswer,
   claimOf: (confidence: number) => Claim,
@@ -200,7 +197,6 @@ export function weightOf(change: Claim["change"], { p }: CountAnswer, share: num
   return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
 }
 
-/** The chance that has these odds. */
 function chanceOf(odds: number): number {
   return odds / (1 + odds);
 }

@@ -42,7 +42,6 @@ export class Events implements ProfileEvents {
     this.fields = linePatterns.map((linePattern) => comparedFields(linePattern, ids));
   }
 
-  /** The fields of an event that are compared. */
   fieldsOf(event: number): readonly ProfiledField[] {
     return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
   }
@@ -57,13 +56,11 @@ export class Events implements ProfileEvents {
     return event === this.linePatterns.length + MAX_SHAPES;
   }
 
-  /** As `ProfileEvents`. */
   eventAt(event: number): NamedEvent {
     const pattern = event < this.linePatterns.length ? event : undefined;
     return { pattern, name: this.nameOf(event), fields: this.fieldsOf(event) };
   }
 
-  /** As `ProfileEvents`. */
   eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
     const event = pattern ?? this.eventOfShape(shape!);
     const names = this.fieldsOf(event).map(({ name }) => name);
@@ -73,7 +70,6 @@ export class Events implements ProfileEvents {
     throw new Error("the profile has an event that the rules do not have; make it again with these rules");
   }
 
-  /** How an event is named. */
   nameOf(event: number): EventName {
     const linePattern = this.linePatterns[event];
     if (linePattern === undefined)
@@ -88,7 +84,6 @@ export class Events implements ProfileEvents {
     return [name, ...commonLiterals(pattern).map((literal) => Buffer.from(literal))].join(" ");
   }
 
-  /** As `durationUnit`. */
   unitOf(event: number, field: string): string | undefined {
     const linePattern = this.linePatterns[event];
     return linePattern && durationUnit(linePattern.pattern, field);
@@ -124,7 +119,6 @@ function numbersIn(shape: string): ProfiledField[] {
   return masks.map(([mask], i) => ({ name: masks.length === 1 ? mask : `${mask} ${i + 1}`, fields: [] }));
 }
 
-/** The fields of a line pattern that are compared. */
 function comparedFields({ pattern, transforms }: LinePattern, ids: readonly string[]): ProfiledField[] {
   const unique = new Set(
     patternFields(pattern.elements).flatMap(({ field, type }) => {

@@ -27,7 +27,6 @@ export interface Claims {
 const MANY_SHAPES =
   "too many lines match no rule and have shapes of their own: which of them are new is not told; rules, or --mask, make them fewer";
 
-/** Compares what was collected of two logs. */
 export function findClaims(profiles: Profiles): Claims {
   const { runs, new: next } = profiles;
   for (const run of [...runs, next]) run.finish();

@@ -106,7 +106,6 @@ function rankScore(old: Sketch, next: Sketch, shift: number): number {
   return variance > 0 ? (wins - (m * n) / 2) / Math.sqrt(variance) : 0;
 }
 
-/** Whether more of the new numbers are in the tail of the old ones. */
 function tailOf(old: Sketch, next: Sketch, excess: number): ReturnType<typeof answerFor> {
   const limit = old.quantile(TAIL) * BAND;
   const [olds, news] = [old, next].map((sketch) => sketch.countAbove(limit)) as [number, number];

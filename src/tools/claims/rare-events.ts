@@ -7,7 +7,6 @@ import { answerFor } from "./counts.ts";
 /** First lines of events that are no further apart are one occasion, such as an error with all that follows from it. */
 const MAX_GAP = 20;
 
-/** An event of one log. */
 interface RareEvent {
   readonly name: EventName;
   /** The index among the events of both logs. */
@@ -17,7 +16,6 @@ interface RareEvent {
   readonly claimOf: (confidence: number) => Claim;
 }
 
-/** Those of each log. */
 export type RareEvents = Both<readonly RareEvent[]>;
 
 /** Asks whether one log has more occasions of such events than the other. `lines` are those of the logs. */

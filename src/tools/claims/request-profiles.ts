@@ -20,7 +20,6 @@ export class StepProfile {
   requests = 0;
   /** The sum of how many lines come before it. */
   linesBefore = 0;
-  /** The line with which it comes first. */
   readonly example: number;
   /** The last request with it. */
   last = -1;
@@ -35,7 +34,6 @@ export class StepProfile {
   }
 }
 
-/** What a log has of all requests. */
 class RequestProfile {
   /** Blocks of requests. */
   readonly blocks = new Blocks();

@@ -49,7 +49,6 @@ export class StepLines {
     return this.indexes.at(row);
   }
 
-  /** Whether the time has no decimals. */
   isWhole(row: number): boolean {
     return this.events.at(row) % 2 === 1;
   }

@@ -15,7 +15,6 @@ const MILLISECOND = 0.001;
 /** How much the time from the beginning to a step counts. */
 const ARRIVAL_PART = 0.7;
 
-/** What both logs have of a step or a transition. */
 type StepPair = Both<StepProfile | undefined>;
 
 /** A step between its neighbours, and how many requests have it there. */

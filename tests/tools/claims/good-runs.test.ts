@@ -16,14 +16,19 @@ function logOf(counts: Readonly<Record<string, number>>): string {
 }
 
 async function claimsOf(cwd: string, ...args: readonly string[]): Promise<string[]> {
+  const { exit, objects, stderr } = await summaryOf(cwd, ...args);
+  const claims = objects.filter(({ kind }) => kind === "claim");
+  assert.equal(exit, claims.length > 0 ? 1 : 0, stderr);
+  return claims.map(({ change, shape }) => `${change} ${shape}`).sort();
+}
+
+async function summaryOf(cwd: string, ...args: readonly string[]) {
   const { exit, stdout, stderr } = await hosted(["diff", "--mask", "--summary", "--format", "json", ...args], cwd);
   const objects = String(stdout)
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const claims = objects.filter(({ kind }) => kind === "claim");
-  assert.equal(exit, claims.length > 0 ? 1 : 0, String(stderr));
-  return claims.map(({ change, shape }) => `${change} ${shape}`).sort();
+  return { exit, objects, stderr: String(stderr) };
 }
 
 const goods = (...names: readonly string[]): string[] => names.flatMap((name) => ["--good", name]);
@@ -84,6 +89,9 @@ suite("several good runs", (test) => {
       logOf({ [`listening in /srv/${id} now`]: 5, [`saved to /srv/${id}/data at once`]: 20, served: 100 }) + more;
     const cwd = folder({ a: run("Xq"), b: run("Zk"), c: run("Wp"), d: run("Vm") });
     assert.deepEqual(await claimsOf(cwd, ...goods("a", "b", "c"), "d"), []);
+    const summary = async (folder: string) => (await summaryOf(folder, ...goods("a", "b", "c"), "d")).objects.at(-1);
+    const same = folder({ a: run("Xq"), b: run("Xq"), c: run("Xq"), d: run("Xq") });
+    assert.equal((await summary(cwd)).questions, (await summary(same)).questions);
     assert.notDeepEqual(await claimsOf(cwd, "a", "d"), []);
   });
 

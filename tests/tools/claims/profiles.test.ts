@@ -146,6 +146,17 @@ suite("profiles", (test) => {
     assert.match(await run(cwd, "stats", "--format", "json", name!), /"lines_processed": 7000, /);
   });
 
+  test("say that there are too many shapes", async () => {
+    const shapes = Array.from(
+      { length: 5001 },
+      (_, i) => `only ${i.toString(2).replaceAll("0", "a").replaceAll("1", "b")}`,
+    );
+    const cwd = folder({ "rules.yaml": RULES, old: shapes.join("\n") });
+    const names = await profiles(cwd, "old", 1);
+    const { stderr } = await hosted(["diff", "--summary", "-r", "rules.yaml", ...names, ...names], cwd);
+    assert.match(String(stderr), /^normalizer: too many lines match no rule/);
+  });
+
   test("of good runs tell the noise", async () => {
     const cwd = folder({
       "rules.yaml": RULES,
