@@ -68,8 +68,8 @@ export function acceptedFile(run: ClaimsRun, inputs: readonly LogInput[]): Accep
 }
 
 /**
- * The claims on two logs, without those that were accepted, and what they mean for the run. Replaces the file of accepted
- * claims, if that was asked for.
+ * The claims on two logs, without those that were accepted, and what they mean for the run. Replaces the file of
+ * accepted claims, if that was asked for.
  */
 export async function gatedClaims(run: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
   const { failOn, context } = run;
