@@ -131,9 +131,11 @@ export async function diffLogs(
     throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  // What has changed does not depend on the order of lines, which is slow to compare.
+  // What has changed does not depend on the order of lines, which is slow to compare. Only JSON tells how many are equal.
   const isUnordered = unordered || run.summary;
-  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered: isUnordered, unmatched, mask } };
+  const isCompared = !run.summary || run.format === "json";
+  const comparing = { by, ignore, unordered: isUnordered, unmatched, mask, isCompared };
+  const request = { ...files, options: { ...readOptions(run), ...comparing } };
   if (profile !== undefined) {
     const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
     await claims.save(run.context);

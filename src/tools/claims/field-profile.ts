@@ -162,6 +162,7 @@ export class FieldProfile {
   /** Counts the captures of a block that ends after so many. */
   countIn(block: number, until: number): void {
     this.repeat(until);
+    if (this.uncounted.length === 0) return;
     let sum = 0;
     for (const value of this.uncounted) {
       const times = value.uncounted;

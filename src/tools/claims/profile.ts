@@ -57,8 +57,10 @@ export class EventProfile {
   countIn(block: number): void {
     this.blocks[block]! += this.count - this.counted;
     this.counted = this.count;
-    for (const [i, profile] of this.fields.entries())
+    for (let i = 0; i < this.fields.length; i++) {
+      const profile = this.fields[i]!;
       if (profile.isOpen) profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+    }
   }
 
   /** Adds the captures of a line: see `LineObserver.matched`. */
