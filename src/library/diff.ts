@@ -59,7 +59,7 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly summary: boolean;
   /** The logs of good runs, or folders of them; the old side then has none. */
   readonly goodPaths: readonly string[];
-  /** JSON has no context. */
+  /** How many equal lines are shown before and after a difference; none in JSON. */
   readonly contextLines: number;
   readonly originals: DiffTextOptions["originals"];
 }
