@@ -108,7 +108,7 @@ export class FieldProfile {
   /** What it is if it is one of many. */
   private isNumber = false;
   private readonly number = new WrittenNumber();
-  /** Since how many captures it has come again and again, or is counted. */
+  /** How many captures came before those that equal the last one and are not counted yet. */
   private since = 0;
 
   constructor(owner: Blocks) {
@@ -162,6 +162,7 @@ export class FieldProfile {
   /** Counts the captures of a block that ends after so many. */
   countIn(block: number, until: number): void {
     this.repeat(until);
+    if (this.uncounted.length === 0) return;
     let sum = 0;
     for (const value of this.uncounted) {
       const times = value.uncounted;
