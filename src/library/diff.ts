@@ -59,7 +59,7 @@ interface DiffRun extends ClaimsRun, Pick<DiffOptions, "by" | "ignore" | "unorde
   readonly summary: boolean;
   /** The logs of good runs, or folders of them; the old side then has none. */
   readonly goodPaths: readonly string[];
-  /** JSON has no context. */
+  /** How many equal lines are shown before and after a difference; none in JSON. */
   readonly contextLines: number;
   readonly originals: DiffTextOptions["originals"];
 }
@@ -88,13 +88,16 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
-/** As `compare`, and finds what has changed. `runs` has the index of the good run of each old log. */
+/**
+ * As `compare`, but without the order of lines, on which what has changed does not depend, and finds that. `runs` has
+ * the index of the good run of each old log.
+ */
 export async function compareClaims(
   { rules, logs, options }: Request<DiffOptions, Rulebook>,
   runs?: readonly number[],
 ): Promise<ClaimedLogs<LogDiff>> {
   const profiles = new Profiles(rules, options.by, runs);
-  const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
+  const diff = await compare({ rules, logs, options: { ...options, unordered: true, observer: profiles } });
   refuseProfiles(diff, profiles);
   profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
@@ -131,9 +134,10 @@ export async function diffLogs(
     throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  // What has changed does not depend on the order of lines, which is slow to compare.
-  const isUnordered = unordered || run.summary;
-  const request = { ...files, options: { ...readOptions(run), by, ignore, unordered: isUnordered, unmatched, mask } };
+  // Only JSON tells how many lines are equal.
+  const isCompared = !run.summary || run.format === "json";
+  const comparing = { by, ignore, unordered, unmatched, mask, isCompared };
+  const request = { ...files, options: { ...readOptions(run), ...comparing } };
   if (profile !== undefined) {
     const claims = new ClaimsGate(run, claimedProfiles(files.rules, lists, runs), accepted);
     await claims.save(run.context);

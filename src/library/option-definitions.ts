@@ -22,7 +22,7 @@ export interface OptionDefinition {
   readonly default?: string;
   /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
   readonly required?: (given: readonly GivenOption[]) => string;
-  /** The options with one of which a required option, or what the option needs, may be missing. */
+  /** With one of these, the option may be missing although it is required, and so may what it needs. */
   readonly unless?: readonly `--${string}`[];
   readonly needs?: "a log" | OtherOption;
   /** What must not be given beside the option, because the two ask for different things. */

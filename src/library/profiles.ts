@@ -69,7 +69,7 @@ export async function profileOf(
   const profiles = new Profiles(rules);
   // A log that is read from somewhere else than its beginning has no path here, so that its lines are copied.
   const whole = read.map((log) => (log.range === undefined ? log : { ...log, path: undefined }));
-  const diff = await LogDiff.of(rules, [], whole, { ...reading, mask: true, observer: profiles });
+  const diff = await LogDiff.of(rules, [], whole, { ...reading, mask: true, observer: profiles, isCompared: false });
   try {
     if (diff.logs.new.reduce((sum, { lines }) => sum + lines, 0) !== statistics.linesProcessed)
       throw new NamedError("the profile", new ChangedFileError());

@@ -166,6 +166,7 @@ suite("an option that has no effect beside another", (test) => {
   const rows: readonly (readonly [args: string, idle: string, other: string])[] = [
     ["diff --mask --unordered --context 3 a.log b.log", "--context 3", "--unordered"],
     ["diff --mask --summary --context 3 a.log b.log", "--context 3", "--summary"],
+    ["diff --mask --summary --unordered a.log b.log", "--unordered", "--summary"],
     ["diff --mask --context 3 --format json a.log b.log", "--context 3", "--format json"],
     ["diff --mask --context 3 --format github a.log b.log", "--context 3", "--format github"],
     ["diff --good a.log --context 3 b.log", "--context 3", "--good"],

@@ -104,7 +104,7 @@ export class DiffCommand extends commandBase({
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
     ignore: OPTION.IGNORE,
-    unordered: OPTION.UNORDERED,
+    unordered: { ...OPTION.UNORDERED, idleWith: [{ option: OPTION.SUMMARY }] },
     contextLines: {
       long: "--context",
       metavariable: "N",

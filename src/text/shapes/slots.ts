@@ -1,5 +1,6 @@
 // Slots: places behind a key, as in `user=root`, and in quotes behind a word. Whether a word there is a value is judged
-// by its key over the whole log: a word that is one of a few tells what happened, and any other is a value.
+// by its key over the whole log: a word that is one of a few tells what happened, and any other is a value. So is a
+// name in quotes behind a noun, as in `table "user_accounts"`, however few there are.
 
 import { normalForm } from "./normal-form.ts";
 import { isNoun } from "./nouns.ts";

@@ -109,7 +109,7 @@ export class FieldProfile {
   private isNumber = false;
   private number = new WrittenNumber();
   private next = new WrittenNumber();
-  /** Since how many captures it has come again and again, or is counted. */
+  /** How many captures came before those that equal the last one and are not counted yet. */
   private since = 0;
 
   constructor(owner: Blocks) {
@@ -174,6 +174,7 @@ export class FieldProfile {
   /** Counts the captures of a block that ends after so many. */
   countIn(block: number, until: number): void {
     this.repeat(until);
+    if (this.uncounted.length === 0) return;
     let sum = 0;
     for (const value of this.uncounted) {
       const times = value.uncounted;

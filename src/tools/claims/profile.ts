@@ -28,8 +28,9 @@ export class EventProfile {
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
   readonly named: readonly ProfiledField[];
-  /** Those that have a bit of their own, by their index, and a bit for each of which something is left to find out. */
+  /** Those that have a bit of their own, by the index of their field. */
   private readonly single: FieldProfile[] = [];
+  /** A bit for each of them of which something is left to find out. */
   private open = 0;
   /** The others, which are looked at in all lines. */
   private readonly others: (readonly [fields: readonly number[], profile: FieldProfile])[] = [];
@@ -57,8 +58,10 @@ export class EventProfile {
   countIn(block: number): void {
     this.blocks[block]! += this.count - this.counted;
     this.counted = this.count;
-    for (const [i, profile] of this.fields.entries())
+    for (let i = 0; i < this.fields.length; i++) {
+      const profile = this.fields[i]!;
       if (profile.isOpen) profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+    }
   }
 
   /** Adds the captures of a line: see `LineObserver.matched`. */

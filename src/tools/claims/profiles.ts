@@ -29,6 +29,7 @@ export class Profiles {
   private readonly eventsOfKeys: number[] = [];
   private readonly reader = new EventReader();
   private readonly times: LineTime;
+  /** Whether the reader must begin anew: the last line was that of a rule, or there was none. */
   private isAfterRule = true;
   private side = this.new;
   /** By the number of the log of the old side. */
@@ -132,7 +133,7 @@ export class Profiles {
     event.read++;
   }
 
-  /** How many numbers events have. */
+  /** The numbers of events are below this. */
   get eventCount(): number {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
   }

@@ -21,7 +21,7 @@ export class BlockLines implements WrittenLine {
   matched: MatchedLine | undefined;
   /** The bounds of its captures. */
   readonly bounds: number[] = [];
-  /** The bounds of the captures of a written line, from a number on, if an observer is told of it. */
+  /** The memory as words. From `firstBound` on it has the bounds of a written line's captures, for an observer. */
   words: Int32Array = new Int32Array();
   firstBound = 0;
   /** See `LineObserver.matched`. */

@@ -1,7 +1,7 @@
 import { countDigits, NEWLINE, writeDigits } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
-import { Interner } from "../../text/collections/interner.ts";
+import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 
@@ -50,6 +50,14 @@ export class KeyTable {
 
   isKeyOf(key: number, length: number): boolean {
     return this.texts.isReserved(key, length);
+  }
+
+  /** A hash of the `length` bytes that were written to the store. Keeps nothing. */
+  hashOf(length: number): number {
+    const { store } = this;
+    const hash = hashOf(store.block, store.at, store.at + length);
+    store.giveBack();
+    return hash;
   }
 
   /** The key of a line with this bare key whose aliases have these numbers. */

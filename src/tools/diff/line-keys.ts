@@ -4,8 +4,8 @@ import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
 import type { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
-import { CaptureReader, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
-import { Interner } from "../../text/collections/interner.ts";
+import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
+import { hashOf, Interner } from "../../text/collections/interner.ts";
 import type { Masker } from "../../text/masks/masker.ts";
 import type { SideName } from "./difference.ts";
 import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
@@ -82,6 +82,8 @@ export class LineKeys {
   /** What is left out of the keys. */
   readonly ignored: IgnoredFields;
 
+  /** Whether keys are compared. Otherwise those of lines that a rule matches are hashes, which take no memory. */
+  readonly isCompared: boolean;
   private readonly rulebook: Rulebook;
   /** Has the group and the values of the last line, and the ids of groups. */
   readonly writer: KeyWriter;
@@ -104,9 +106,13 @@ export class LineKeys {
     masker: Masker | undefined,
     ignored: IgnoredFields,
     mayHaveLineBreaks: boolean,
-    observer?: LineObserver,
+    {
+      observer,
+      isCompared = true,
+    }: { readonly observer?: LineObserver | undefined; readonly isCompared?: boolean } = {},
   ) {
     this.observer = observer;
+    this.isCompared = isCompared;
     this.rulebook = rulebook;
     this.correlation = correlation;
     this.ignored = ignored;
@@ -154,7 +160,9 @@ export class LineKeys {
     this.linePattern = linePattern;
     const isFollower = this.isFollower(linePattern);
     const length = this.write(bytes, start, end, bounds, isFollower ? this.leaderGroup : NO_GROUP);
-    const key = this.table.keyOf(length, this.templateOfPattern(linePattern));
+    const key = this.hasHash(linePattern)
+      ? this.table.hashOf(length)
+      : this.table.keyOf(length, this.templateOfPattern(linePattern));
     // Aliases are numbered in the order of the lines, whether the key shows them or not.
     if (this.showsIgnored(linePattern)) this.outputs.countAliases(linePattern, bytes, bounds);
     if (!isFollower && !isGap) this.leaderGroup = this.group;
@@ -166,6 +174,7 @@ export class LineKeys {
     this.linePattern = linePattern;
     this.writer.values.length = 0;
     this.group = idFrom === idTo ? NO_GROUP : this.writer.groupOf(bytes, idFrom, idTo);
+    if (this.hasHash(linePattern)) return hashOf(bytes, from, to);
     return this.table.keyOfBytes(bytes, from, to, this.templateOfPattern(linePattern));
   }
 
@@ -195,7 +204,8 @@ export class LineKeys {
     if (bounds === undefined) return false;
     this.linePattern = linePattern;
     const length = this.write(line, 0, line.length, bounds, this.isFollower(linePattern) ? group : NO_GROUP);
-    return this.group === group && this.table.isKeyOf(key, length);
+    if (this.group !== group) return false;
+    return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isKeyOf(key, length);
   }
 
   /** The template number of a line pattern, or `NO_TEMPLATE` for -1. */
@@ -223,6 +233,10 @@ export class LineKeys {
   /** As `capturesOf`; for a line that no rule matched, what masks hide in it, by the names of the masks. */
   hiddenOf(linePattern: number, line: Buffer): readonly FieldCapture<Buffer>[] {
     return linePattern === -1 ? [...(this.masker?.partsOf(line) ?? [])] : this.capturesOf(linePattern, line);
+  }
+
+  private hasHash(linePattern: number): boolean {
+    return !this.isCompared && countsAsMatched(this.rulebook.linePatterns[linePattern]);
   }
 
   private isFollower(linePattern: number): boolean {

@@ -42,6 +42,8 @@ interface LogDiffOptions extends ComparisonOptions {
   readonly mask?: boolean | undefined;
   /** Is told of the compared lines of the old side, then of those of the new one. */
   readonly observer?: LineObserver | undefined;
+  /** If false, lines are read for the observer alone: neither their differences nor the counts of these are known. */
+  readonly isCompared?: boolean | undefined;
 }
 
 /** The logs of each side, with the numbers of their lines. */
@@ -104,12 +106,24 @@ export class LogDiff {
     rulebook: Rulebook,
     old: readonly Log[],
     next: readonly Log[],
-    { by, ignore = [], unordered = false, unmatched = "pass", mask = false, observer, ...reading }: LogDiffOptions,
+    {
+      by,
+      ignore = [],
+      unordered = false,
+      unmatched = "pass",
+      mask = false,
+      observer,
+      isCompared = true,
+      ...reading
+    }: LogDiffOptions,
   ): Promise<LogDiff> {
     const correlation = by && new Correlation(rulebook.linePatterns, by);
     const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
     const masker = mask ? new Masker() : undefined;
-    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json", observer);
+    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json", {
+      observer,
+      isCompared,
+    });
     const options = { ...reading, keepsUnmatched: unmatched === "pass" };
     const oldSide = await Side.of("old", old, rulebook, keys, options);
     try {
@@ -219,6 +233,7 @@ export class LogDiff {
 
   /** Counts the lines of either log that have an equal line in the other, and the lines of each rule. */
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
+    if (!this.keys.isCompared) throw new Error("the lines of these logs are not compared");
     const { old, new: next } = this.sides;
     const unequal = { old: new Uint8Array(old.keys.length), new: new Uint8Array(next.keys.length) };
     let same = 0;

@@ -7,7 +7,7 @@ import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-p
 const NUMBER = /^\d+$/;
 const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Shorter words of digits and the letters a to f, such as `db1`, are more likely names. */
-const HEX = /^(?:0[xX][0-9A-Fa-f]+|\d+|(?=[A-Fa-f]*\d)[0-9A-Fa-f]{6,})$/;
+const HEX = /^(?:0[xX][0-9A-Fa-f]+|\d+|[0-9A-Fa-f]{6,})$/;
 const WORD = /^[^\t\n\v\f\r ]+$/;
 
 /**
@@ -29,7 +29,12 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
  * The name of the narrowest type that all values have, or undefined if only any text fits. The values are in Latin-1.
  */
 export function typeOfAll(values: readonly string[]): string | undefined {
-  return VALUE_TYPES.find(([, , accepts]) => values.every(accepts))?.[0];
+  return VALUE_TYPES.find(([type, , accepts]) => values.every(accepts) && (type !== "hex" || haveDigits(values)))?.[0];
+}
+
+/** Whether most values have digits. Of many ids a few have none by chance, but a word such as `facade` is no id. */
+function haveDigits(values: readonly string[]): boolean {
+  return 2 * values.filter((value) => /\d/.test(value)).length > values.length;
 }
 
 /** A name for fields of a type, if values get it. */

@@ -353,16 +353,17 @@ suite("comparing logs that change", (test) => {
     };
     assert.equal((await meddled(replace)).length, 10);
   });
-  test("makes the command name the log that has changed", async () => {
-    const place = folder({ "rules.yaml": JSON.stringify({ rules: RULES }), "old.log": log });
-    // The shell waits for the pipe, which the command opens once it has read the first log.
-    const script =
-      "mkfifo pipe; normalizer diff -r rules.yaml old.log pipe & exec 3>pipe; printf x >old.log; exec 3>&-; wait $!";
-    const { exit, stdout, stderr } = await hostedShell(script, place);
-    assert.equal(stdout.toString(), "");
-    assert.equal(stderr.toString(), "normalizer: old.log: changed while it was read\n");
-    assert.equal(exit, 2);
-  });
+  for (const option of ["", " --summary"])
+    test(`makes the command${option} name the log that has changed`, async () => {
+      const place = folder({ "rules.yaml": JSON.stringify({ rules: RULES }), "old.log": log });
+      // The shell waits for the pipe, which the command opens once it has read the first log.
+      const command = `mkfifo pipe; normalizer diff${option} -r rules.yaml old.log pipe`;
+      const script = `${command} & exec 3>pipe; printf x >old.log; echo key1 >&3; exec 3>&-; wait $!`;
+      const { exit, stdout, stderr } = await hostedShell(script, place);
+      assert.equal(stdout.toString(), "");
+      assert.equal(stderr.toString(), "normalizer: old.log: changed while it was read\n");
+      assert.equal(exit, 2);
+    });
 });
 
 /** The descriptors of this process for files without a name, where the system can list them. */

@@ -340,11 +340,13 @@ suite("types of suggested fields", (test) => {
 
   test("are hexadecimal if chance would hardly make such ids, and none of that name is another word", async () => {
     const ids = times(8, (i) => ((i + 3) * 0x1f3a5c7b).toString(16).padStart(8, "0").slice(-8));
-    const stored = ids.map((id) => `page blob=${id} stored`);
+    // One of many may have no digit by chance.
+    const stored = [...ids, "deadbeef"].map((id) => `page blob=${id} stored`);
     const { text } = await suggested(stored);
     assert.match(text, /blob=\{blob:hex\} stored/);
     const mixed = await suggested([...stored, "page blob=9zk41xw lost"]);
     assert.match(mixed.text, /blob=\{blob:word\} stored/);
+    assert.equal(typeOfAll(["facade"]), "word");
   });
 });
 

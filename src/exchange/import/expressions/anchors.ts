@@ -19,7 +19,7 @@ export function withoutAnchors(
   if (node.kind === "choice") {
     const branches = node.branches.map((branch) => withoutAnchors(branch, state));
     const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
-    // If only some branches have an anchor, it stays, and is refused when its branch is translated.
+    // If only some branches have an anchor, it stays: `$` then ends its branch, and `^` is refused.
     if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
     return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
   }

@@ -188,7 +188,7 @@ class Translator {
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
     const endsPattern = after.hasTail || after === LINE_END_NEXT;
     const end = endsPattern ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
-    if (end >= 0) return this.sequence(this.withoutFields(nodes, end), after);
+    if (end >= 0) return this.sequence(this.cutAfter(nodes, end), after);
     const last = nodes.at(-1);
     if (last?.kind === "end" && endsPattern) return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
     if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
@@ -210,7 +210,7 @@ class Translator {
   }
 
   /** Nodes up to one that takes all that is left. */
-  private withoutFields(nodes: readonly Expression[], end: number): readonly Expression[] {
+  private cutAfter(nodes: readonly Expression[], end: number): readonly Expression[] {
     const [node, ...others] = nodes.slice(end);
     this.state.remark(others.map(sourceOf).join(""), `never, as ${sourceOf(node!)} takes all that is left`);
     return nodes.slice(0, end + 1);
@@ -307,8 +307,8 @@ class Translator {
       const isUnsettled = first !== undefined && "field" in first && isWide(first);
       if (mayRepeat || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
         throw new UnsupportedError("no branch");
-      const isMissable = elements.length === 1 && isOptional(elements[0]!);
-      return (isMissable ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
+      const mayBeMissing = elements.length === 1 && isOptional(elements[0]!);
+      return (mayBeMissing ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
     };
     const tails = optional.flatMap((one, i) => branchesOf(one).map((branch) => [...branch, ...optional.slice(i + 1)]));
     // A field that takes as much as it can leaves nothing to what begins with its own characters.

@@ -20,7 +20,7 @@ export interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: SourcePattern[];
   /** Whether it says which patterns are matched. Then its definitions do not become rules. */
-  readonly isProgram: boolean;
+  readonly isConfiguration: boolean;
 }
 
 const LINE = /[^\r\n]+/g;
@@ -37,7 +37,7 @@ export function namesIn(text: string): string[] {
  */
 export function readPatternLines(file: ImportFile): GrokSource {
   const used = new Set(namesIn(file.text));
-  const source: GrokSource = { definitions: [], patterns: [], isProgram: false };
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: false };
   for (const { 0: line, index } of file.text.matchAll(LINE)) {
     // A blank at the end of a pattern counts.
     const text = line.trimStart();

@@ -11,7 +11,7 @@ export function isIngestPipeline(file: ImportFile): boolean {
 
 /** Reads the patterns of all grok processors. Throws an ImportError as `readProcessors` does. */
 export function readIngestPipeline(file: ImportFile): GrokSource {
-  const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
   for (const map of readProcessors(file, "grok")) {
     const [given, named] = [settingOf(map, "patterns"), settingOf(map, "pattern_definitions")];
     const [list, target] = [{}, processedField(map)];

@@ -10,7 +10,7 @@ export function isLogstashConfig({ text }: ImportFile): boolean {
 
 /** Reads the patterns and definitions of all grok filters. Throws an ImportError as `readSettings` does. */
 export function readLogstashConfig(file: ImportFile): GrokSource {
-  const source: GrokSource = { definitions: [], patterns: [], isProgram: true };
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
   for (const { name: setting, value } of readSettings(file, "grok", ["match", "pattern_definitions"])) {
     const list = {};
     for (const [{ text: name }, given] of settingPairs(value)) {

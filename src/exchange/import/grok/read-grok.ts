@@ -48,7 +48,7 @@ class GrokReader {
     const patterns = sources.flatMap((source) => source.patterns);
     const given = new Map(sources.flatMap(({ definitions }) => definitions.map((one) => [one.name, one])));
     this.definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
-    const isProgram = sources.some((source) => source.isProgram);
+    const isConfiguration = sources.some((source) => source.isConfiguration);
     const all = [...this.definitions.values()];
     const uses = [...all, ...patterns].flatMap((one) =>
       namesIn(one.text).map((name) => ({ name, from: folderOf(one) })),
@@ -60,7 +60,7 @@ class GrokReader {
         return definition === undefined || folderOf(definition) === from ? [] : [folderOf(definition)];
       }),
     );
-    this.candidates = isProgram ? [] : all.filter((one) => !libraries.has(folderOf(one)));
+    this.candidates = isConfiguration ? [] : all.filter((one) => !libraries.has(folderOf(one)));
     this.roots = [
       ...patterns.map((one) => ({ ...one, name: undefined })),
       ...this.candidates.filter(({ name }) => !used.has(name)).map(rootOf),
