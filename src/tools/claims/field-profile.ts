@@ -107,7 +107,8 @@ export class FieldProfile {
   private isOther = false;
   /** What it is if it is one of many. */
   private isNumber = false;
-  private readonly number = new WrittenNumber();
+  private number = new WrittenNumber();
+  private next = new WrittenNumber();
   /** How many captures came before those that equal the last one and are not counted yet. */
   private since = 0;
 
@@ -127,22 +128,33 @@ export class FieldProfile {
    * the one before.
    */
   add(bytes: Buffer, from: number, to: number, index: number, before: number): void {
-    this.repeat(before);
+    if (!this.isOpen) return;
     const { values } = this;
-    const value =
-      values === undefined || from === to
-        ? undefined
-        : (values[this.known.find(bytes, from, to)] ?? this.newValue(bytes, from, to, index));
-    this.isOther = value === undefined && from < to;
-    if (this.isOther) {
-      this.isNumber = this.number.read(bytes, from, to);
-      if (this.isNumber) this.numbers?.follow(this.number);
+    if (values === undefined && from < to) {
+      this.addOther(bytes, from, to, before);
+      return;
     }
+    this.repeat(before);
+    this.isOther = false;
+    const value =
+      from === to ? undefined : (values?.[this.known.find(bytes, from, to)] ?? this.newValue(bytes, from, to, index));
+    if (value === undefined && from < to) this.addOther(bytes, from, to, before);
     if (value === this.last) return;
     this.last = value;
     if (value === undefined) return;
     value.runs++;
     if (value.number !== undefined) this.numbers?.follow(value.number);
+  }
+
+  /** Takes one of many values. Equal numbers are summed up as one, whether or not all of them are taken. */
+  private addOther(bytes: Buffer, from: number, to: number, before: number): void {
+    const { number, next, isOther } = this;
+    const isNumber = next.read(bytes, from, to);
+    const isSame = !isNumber || (next.value === number.value && next.hasUnit === number.hasUnit);
+    if (isOther && isNumber === this.isNumber && isSame) return;
+    this.repeat(before);
+    [this.number, this.next, this.isNumber, this.isOther] = [next, number, isNumber, true];
+    if (isNumber) this.numbers?.follow(next);
   }
 
   /** Counts the last capture, which is all that came up to so many captures. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hosted } from "../../support/command-host.ts";
+import { Host, hosted, withHost } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -145,5 +145,27 @@ suite("what a profile counts of fields", (test) => {
         for (const { blocks, count, value } of field.values!) assert.equal(sumOf(blocks), count, `${label} ${value}`);
       }
     }
+  });
+
+  test("is the same with and without the machine, also of counters and of sums that are rounded", async () => {
+    // Values stay for a few lines: the machine then leaves them out, and the parsers do not.
+    const lines = Array.from({ length: 40_000 }, (_, i) => {
+      const [id, other, size] = [Math.floor(i / 7), Math.floor(i / 14), (Math.floor(i / 6) * 7919) % 10_007];
+      const text = Math.floor(i / 10) % 3 === 0 ? `no number ${i % 20}` : size;
+      return i % 2 === 0 ? `a ${id} ${size / 10}ms (${text})` : `b ${id} ${other} (${size})`;
+    });
+    const rules = `rules:
+  - { name: a, pattern: "a {id} {took} ({text})", output: a }
+  - { name: b, pattern: "b {id} {other} ({size})", output: b }
+`;
+    const cwd = folder({ "rules.yaml": rules, log: `${lines.join("\n")}\n` });
+    const profileBy = async (host: Host, file: string): Promise<string> => {
+      const stats = ["--stats-format", "profile", "--stats-file", file];
+      const { exit, stderr } = await host.run(["-q", "-r", "rules.yaml", "-o", "/dev/null", ...stats, "log"], cwd, {});
+      assert.equal(exit, 0, String(stderr));
+      return readFileSync(join(cwd, file), "utf8");
+    };
+    const byMachine = await withHost((host) => profileBy(host, "machine.json"));
+    assert.equal(byMachine, await profileBy(new Host(["--no-expose-wasm"]), "parsers.json"));
   });
 });
