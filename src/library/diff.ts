@@ -85,16 +85,13 @@ export function compare({ rules, logs: [old, next = []], options }: Request<Diff
   return LogDiff.of(rules, old, next, options);
 }
 
-/**
- * As `compare`, but without the order of lines, on which what has changed does not depend, and finds that. `runs` has
- * the index of the good run of each old log.
- */
+/** As `compare`, and finds what has changed. `runs` has the index of the good run of each old log. */
 export async function compareClaims(
   { rules, logs, options }: Request<DiffOptions, Rulebook>,
   runs?: readonly number[],
 ): Promise<ClaimedLogs<LogDiff>> {
   const profiles = new Profiles(rules, options.by, runs);
-  const diff = await compare({ rules, logs, options: { ...options, unordered: true, observer: profiles } });
+  const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   refuseProfiles(diff, profiles);
   profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
@@ -132,9 +129,10 @@ export async function diffLogs(
     throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  // Only JSON tells how many lines are equal.
+  // What has changed does not depend on the order of lines, which is slow to compare. Only JSON tells how many are equal.
+  const isUnordered = unordered || run.summary;
   const isCompared = !run.summary || run.format === "json";
-  const comparing = { by, ignore, unordered, unmatched, mask, isCompared };
+  const comparing = { by, ignore, unordered: isUnordered, unmatched, mask, isCompared };
   const request = { ...files, options: { ...readOptions(run), ...comparing } };
   if (profile !== undefined) {
     const logs = claimedProfiles(files.rules, lists, runs);
