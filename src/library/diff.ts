@@ -129,7 +129,7 @@ export async function diffLogs(
     throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  // What has changed does not depend on the order of lines, which is slow to compare. Only JSON tells how many are equal.
+  // What has changed does not depend on the order of lines, and only JSON tells how many are equal.
   const isUnordered = unordered || run.summary;
   const isCompared = !run.summary || run.format === "json";
   const comparing = { by, ignore, unordered: isUnordered, unmatched, mask, isCompared };
