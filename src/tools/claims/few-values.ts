@@ -12,8 +12,8 @@ const INITIAL_BYTES = 64;
 
 /**
  * Numbers the values of a field while they are few. Looks at a few bytes of a value to find those that may be equal; an
- * `Interner`, which has to be ready for millions, is slower. There are thousands of these, in memory that Node allocates
- * for many at once.
+ * `Interner`, which has to be ready for millions, is slower. There are thousands of these, in memory that Node
+ * allocates for many at once.
  */
 export class FewValues {
   /** Numbers of values by hash, plus one, with linear probing. */
