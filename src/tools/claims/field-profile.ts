@@ -15,7 +15,7 @@ export class ProfiledValue {
   /** How many lines have it, and how many in each block. */
   count = 0;
   readonly blocks: Table;
-  /** How many times it comes after another value. */
+  /** How often it comes after another value, or goes on in another block: a value that stays is no single burst. */
   runs = 0;
   /** The first line with it. */
   readonly first: number;
@@ -105,6 +105,8 @@ export class FieldProfile {
   /** The last capture: one of the few values, or one of many, or neither if it was empty. */
   private last: ProfiledValue | undefined;
   private isOther = false;
+  /** Whether it was last counted in the block before. */
+  private isNextBlock = false;
   /** What it is if it is one of many. */
   private isNumber = false;
   private number = new WrittenNumber();
@@ -141,6 +143,7 @@ export class FieldProfile {
     if (value === undefined && from < to) this.addOther(bytes, from, to, before);
     if (value === this.last) return;
     this.last = value;
+    this.isNextBlock = false;
     if (value === undefined) return;
     value.runs++;
     if (value.number !== undefined) this.numbers?.follow(value.number);
@@ -162,7 +165,9 @@ export class FieldProfile {
     const times = until - this.since;
     this.since = until;
     const { last } = this;
-    if (last !== undefined) {
+    if (last !== undefined && times > 0) {
+      if (this.isNextBlock) last.runs++;
+      this.isNextBlock = false;
       if (last.uncounted === 0) this.uncounted.push(last);
       last.uncounted += times;
     } else if (this.isOther && times > 0) {
@@ -174,6 +179,7 @@ export class FieldProfile {
   /** Counts the captures of a block that ends after so many. */
   countIn(block: number, until: number): void {
     this.repeat(until);
+    this.isNextBlock = true;
     if (this.uncounted.length === 0) return;
     let sum = 0;
     for (const value of this.uncounted) {
