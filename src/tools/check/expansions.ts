@@ -7,6 +7,7 @@ import {
   type Pattern,
   type PatternElement,
   type PatternField,
+  patternFields,
   TIMESTAMP_FIELD,
 } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
@@ -61,16 +62,24 @@ export class Witnesses {
   private readonly patterns: readonly Pattern[];
   /** A character that occurs in no literal of the patterns; made when it is first needed. */
   private filler: string | undefined;
+  /** How many fields have each value; made when it is first needed. */
+  private frequencies: ReadonlyMap<string, number> | undefined;
 
   constructor(patterns: readonly Pattern[]) {
     this.patterns = patterns;
   }
 
-  /** A line in which each field of any text captures the filler, which stands for any text. */
+  /** A line that few other patterns match: with the filler for any text, and the rarest value of each field. */
   opaque(expansion: Expansion): string {
     this.filler ??= unusedCharacter(this.patterns);
-    const { filler } = this;
-    return lineOf(expansion, () => filler);
+    this.frequencies ??= frequenciesOf(this.patterns);
+    const { filler, frequencies } = this;
+    const rarest = (a: string, b: string): string => (frequencies.get(b)! < frequencies.get(a)! ? b : a);
+    return lineOf(
+      expansion,
+      () => filler,
+      (type) => ("values" in type ? type.values.reduce(rarest) : textsOf(type)[0]!),
+    );
   }
 
   /** A line in which each field of any text captures its own name. */
@@ -84,7 +93,13 @@ export class Witnesses {
   /** Lines that show as much as possible of what typed fields may capture. */
   varied(expansion: Expansion): string[] {
     const count = Math.min(MAX_VARIED, Math.max(...expansion.map(textCount)));
-    const lines = Array.from({ length: count }, (_, i) => lineOf(expansion, () => "x", i));
+    const lines = Array.from({ length: count }, (_, i) =>
+      lineOf(
+        expansion,
+        () => "x",
+        (type) => textsOf(type)[i % textsOf(type).length]!,
+      ),
+    );
     return [this.opaque(expansion), ...lines];
   }
 }
@@ -97,16 +112,24 @@ function unusedCharacter(patterns: readonly Pattern[]): string {
   return String.fromCodePoint(code);
 }
 
-/** `choice` is which of the texts a typed field captures, counted from 0 and begun anew after the last. */
-function lineOf(expansion: Expansion, filling: (field: number) => string, choice = 0): string {
-  return expansion.map((piece) => textOf(piece, filling, choice)).join("");
+function frequenciesOf(patterns: readonly Pattern[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type } of patterns.flatMap(({ elements }) => patternFields(elements)))
+    if (type !== undefined && "values" in type)
+      for (const value of type.values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
-function textOf(piece: PlainElement, filling: (field: number) => string, choice: number): string {
-  if ("literal" in piece) return Buffer.from(piece.literal).toString();
-  if (piece.type === undefined) return filling(piece.field);
-  const texts = textsOf(piece.type);
-  return texts[choice % texts.length] ?? "";
+function lineOf(
+  expansion: Expansion,
+  filling: (field: number) => string,
+  typed = (type: FieldType): string => textsOf(type)[0]!,
+): string {
+  const texts = expansion.map((piece) => {
+    if ("literal" in piece) return Buffer.from(piece.literal).toString();
+    return piece.type === undefined ? filling(piece.field) : typed(piece.type);
+  });
+  return texts.join("");
 }
 
 function textCount(piece: PlainElement): number {
@@ -114,7 +137,7 @@ function textCount(piece: PlainElement): number {
 }
 
 function textsOf(type: FieldType): readonly string[] {
-  return "values" in type ? type.values.filter((value) => value !== "") : typeEntry(type.typeName).samples;
+  return "values" in type ? type.values : typeEntry(type.typeName).samples;
 }
 
 /** A text that contains all literals of the elements, among other characters. */

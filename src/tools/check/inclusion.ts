@@ -111,7 +111,7 @@ const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 function acceptorOf(general: FieldType): (special: FieldType, isClosed: boolean) => boolean {
   if ("values" in general) {
     const known = new Set(general.values);
-    return (special) => "values" in special && special.values.every((value) => value === "" || known.has(value));
+    return (special) => "values" in special && special.values.every((value) => known.has(value));
   }
   const { name, acceptsAll, bytes } = typeEntry(general.typeName);
   return (special, isClosed) => {
