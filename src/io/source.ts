@@ -214,16 +214,12 @@ async function* pipeSource(fd: number, signal: AbortSignal): AsyncGenerator<Buff
 }
 
 /** Passes chunks on, and calls `onBytes` with the size of each, if it is given. */
-export function reportingSizes(
+export async function* reportingSizes(
   chunks: AsyncIterable<Buffer>,
   onBytes: ((bytes: number) => void) | undefined,
-): AsyncIterable<Buffer> {
-  return onBytes === undefined ? chunks : withSizes(chunks, onBytes);
-}
-
-async function* withSizes(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    onBytes(chunk.length);
+    onBytes?.(chunk.length);
     yield chunk;
   }
 }
