@@ -1,7 +1,7 @@
 import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt, ZERO } from "../bytes/ascii.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
-import { readDateTime } from "./date-time-ends.ts";
+import { dateTimeEnds, isDateTimeStart, readDateTime } from "./date-time-ends.ts";
 import { DATE, NOT_WRITTEN, newParts, PART } from "./date-time-forms.ts";
 import { UNRESOLVED, WrittenDate, withShift } from "./written-date.ts";
 import { zoneSeconds } from "./zones.ts";
@@ -199,4 +199,25 @@ class SameMinute {
     }
     return value;
   }
+}
+
+/** Later parts of a line are not searched for its time. */
+const MAX_SEARCHED_BYTES = 1000;
+
+const dateTimes = new DateTimeReader(0);
+const ends: number[] = [];
+
+/** The first date-time of a line that has a day, or its milliseconds since 1970; in seconds since then. */
+export function firstTime(line: Buffer): number | undefined {
+  const end = Math.min(line.length, MAX_SEARCHED_BYTES);
+  for (let at = 0; at < end; at++) {
+    if (!isDateTimeStart(line[at]!) || (at > 0 && isDigit(line[at]!) && isDigit(line[at - 1]!))) continue;
+    const count = dateTimeEnds(line, at, end, ends);
+    for (let i = 0; i < count; i++)
+      if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+    let to = at;
+    while (to < end && isDigit(line[to]!)) to++;
+    if (dateTimes.readCount(line, at, to)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+  }
+  return undefined;
 }

@@ -1,8 +1,16 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
-import { type Expansion, expansionsOf, Witnesses } from "./expansions.ts";
-import { InclusionProver, STEPS_FOR_TRY, type StepCounter, type SymbolicLine, symbolicLine } from "./inclusion.ts";
+import {
+  type Expansion,
+  expansionsOf,
+  InclusionProver,
+  STEPS_FOR_TRY,
+  type StepCounter,
+  type SymbolicLine,
+  symbolicLine,
+  Witnesses,
+} from "./inclusion.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
 interface Shadowed {

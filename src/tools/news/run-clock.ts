@@ -1,4 +1,4 @@
-import { firstTime } from "../../text/date-times/first-time.ts";
+import { firstTime } from "../../text/date-times/date-time-reader.ts";
 import type { Run } from "./run.ts";
 
 /** The times of so many lines are read, evenly spread over the run. */
