@@ -9,10 +9,8 @@ interface CutLines {
   readonly start: number;
   readonly end: number;
   readonly endsWithReturn: boolean;
-  /** The offset of the last line in its file. */
   readonly offsetOfCut: number;
   cut(): boolean;
-  /** Replaces the last line by another text. */
   replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
 }
 
@@ -44,13 +42,11 @@ export class CriJoiner {
     this.line = line;
   }
 
-  /** Begins a file. */
   begin(): void {
     for (const parts of this.waiting) parts.clear();
     this.joined = undefined;
   }
 
-  /** Whether parts wait for the end of their line. */
   get isWaiting(): boolean {
     return this.waiting.some(({ count }) => count > 0);
   }

@@ -5,7 +5,6 @@ import { SPACE } from "../text/bytes/ascii.ts";
 import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
 
-/** The size of the header. */
 const TAR_HEADER_BYTES = 512;
 
 /** The formats that are read, by their names in help. */

@@ -23,7 +23,6 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
-/** What comes before an input. It begins with a line. */
 export interface InputStart {
   /** The number of lines in all inputs before it; undefined to continue from the last input. */
   readonly linesBefore: number | undefined;
@@ -110,7 +109,6 @@ export class LineReader {
     this.joiner = text.criLine && new CriJoiner(text.criLine);
   }
 
-  /** Whether the last line has a text for rules. */
   get isText(): boolean {
     return this.flaw === undefined;
   }
@@ -256,7 +254,6 @@ export class LineReader {
     return true;
   }
 
-  /** Replaces the last line by another text. */
   replace({ bytes, start, end }: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void {
     this.bytes = bytes;
     this.start = start;

@@ -27,7 +27,6 @@ export class DateTimeReader {
   open = 0;
   /** Whether the bytes that were read last are a date-time, perhaps one without a day. */
   isDateTime = false;
-  /** Whether the last date-time has a time of day. */
   hasTimeOfDay = false;
 
   private readonly offset: number;
@@ -165,7 +164,6 @@ class SameMinute {
     for (let i = 0; i < this.length; i++) this.text[i] = bytes[from + i]!;
   }
 
-  /** Remembers no date-time. */
   forget(): void {
     this.length = -1;
   }

@@ -65,7 +65,6 @@ const SNOWMAN = 0x2603;
 /** A field with more values hardly differs from another one only in the last. */
 const MAX_VARIED = 20;
 
-/** Makes lines that match given expansions. */
 export class Witnesses {
   private readonly patterns: readonly Pattern[];
   /** A character that occurs in no literal of the patterns; made when it is first needed. */
@@ -161,7 +160,6 @@ const FIELD_BYTE = 0xff;
 /** An expansion as a line, in which each field is one byte. */
 export interface SymbolicLine {
   readonly bytes: Uint8Array;
-  /** The types of the fields, by their offsets. */
   readonly types: readonly (FieldType | undefined)[];
 }
 

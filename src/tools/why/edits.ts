@@ -49,15 +49,10 @@ const COST = {
   beside: 2,
   /** Keeping what is there beside what is written. */
   kept: 1,
-  /** Adding a value to a field. */
   value: 2,
-  /** Changing the type of a field. */
   type: 2.5,
-  /** Removing the type of a field. */
   untyped: 3,
-  /** Adding a field. */
   added: 4,
-  /** Making elements optional. */
   optional: 6,
   /** Replacing a text by a field. */
   field: 6,
@@ -241,7 +236,6 @@ function valueBefore({ type }: FieldElement, { elements, line, mismatch }: Faile
   return line.subarray(at - captured, valueEnd(elements[mismatch.element], line, at));
 }
 
-/** The cost of dropping the literal text of these elements. */
 function textLost(elements: readonly Element[]): number {
   return COST.byte * literalBytes(pattern(elements));
 }
