@@ -5,13 +5,10 @@ import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
-import { allocateLine, LineError, LineTooLongError } from "./read-errors.ts";
+import { LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
 
 export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
-
-/** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
-const CARRY_BYTES = 64 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -89,7 +86,8 @@ export class LineReader {
   private lineStart = 0;
   /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
-  private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
+  /** The beginning of a line that spans chunks. */
+  private carry: Buffer = Buffer.allocUnsafeSlow(LINE_BUFFER_BYTES);
   private carried = 0;
   private isAtBeginning = true;
   /** Whether what follows the last terminator is a line, too. */
@@ -281,18 +279,10 @@ export class LineReader {
 
   private keep(to: number): void {
     const length = this.carried + to - this.cursor;
-    if (length > this.carry.length || (this.carried === 0 && this.carry.length > CARRY_BYTES)) this.resize(length);
+    if (length > this.carry.length || (this.carried === 0 && this.carry.length > LINE_BUFFER_BYTES))
+      this.carry = resizedForLine(this.carry, this.carried, length);
     this.chunk.copy(this.carry, this.carried, this.cursor, to);
     this.carried = length;
     this.cursor = to;
-  }
-
-  /** Doubles the size, so that growing takes time linear in the line. Returns to the usual size after a long line. */
-  private resize(length: number): void {
-    let size = CARRY_BYTES;
-    while (size < length) size *= 2;
-    const carry = allocateLine(size);
-    this.carry.copy(carry, 0, 0, this.carried);
-    this.carry = carry;
   }
 }

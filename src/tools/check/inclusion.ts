@@ -17,7 +17,7 @@ import {
 } from "../../matcher/pattern.ts";
 import { Literals } from "../../matcher/search/literal.ts";
 import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
-import { TYPES, typeEntry } from "../../matcher/types/type-registry.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 
 type PlainElement = { readonly literal: Uint8Array } | PatternField;
@@ -241,14 +241,6 @@ export class InclusionProver {
   }
 }
 
-/** For each type that accepts every text of certain bytes: the types whose texts consist of these bytes. */
-const INCLUDED_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  TYPES.filter(({ acceptsAll }) => acceptsAll).map(({ name, bytes }) => {
-    const included = TYPES.filter((type) => isSubset(type.bytes, bytes));
-    return [name, new Set(included.map((type) => type.name))];
-  }),
-);
-
 /** Tells whether a type accepts every text that another accepts: before a text, or also before another field. */
 function acceptorOf(general: FieldType): (special: FieldType, isClosed: boolean) => boolean {
   if ("values" in general) {
@@ -259,7 +251,7 @@ function acceptorOf(general: FieldType): (special: FieldType, isClosed: boolean)
   return (special, isClosed) => {
     if ("typeName" in special && special.typeName === name) return true;
     if (!acceptsAll || !(isClosed || !bytes.subarray(0x80, LINE_END).includes(1))) return false;
-    if ("typeName" in special) return INCLUDED_TYPES.get(name)!.has(special.typeName);
+    if ("typeName" in special) return isSubset(typeEntry(special.typeName).bytes, bytes);
     return special.values.every((value) => Buffer.from(value).every((byte) => bytes[byte] === 1));
   };
 }
