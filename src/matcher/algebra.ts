@@ -33,20 +33,17 @@ export interface Algebra<Code> {
   literal(literal: Uint8Array, rest: Code): Code;
   /** A field of any text up to the closing literal at the end of the line. */
   anyToEnd(field: number, closingLength: number): Code;
-  /** A field of any text up to the leftmost occurrence of the literal, then the rest. No other can fit. */
-  anyToLeftmost(field: number, literal: Uint8Array, rest: Code): Code;
-  /** A field of any text up to the first occurrence of the literal after which the rest, from `first` on, matches. */
-  anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: Code): Code;
-  /** A field of any text up to the first offset where the rest matches; no other offset than the first if monotone. */
-  anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: Code): Code;
+  /**
+   * A field of any text up to the first occurrence of the literal, or else the first offset, after which the rest
+   * matches, which begins with `first`. If the rest is monotone, no other can fit than the leftmost.
+   */
+  anyTo(field: number, literal: Uint8Array | undefined, first: ByteSet, isMonotone: boolean, rest: Code): Code;
   /** A field up to so many bytes before the end of its run, then the rest. */
   run(field: number, type: RunType, distance: number, rest: Code): Code;
   /** A field up to the last end of its run where the rest, which begins with `first`, matches. */
   runToRest(field: number, type: RunType, first: ByteSet, rest: Code): Code;
-  /** A field up to the last end of its run where the literal stands and the rest after that matches. */
-  runToLiteral(field: number, type: RunType, literal: Uint8Array, rest: Code): Code;
-  /** A field of a type that lists its ends: the first of them where the literal, if any, and then the rest match. */
-  listed(field: number, type: TypeMatcher, literal: Uint8Array | undefined, rest: Code): Code;
+  /** A field of a type that lists its ends: the first of them where the rest matches. */
+  listed(field: number, type: TypeMatcher, rest: Code): Code;
   /** The first branch that matches. */
   alt(branches: readonly Branch<Code>[]): Code;
   /** The same, but it may remember where it failed, because several branches lead to it. */

@@ -101,12 +101,10 @@ export class Fold<Code> {
   //     x, y, z
   //      ↑              leftmost occurrence of the first ", ": `{b}, {c}` matches from here, or nowhere further right
   private anyCode(field: number, next: Continuation<Code>): Code {
-    const { algebra } = this;
-    if (next.closingLength !== undefined) return algebra.anyToEnd(field, next.closingLength);
-    if (next.leading === undefined) return algebra.anyToRest(field, next.first, next.isMonotone, next.code);
-    const { literal, after } = next.leading;
-    if (after.isMonotone) return algebra.anyToLeftmost(field, literal, after.code);
-    return algebra.anyToLiteral(field, literal, after.first, after.code);
+    if (next.closingLength !== undefined) return this.algebra.anyToEnd(field, next.closingLength);
+    // What follows is in two parts: usually a literal, which the field searches itself, and the rest.
+    const { literal, after = next } = next.leading ?? {};
+    return this.algebra.anyTo(field, literal, after.first, after.isMonotone, after.code);
   }
 
   private typed(field: number, type: TypeMatcher, next: Continuation<Code>): Continuation<Code> {
@@ -115,12 +113,9 @@ export class Fold<Code> {
 
   private typedCode(field: number, type: TypeMatcher, next: Continuation<Code>): Code {
     const { algebra } = this;
-    // What follows is in two parts: usually a literal, which the field checks itself, and the rest.
-    const { literal, after = next } = next.leading ?? {};
-    if (!(type instanceof RunType)) return algebra.listed(field, type, literal, after.code);
+    if (!(type instanceof RunType)) return algebra.listed(field, type, next.code);
     const distance = oneEndBefore(type, next);
     if (distance !== undefined) return algebra.run(field, type, distance, next.code);
-    if (literal !== undefined) return algebra.runToLiteral(field, type, literal, after.code);
     return algebra.runToRest(field, type, next.first, next.code);
   }
 

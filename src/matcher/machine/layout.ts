@@ -100,7 +100,6 @@ export const OPERATIONS = [
   "any to literal",
   "any to rest",
   "run to rest",
-  "run to literal",
   "values",
   "listed",
   "alternatives",

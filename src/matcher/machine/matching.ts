@@ -83,22 +83,6 @@ export function defineMatching(
         goOn(end);
       };
 
-      /** The ends of a run, the last first, where `mayFollow` holds. */
-      const ends = (mayFollow: () => Int, after: () => Int): void => {
-        f.set(end, f.call(textEnd, node.word(NODE.kind), at));
-        f.while(end.gt(at), () => {
-          f.if(mayFollow(), () => {
-            f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
-              capture(at, end);
-              succeedIfRestMatches(after());
-            });
-          });
-          failIfSpent(1);
-          f.set(end, end.sub(1));
-        });
-        f.return(0);
-      };
-
       const CASES: Readonly<Record<Operation, () => void>> = {
         end: () => f.return(at.eq(lineEnd.sub(node.word(NODE.number)))),
         "short literal": () => {
@@ -160,16 +144,21 @@ export function defineMatching(
           });
           f.return(0);
         },
-        "run to rest": () =>
-          ends(
-            () => f.call(isIn, node.word(NODE.first), end),
-            () => end,
-          ),
-        "run to literal": () =>
-          ends(
-            () => f.call(standsAt, node.word(NODE.literal), end),
-            () => end.add(node.word(NODE.literal).word(LITERAL.length)),
-          ),
+        "run to rest": () => {
+          // The last end first.
+          f.set(end, f.call(textEnd, node.word(NODE.kind), at));
+          f.while(end.gt(at), () => {
+            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+              f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
+                capture(at, end);
+                succeedIfRestMatches(end);
+              });
+            });
+            failIfSpent(1);
+            f.set(end, end.sub(1));
+          });
+          f.return(0);
+        },
         values: () => {
           // The literals of the values come one after the other, the longest first; after the last is 0.
           f.set(branch, node.word(NODE.first));

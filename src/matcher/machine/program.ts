@@ -112,16 +112,11 @@ export class Program implements Algebra<number> {
     return this.node("any to end", { field, number: closingLength });
   }
 
-  anyToLeftmost(field: number, literal: Uint8Array, rest: number): number {
-    return this.node("any to leftmost", { field, literal, next: rest });
-  }
-
-  anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: number): number {
-    return this.node("any to literal", { field, literal, first, next: rest });
-  }
-
-  anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: number): number {
-    return this.node("any to rest", { field, first, number: Number(isMonotone), next: rest });
+  anyTo(field: number, literal: Uint8Array | undefined, first: ByteSet, isMonotone: boolean, next: number): number {
+    if (literal === undefined) return this.node("any to rest", { field, first, number: Number(isMonotone), next });
+    return isMonotone
+      ? this.node("any to leftmost", { field, literal, next })
+      : this.node("any to literal", { field, literal, first, next });
   }
 
   run(field: number, type: RunType, distance: number, rest: number): number {
@@ -134,12 +129,7 @@ export class Program implements Algebra<number> {
     return this.node("run to rest", { field, type, first, next: rest });
   }
 
-  runToLiteral(field: number, type: RunType, literal: Uint8Array, rest: number): number {
-    return this.node("run to literal", { field, type, literal, next: rest });
-  }
-
-  listed(field: number, type: TypeMatcher, literal: Uint8Array | undefined, rest: number): number {
-    const next = literal === undefined ? rest : this.literal(literal, rest);
+  listed(field: number, type: TypeMatcher, next: number): number {
     if (kindOf(type) !== undefined) return this.node("run", { field, type, next });
     const texts = type instanceof ValuesType ? type.texts.flat() : [];
     if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
