@@ -26,10 +26,9 @@ interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
   readonly candidates: Global;
-  /** Where the heap of lists of candidates is. */
-  readonly heap: Global;
-  /** How many lists of candidates are in the heap. */
-  readonly heapLength: Global;
+  /** Where the lists of candidates are that are still to be tried, and how many there are. */
+  readonly queue: Global;
+  readonly queueLength: Global;
 }
 
 /** What the host does: see `Imports`. */
@@ -52,58 +51,35 @@ export function importHost(module: ModuleBuilder) {
  */
 export function defineChoosing(
   module: ModuleBuilder,
-  { lineStart, lineEnd, fuel, serial, candidates, heap, heapLength }: ChoosingState,
+  { lineStart, lineEnd, fuel, serial, candidates, queue, queueLength }: ChoosingState,
   { standsAt }: Scanning,
   matchNode: Callee,
   host: Host,
 ): { readonly match: Callee; readonly other: Callee } {
   const rankOf = (candidate: Int): Int => candidate.word(CANDIDATE.rank);
-  const slot = (index: Int): Int => index.shiftLeft(2).add(heap);
+  const slot = (index: Int): Int => index.shiftLeft(2).add(queue);
 
-  /** Adds a list of candidates to the heap. */
+  /** Adds a list of candidates. The best is the last. */
   const push = module.procedure(1, (f, list) => {
-    const index = f.local(heapLength);
-    const parent = f.local();
-    f.increase(heapLength, 1);
+    const index = f.local(queueLength);
+    f.increase(queueLength, 1);
     f.block((placed) => {
       f.while(index.gt(0), () => {
-        f.set(parent, index.sub(1).shiftRight(1));
-        f.branchIf(placed, rankOf(slot(parent).word()).lt(rankOf(list)));
-        f.store(slot(index), slot(parent).word());
-        f.set(index, parent);
+        const before = slot(index.sub(1)).word();
+        f.branchIf(placed, rankOf(before).gt(rankOf(list)));
+        f.store(slot(index), before);
+        f.set(index, index.sub(1));
       });
     });
     f.store(slot(index), list);
   });
 
-  /** Puts a list in place of the first of the heap, and moves it down to its place. */
-  const sink = module.procedure(1, (f, list) => {
-    const index = f.local(0);
-    const child = f.local(1);
-    f.block((placed) => {
-      f.while(child.lt(heapLength), () => {
-        f.if(child.add(1).lt(heapLength), () => {
-          f.increase(child, rankOf(slot(child.add(1)).word()).lt(rankOf(slot(child).word())));
-        });
-        f.branchIf(placed, rankOf(list).lt(rankOf(slot(child).word())));
-        f.store(slot(index), slot(child).word());
-        f.set(index, child);
-        f.set(child, index.shiftLeft(1).add(1));
-      });
-    });
-    f.store(slot(index), list);
-  });
-
-  /** The best of a list, which may be 0, and those in the heap, which is not empty and then holds the others. */
+  /** The best of a list, which may be 0, and those in the queue, which is not empty and then holds the others. */
   const best = module.function(1, (f, list) => {
-    const top = f.local(heap.word());
-    f.if(list.ne(0), () => {
-      f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
-      f.do(sink, list);
-      f.return(top);
-    });
-    f.set(heapLength, heapLength.sub(1));
-    f.do(sink, slot(heapLength).word());
+    const top = f.local(slot(queueLength.sub(1)).word());
+    f.if(list, () => f.if(rankOf(list).lt(rankOf(top)), () => f.return(list)));
+    f.set(queueLength, queueLength.sub(1));
+    f.if(list, () => f.do(push, list));
     f.return(top);
   });
 
@@ -169,7 +145,7 @@ export function defineChoosing(
     });
   });
 
-  /** The best list of candidates that a search finds in the line, or 0. Others go to the heap. */
+  /** The best list of candidates that a search finds in the line, or 0. Others go to the queue. */
   const searchLine = module.function(1, (f, search) => {
     const found = f.local(0);
     const length = f.local(search.word(SEARCH.length));
@@ -265,7 +241,7 @@ export function defineChoosing(
         () => f.set(candidate, next),
       );
       // For most lines this is the only list.
-      f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+      f.if(queueLength, () => f.set(candidate, f.call(best, candidate)));
     });
     f.store(constant(0), 0, REGISTERS.winner);
     f.return(0);
@@ -275,7 +251,7 @@ export function defineChoosing(
     f.set(lineStart, start);
     f.set(lineEnd, end);
     f.increase(serial, 1);
-    f.set(heapLength, 0);
+    f.set(queueLength, 0);
     f.store(constant(0), start, REGISTERS.start);
     f.store(constant(0), end, REGISTERS.end);
     f.store(constant(0), serial, REGISTERS.serial);
@@ -287,7 +263,7 @@ export function defineChoosing(
     const winner = f.local(constant(0).word(REGISTERS.winner));
     f.if(winner.isZero(), () => f.return(0));
     const candidate = f.local(winner.word(CANDIDATE.next));
-    f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+    f.if(queueLength, () => f.set(candidate, f.call(best, candidate)));
     f.return(f.call(choose, candidate));
   });
 

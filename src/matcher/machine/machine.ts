@@ -46,7 +46,7 @@ const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
-/** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
+/** More lists of candidates than this for each pattern are never in the queue: searches are four deep. */
 const LISTS_PER_PATTERN = 8;
 
 /** The number of ends if there is no room for them. */
@@ -187,7 +187,7 @@ export class Machine {
       return address;
     };
     this.boundsAt = area(BOUNDS_BYTES * most);
-    const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
+    const queue = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
     this.listEnd = listTop + 4 * LISTED_BY_HOST;
@@ -221,7 +221,7 @@ export class Machine {
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
     const first = this.addCandidates(candidates);
-    this.begin = () => this.exports.begin(listTop, first, heap, this.tallyAt, this.outputs.valuesAt);
+    this.begin = () => this.exports.begin(listTop, first, queue, this.tallyAt, this.outputs.valuesAt);
     this.begin();
   }
 
