@@ -5,9 +5,8 @@
 // local: a parser that may go on in several ways remembers where it failed on the current line, so hardly any failure
 // is repeated, however many ways lead to it.
 import { type ByteSet, isAt } from "../text/bytes/byte-set.ts";
-import type { Algebra, Branch, Whole } from "./algebra.ts";
-import type { Line } from "./line/line.ts";
-import { FailedOffsets, FailedStarts, FirstFailure } from "./line/line-memory.ts";
+import type { Algebra, Branch, Whole } from "./fold.ts";
+import { FailedOffsets, FailedStarts, FirstFailure, type Line } from "./line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { RunType, TypeMatcher } from "./types/type-matcher.ts";

@@ -1,6 +1,6 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import { type AnchorGroup, anchorsOf } from "./pattern-anchors.ts";
+import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 
 /**
  * A pattern that may win the line, or a search that finds such patterns. A list of candidates is given by the best of

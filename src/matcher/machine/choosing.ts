@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { KEY_SHIFT, WINDOWS } from "../search/shift-table.ts";
+import { KEY_SHIFT, WINDOWS } from "../search/gram-set.ts";
 import {
   type Callee,
   constant,

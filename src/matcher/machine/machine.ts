@@ -3,7 +3,7 @@ import { copyBytes } from "../../text/bytes/copy.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
-import type { Line } from "../line/line.ts";
+import type { Line } from "../line.ts";
 import { NO_MATCH, type Parser, run } from "../parser.ts";
 import type { Pattern } from "../pattern.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";

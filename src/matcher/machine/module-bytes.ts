@@ -1,8 +1,7 @@
-import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineCounting, defineNewline } from "./counting.ts";
-import { defineDateTimes } from "./date-times.ts";
+import { defineAddresses, defineDateTimes } from "./listers.ts";
 import { defineMasking } from "./masking.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";

@@ -1,7 +1,7 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
-import type { Algebra, Branch, Whole } from "../algebra.ts";
+import type { Algebra, Branch, Whole } from "../fold.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";

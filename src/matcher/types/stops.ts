@@ -1,5 +1,4 @@
-import type { Line } from "../line/line.ts";
-import { BackwardTable, Patience } from "../line/line-memory.ts";
+import { BackwardTable, type Line, Patience } from "../line.ts";
 
 /** Searches may read the line so many times without a memory of what they found. */
 const READS_PER_BYTE = 2;

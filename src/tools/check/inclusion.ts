@@ -1,7 +1,7 @@
 // Decides whether one pattern includes another: matches all its lines.
 
 import { Fold } from "../../matcher/fold.ts";
-import { Line } from "../../matcher/line/line.ts";
+import { Line } from "../../matcher/line.ts";
 import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
 import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type FieldType, type Pattern } from "../../matcher/pattern.ts";
