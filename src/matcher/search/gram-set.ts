@@ -101,7 +101,7 @@ function powerOfTwo(least: number): number {
 }
 
 /** A 32-bit hash of the gram of these many bytes that ends before `end`. Its upper bits are mixed best. */
-function gramHash(words: DataView, end: number, length: number): number {
+export function gramHash(words: DataView, end: number, length: number): number {
   if (length < WORD_BYTES) return wordHash(length === 2 ? words.getUint16(end - 2, true) : words.getUint8(end - 1));
   const last = wordHash(words.getInt32(end - WORD_BYTES, true));
   if (length === WORD_BYTES) return last;
