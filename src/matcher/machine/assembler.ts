@@ -64,6 +64,8 @@ export class Int {
   readonly isZero = this.alone(0x45);
   /** The number of zero bits below the lowest one. */
   readonly trailingZeros = this.alone(0x68);
+  /** The same, or `most` if so many are zero. */
+  readonly firstBit = (most: number): Int => this.or(1 << most).trailingZeros();
   /** The number of zero bits above the highest one. */
   readonly leadingZeros = this.alone(0x67);
   /** The number of bits that are 1. */

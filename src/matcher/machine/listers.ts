@@ -126,12 +126,8 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   const parts = [fits(at, shape.slice(0, VECTOR_BYTES))];
   if (rest > 0) parts.push(fits(at.add(rest), shape.slice(rest)));
   // The last hour is 24.
-  parts.push(
-    at
-      .byte(hour)
-      .ne(0x32)
-      .or(at.byte(hour + 1).lt(0x35)),
-  );
+  const tens = at.byte(hour);
+  parts.push(tens.ne(0x32).or(at.byte(hour + 1).lt(0x35)));
   if (month !== undefined) parts.push(isMonth(at.add(month)));
   if (oneOf !== undefined) parts.push(isOneOf(at.byte(oneOf.at), oneOf.bytes));
   if (dayOrBlank !== undefined) {
@@ -140,12 +136,8 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   }
   // What fails most often comes first, and the rest is not looked at then.
   const result = f.local(parts[0]!);
-  f.if(result, () =>
-    f.set(
-      result,
-      parts.slice(1).reduce((a, b) => a.and(b), constant(1)),
-    ),
-  );
+  const others = parts.slice(1).reduce((a, b) => a.and(b), constant(1));
+  f.if(result, () => f.set(result, others));
   return result;
 }
 
@@ -153,11 +145,7 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
 function endOfFraction(f: FunctionBuilder, lineEnd: Global, base: Int, core: Local): void {
   f.set(core, base);
   f.if(isOneOf(base.byte(), ".,:"), () => {
-    const digits = f.local(
-      noDigits(base.add(1))
-        .or(1 << 9)
-        .trailingZeros(),
-    );
+    const digits = f.local(noDigits(base.add(1)).firstBit(9));
     const end = f.local(base.add(1).add(digits));
     f.set(end, f.either(end.lt(lineEnd), end, lineEnd));
     f.if(end.gt(base.add(1)), () => f.set(core, end));
@@ -188,11 +176,7 @@ export function defineAddresses(module: ModuleBuilder, lineEnd: Global): Callee 
 
   /** The length of the longest number up to 255 at an offset, without leading zeros; 0 if there is none. */
   const numberLength = module.function(1, (f, at) => {
-    const digits = f.local(
-      noDigits(at)
-        .or(1 << 3)
-        .trailingZeros(),
-    );
+    const digits = f.local(noDigits(at).firstBit(3));
     const room = f.local(lineEnd.sub(at));
     f.set(digits, f.either(digits.lt(room), digits, room));
     f.if(digits.lt(2), () => f.return(digits));
@@ -207,14 +191,9 @@ export function defineAddresses(module: ModuleBuilder, lineEnd: Global): Callee 
     const from = f.local(at);
     const length = f.local();
     // The first mark after hexadecimal digits says which kind it is.
-    const first = f.local();
-    f.set(first, byteAt(f, lineEnd, from));
+    const first = f.local(byteAt(f, lineEnd, from));
     f.if(isHexDigit(first).or(first.eq(COLON)).isZero(), () => f.return(0));
-    const digits = f.local(
-      noDigits(at)
-        .or(1 << MAX_GROUP_DIGITS)
-        .trailingZeros(),
-    );
+    const digits = f.local(noDigits(at).firstBit(MAX_GROUP_DIGITS));
     f.if(byteAt(f, lineEnd, at.add(digits)).ne(DOT), () => f.return(-1));
     const dots = f.local(0);
     f.while(dots.lt(3), () => {

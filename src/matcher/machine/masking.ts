@@ -104,7 +104,8 @@ export function defineMasking(
   const letterTable = tableOf([...Buffer.from(LAST_LETTERS_BY_NUMBER.buffer)]);
   const maskTable = tableOf(MASK_NAMES.flatMap((name) => [...Buffer.from(`<${name}>`.padEnd(15)), name.length + 2]));
   const kept = (place: keyof typeof MASKING): Int => constant(0).word(MASKING[place]);
-  const has = (at: Int, classes: number): Int => at.byte().byte(classTable).and(classes);
+  const isIn = (byte: Int, classes: number): Int => byte.byte(classTable).and(classes);
+  const has = (at: Int, classes: number): Int => isIn(at.byte(), classes);
 
   const beginsName = module.function(1, (f, at) => {
     const names = [...MONTHS, ...WEEKDAYS].map((name) => name.slice(0, 3));
@@ -148,16 +149,11 @@ export function defineMasking(
       const to = f.local(f.call(runStart, at, f.either(at.sub(4).gt(start), at.sub(4), start), MARK));
       f.if(to.sub(4).lt(start), () => f.return(0));
       const word = f.local(small(to.sub(4).word()));
-      const isStatus = all(
-        isText(small(to.sub(6).word()), ["stat"]),
-        to.sub(6).gt(start),
-        has(to.sub(7), WORD).isZero(),
-      );
+      const isAlone = all(to.sub(6).gt(start), has(to.sub(7), WORD).isZero());
+      const isStatus = all(isText(small(to.sub(6).word()), ["stat"]), isAlone);
       f.if(all(isText(word, ["atus"]), isStatus), () => f.return(2));
-      const isWhole = to
-        .sub(4)
-        .eq(start)
-        .or(has(to.sub(5), WORD).isZero());
+      const from = to.sub(4);
+      const isWhole = from.eq(start).or(has(from.sub(1), WORD).isZero());
       f.return(isText(word, ends).or(isText(word, words).shiftLeft(isWhole)));
     });
   const isAfterCodeWord = isAfter(["atus", "rrno", "gnal", "rror", "ning", "http"], ["code", "exit"]);
@@ -295,10 +291,10 @@ export function defineMasking(
                 f.set(digits, digits.or(areDigits(more).bits().shiftLeft(VECTOR_BYTES)));
                 f.set(letters, letters.or(areLetters(more, 26).bits().shiftLeft(VECTOR_BYTES)));
               });
-              const bitsOf = (are: (bytes: Vector) => Vector): Int =>
-                are(word.vector())
-                  .bits()
-                  .or(are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES));
+              const bitsOf = (are: (bytes: Vector) => Vector): Int => {
+                const more = are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES);
+                return are(word.vector()).bits().or(more);
+              };
               const length = f.local(digits.or(letters).xor(-1).trailingZeros());
               const stop = f.local(word.add(length));
               const [mark, after] = [f.local(stop.byte()), f.local(stop.byte(1))];
@@ -320,12 +316,8 @@ export function defineMasking(
 
               // Most numbers have nothing around them that matters.
               f.if(all(digits.eq(bytes), beforeClass.and(ID | 16 | 32).isZero()), () => {
-                const isLast = all(
-                  has(stop.add(1), DIGIT | HEX_LETTER).isZero(),
-                  isCapital(after).isZero(),
-                  after.ne(ch(" ")),
-                );
-                f.if(any(mark.byte(classTable).and(ENDS), all(is(mark, " "), isLast)), () => {
+                const isWord = any(has(stop.add(1), DIGIT | HEX_LETTER), isCapital(after), after.eq(ch(" ")));
+                f.if(any(isIn(mark, ENDS), all(is(mark, " "), isWord.isZero())), () => {
                   f.if(beforeClass.and(MARK).isZero(), () => isPart("n", word, stop));
                   const isHttp = all(is(before, " "), length.eq(3));
                   f.if(any(isHttp, f.call(isAfterCodeWord, word)).isZero(), () => isPart("n", word, stop));
@@ -381,12 +373,10 @@ export function defineMasking(
                 const isClock = (offset: number): Int => is(afterLead.byte(offset), ":");
                 const isTimed = (offset: number): Int =>
                   all(is(afterLead.byte(offset), " "), isDigitByte(afterLead.byte(offset + 1)));
-                const isDated = (offset: number): Int =>
-                  f.either(
-                    lead.eq(4),
-                    is(afterLead.byte(offset), "-./"),
-                    all(afterLead.byte(offset).eq(byte), is(byte, "./")),
-                  );
+                const isDated = (offset: number): Int => {
+                  const mark = afterLead.byte(offset);
+                  return f.either(lead.eq(4), is(mark, "-./"), all(mark.eq(byte), is(byte, "./")));
+                };
                 f.set(bits, any(isTimed(2), isTimed(3), isDated(2), isDated(3)));
                 f.if(is(byte, " "), () => f.set(bits, all(lead.eq(4), isClock(2).or(isClock(3))).or(lead.eq(6))));
                 f.if(is(byte, ":"), () => f.set(bits, all(lead.le(2), isClock(3))));
@@ -422,17 +412,10 @@ export function defineMasking(
               f.if(mayStay, () => {
                 f.if(hasDecimals, () => {
                   // `HTTP/1.1"`
-                  const isHttp = all(
-                    isText(small(word.sub(5).word()), ["http"]),
-                    word.sub(6).gt(start),
-                    is(before, "/"),
-                  );
-                  const isAlone = all(
-                    has(word.sub(6), WORD | 16).isZero(),
-                    is(afterDecimals.byte(), '"'),
-                    decimals.le(3),
-                  );
-                  f.if(all(isHttp, isAlone, isNumber), () => goOnFrom(afterDecimals));
+                  const isHttp = all(isText(small(word.sub(5).word()), ["http"]), is(before, "/"));
+                  const isAlone = all(word.sub(6).gt(start), has(word.sub(6), WORD | 16).isZero());
+                  const isEnd = all(is(afterDecimals.byte(), '"'), decimals.le(3));
+                  f.if(all(isHttp, isAlone, isEnd, isNumber), () => goOnFrom(afterDecimals));
                   askIf(any(letters.ne(0), is(afterDecimals.byte(), "."), all(decimals.le(3), is(before, "/-_"))));
                   f.if(decimals.le(3), () => {
                     askIf(f.call(isAfterVersionWord, word));
@@ -470,27 +453,12 @@ export function defineMasking(
 
               // Hexadecimal numbers.
               f.if(isHex, () => {
-                f.if(
-                  all(
-                    is(mark, " :,-."),
-                    after
-                      .byte(classTable)
-                      .and(DIGIT | HEX_LETTER)
-                      .ne(0),
-                  ),
-                  () => {
-                    f.set(
-                      number,
-                      areHexDigits(stop.vector(1))
-                        .bits()
-                        .xor(ALL)
-                        .or(1 << VECTOR_BYTES)
-                        .trailingZeros(),
-                    );
-                    f.set(next, stop.add(1).add(number));
-                    askIf(all(next.byte().eq(mark), has(next.add(1), DIGIT | HEX_LETTER).ne(0)));
-                  },
-                );
+                f.if(all(is(mark, " :,-."), isIn(after, DIGIT | HEX_LETTER).ne(0)), () => {
+                  const others = areHexDigits(stop.vector(1)).bits().xor(ALL);
+                  f.set(number, others.firstBit(VECTOR_BYTES));
+                  f.set(next, stop.add(1).add(number));
+                  askIf(all(next.byte().eq(mark), has(next.add(1), DIGIT | HEX_LETTER).ne(0)));
+                });
                 f.if(all(letters.ne(0), length.ge(6)), () => isPart("hex", word, stop));
               });
 

@@ -68,14 +68,7 @@ export function defineMatching(
 
       /** A field up to the end of a run of one class of bytes; most are shorter than a vector. */
       const run = (kind: (typeof KINDS)[number], stops: (at: Int) => Int): void => {
-        f.set(
-          end,
-          at.add(
-            stops(at)
-              .or(1 << VECTOR_BYTES)
-              .trailingZeros(),
-          ),
-        );
+        f.set(end, at.add(stops(at).firstBit(VECTOR_BYTES)));
         f.if(end.eq(at.add(VECTOR_BYTES)), () => f.set(end, f.call(textEnd, KINDS.indexOf(kind), at)));
         f.set(end, f.either(end.lt(lineEnd), end, lineEnd).sub(node.word(NODE.number)));
         failIf(end.le(at));

@@ -161,11 +161,8 @@ export function defineRewriting(
     const value = f.local();
     f.block((missing) => {
       f.while(probe.lt(VALUE_PROBES), () => {
-        const slot = code
-          .add(probe)
-          .and(VALUE_SLOTS - 1)
-          .shiftLeft(2);
-        f.set(value, values.add(slot).word());
+        const slot = code.add(probe).and(VALUE_SLOTS - 1);
+        f.set(value, values.add(slot.shiftLeft(2)).word());
         f.branchIf(missing, value.isZero());
         const isSame = value.word(VALUE.hash).eq(code).and(value.word(VALUE.change).eq(change));
         f.if(isSame.and(value.word(VALUE.length).eq(length)), () => {
@@ -257,8 +254,10 @@ export function defineRewriting(
                 f.branchIf(done, needed.isZero());
               },
               // No capture is longer than the line.
-              () =>
-                f.set(needed, template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)))),
+              () => {
+                const fields = template.word(TEMPLATE.slots).mul(stop.sub(at));
+                f.set(needed, template.word(TEMPLATE.textBytes).add(fields));
+              },
             );
             f.branchIf(done, needed.gt(room));
             f.if(boundsBytes, () => {

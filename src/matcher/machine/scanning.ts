@@ -155,22 +155,15 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   /** The end of a run, or 0 if it is empty. */
   const unlessEmpty = (f: FunctionBuilder, stop: Int, at: Operand): Int => f.either(stop.gt(at), stop, 0);
   const simple = (end: Callee): Callee =>
-    module.function(1, (f, at) => {
-      const stop = f.local(f.call(end, at));
-      f.return(unlessEmpty(f, stop, at));
-    });
+    module.function(1, (f, at) => f.return(unlessEmpty(f, f.local(f.call(end, at)), at)));
 
   const hexEnd = module.function(1, (f, at) => {
     const stop = f.local();
-    f.if(
-      byteAt(f, lineEnd, at)
-        .eq(0x30)
-        .and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)),
-      () => {
-        f.set(stop, f.call(hexDigitsEnd, at.add(2)));
-        f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
-      },
-    );
+    const [zero, x] = [byteAt(f, lineEnd, at), byteAt(f, lineEnd, at.add(1))];
+    f.if(zero.eq(0x30).and(x.or(0x20).eq(0x78)), () => {
+      f.set(stop, f.call(hexDigitsEnd, at.add(2)));
+      f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
+    });
     f.set(stop, f.call(hexDigitsEnd, at));
     f.return(unlessEmpty(f, stop, at));
   });
@@ -242,23 +235,15 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   });
 
   const mayEnd = module.function(2, (f, kind, at) => {
-    const isAfterDigit = (): void => f.return(noDigits(at.sub(1)).and(1).isZero());
-    const isAfterHexDigit = (): void => f.return(noHexDigits(at.sub(1)).and(1).isZero());
-    const always = (): void => f.return(1);
-    // No character of UTF-8 is cut in two.
-    const isCharacterStart = (): void => f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
-    const CASES: Readonly<Record<Kind, () => void>> = {
-      digits: always,
-      "non-blanks": isCharacterStart,
-      blanks: always,
-      hex: isAfterHexDigit,
-      float: isAfterDigit,
-      uuid: always,
-      quoted: always,
+    const WHERE: Readonly<Partial<Record<Kind, Int>>> = {
+      // No character of UTF-8 is cut in two.
+      "non-blanks": at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)),
+      hex: noHexDigits(at.sub(1)).and(1).isZero(),
+      float: noDigits(at.sub(1)).and(1).isZero(),
     };
     f.switch(
       kind,
-      KINDS.map((name) => CASES[name]),
+      KINDS.map((name) => () => f.return(WHERE[name] ?? 1)),
     );
   });
 
