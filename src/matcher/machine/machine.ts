@@ -70,12 +70,6 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-/** Makes an instance of the module with a memory of so many bytes. */
-type Instantiate = (
-  bytes: number,
-  imports: Parameters<typeof instantiateModule>[1],
-) => ReturnType<typeof instantiateModule>;
-
 export interface RewriteOptions {
   readonly room: number;
   readonly unmatched: keyof typeof UNMATCHED;
@@ -176,7 +170,7 @@ export class Machine {
   private isFull = false;
 
   /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
-  private constructor(parts: MachineParts, instantiate: Instantiate) {
+  private constructor(parts: MachineParts, instantiate: typeof instantiateModule) {
     this.parts = parts;
     const { ranked, candidates } = parts;
     const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
@@ -226,7 +220,7 @@ export class Machine {
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
-  static of(parts: MachineParts, instantiate: Instantiate = instantiateModule): Machine | undefined {
+  static of(parts: MachineParts, instantiate = instantiateModule): Machine | undefined {
     try {
       return new Machine(parts, instantiate);
     } catch (error) {
@@ -499,8 +493,7 @@ export class Machine {
     const slots = store.allocate(SLOT.size * anchors.slots.length);
     for (const [i, gram] of anchors.slots.entries()) {
       if (gram < 0) continue;
-      store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
-      store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
+      store.write(slots + SLOT.size * i, SLOT, { hash: anchors.hashes[gram]!, gram: gram + 1 });
     }
     this.slots.push({ at: slots, count: anchors.slots.length });
     const { window, shifts } = anchors.shiftTable;

@@ -98,13 +98,9 @@ export class Program implements Algebra<number> {
   literal(literal: Uint8Array, rest: number): number {
     if (rest === UNKNOWN || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
     if (literal.length > VECTOR_BYTES) return this.node("long literal", { literal, next: rest });
-    const { store } = this;
-    const node = store.allocate(SHORT_LITERAL.size);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("short literal"));
-    store.set(node + NODE.next, rest);
-    store.set(node + SHORT_LITERAL.length, literal.length);
-    store.set(node + SHORT_LITERAL.mask, maskOf(literal));
-    store.bytes.set(literal, node + SHORT_LITERAL.bytes);
+    const words = { operation: OPERATIONS.indexOf("short literal"), next: rest, ...lengthOf(literal) };
+    const node = this.store.addRecord(SHORT_LITERAL, words);
+    this.store.bytes.set(literal, node + SHORT_LITERAL.bytes);
     return this.deeperThan(node, [rest], 0);
   }
 
@@ -143,13 +139,11 @@ export class Program implements Algebra<number> {
     if (branches.some(({ code }) => code === UNKNOWN)) return UNKNOWN;
     const { store } = this;
     const node = store.allocate(ALTERNATIVES.branches + branches.length * BRANCH.size);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("alternatives"));
-    store.set(node + ALTERNATIVES.count, branches.length);
+    store.write(node, ALTERNATIVES, { operation: OPERATIONS.indexOf("alternatives"), count: branches.length });
     for (const [i, { code, first, others }] of branches.entries()) {
+      const bounds = store.addWords([...others.map((field) => this.boundsOf(field)), 0]);
       const branch = node + ALTERNATIVES.branches + i * BRANCH.size;
-      store.set(branch + BRANCH.first, this.setAt(first));
-      store.set(branch + BRANCH.node, code);
-      store.set(branch + BRANCH.others, store.addWords([...others.map((field) => this.boundsOf(field)), 0]));
+      store.write(branch, BRANCH, { first: this.setAt(first), node: code, others: bounds });
     }
     return this.deeperThan(
       node,
@@ -162,8 +156,7 @@ export class Program implements Algebra<number> {
     if (code === UNKNOWN) return UNKNOWN;
     const { store } = this;
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
-    store.set(node + NODE.next, code);
+    store.write(node, SHARED, { operation: OPERATIONS.indexOf("shared"), next: code });
     this.remembering.push(node);
     return this.deeperThan(node, [code], 1);
   }
@@ -222,10 +215,7 @@ export class Program implements Algebra<number> {
     const { store } = this;
     const address = store.allocate(LITERAL.bytes + text.length);
     const [rareAt, otherAt] = rarestIn(text);
-    store.set(address + LITERAL.length, text.length);
-    store.set(address + LITERAL.mask, maskOf(text));
-    store.set(address + LITERAL.rareAt, rareAt);
-    store.set(address + LITERAL.otherAt, otherAt);
+    store.write(address, LITERAL, { ...lengthOf(text), rareAt, otherAt });
     store.bytes.fill(text[rareAt]!, address + LITERAL.rare, address + LITERAL.other);
     store.bytes.fill(text[otherAt]!, address + LITERAL.other, address + LITERAL.bytes);
     store.bytes.set(text, address + LITERAL.bytes);
@@ -237,9 +227,9 @@ export class Program implements Algebra<number> {
 
 const latin1 = new TextDecoder("latin1");
 
-/** A bit for each of the first bytes that a vector holds. */
-function maskOf({ length }: Uint8Array): number {
-  return length < VECTOR_BYTES ? (1 << length) - 1 : (1 << VECTOR_BYTES) - 1;
+/** The length, and a bit for each of the first bytes that a vector holds. */
+function lengthOf({ length }: Uint8Array): { readonly length: number; readonly mask: number } {
+  return { length, mask: (1 << Math.min(length, VECTOR_BYTES)) - 1 };
 }
 
 const SCANNED_SETS: ReadonlyMap<ByteSet, Kind> = new Map([
