@@ -256,18 +256,27 @@ export class FunctionBuilder {
     this.emit(codeOf(address), codeOf(value), [0x36, ...access(offset)]);
   }
 
+  /** Stores words by the names of their places. */
+  record<Place extends string>(
+    address: Operand,
+    places: Readonly<Record<Place, number>>,
+    words: { readonly [place in Place]?: Operand },
+  ): void {
+    for (const place in words) this.store(address, words[place]!, places[place]);
+  }
+
   storeVector(address: Operand, value: Vector, offset = 0): void {
     this.emit(codeOf(address), value.code, [VECTOR, 0x0b, ...access(offset)]);
   }
 
   /** What `body` does, which may branch to the end. */
   block(body: (end: Label) => void): void {
-    this.nest(0x02, body);
+    this.nest([0x02, NO_TYPE], body);
   }
 
   /** What `body` does, which may branch to the beginning. Otherwise the loop ends. */
   loop(body: (again: Label) => void): void {
-    this.nest(0x03, (again) => {
+    this.nest([0x03, NO_TYPE], (again) => {
       this.countStep();
       body(again);
     });
@@ -284,24 +293,26 @@ export class FunctionBuilder {
     });
   }
 
-  /** Repeats `body` until it branches elsewhere. */
-  forever(body: (again: Label) => void): void {
-    this.loop((again) => {
-      body(again);
-      this.branch(again);
+  /** Repeats `body` until it branches elsewhere, such as to the end. */
+  forever(body: (again: Label, end: Label) => void): void {
+    this.block((end) => {
+      this.loop((again) => {
+        body(again, end);
+        this.branch(again);
+      });
     });
   }
 
-  if(condition: Operand, then: () => void, otherwise?: () => void): void {
-    this.emit(codeOf(condition), [0x04, NO_TYPE]);
-    this.depth++;
-    then();
-    if (otherwise !== undefined) {
-      this.code.push(0x05);
-      otherwise();
-    }
-    this.depth--;
-    this.code.push(0x0b);
+  if(condition: Operand, then: () => void): { readonly else: (otherwise: () => void) => void } {
+    this.emit(codeOf(condition));
+    this.nest([0x04, NO_TYPE], then);
+    return {
+      else: (otherwise) => {
+        // The block goes on instead of ending.
+        this.code.pop();
+        this.nest([0x05], otherwise);
+      },
+    };
   }
 
   branch(label: Label): void {
@@ -362,8 +373,8 @@ export class FunctionBuilder {
     if (this.steps !== undefined) this.increase(this.steps, 1);
   }
 
-  private nest(instruction: number, body: (label: Label) => void): void {
-    this.code.push(instruction, NO_TYPE);
+  private nest(instructions: Code, body: (label: Label) => void): void {
+    this.code.push(...instructions);
     this.depth++;
     body({ depth: this.depth });
     this.depth--;

@@ -88,23 +88,16 @@ export function defineChoosing(
   /** `gramHash` of the gram of a length that ends at an offset. */
   const gramHash = (f: FunctionBuilder, length: Local, end: Local): Local => {
     const hash = f.local(0);
-    const isLonger = (bytes: number, then: () => void, otherwise?: () => void): void =>
-      f.if(length.gt(bytes), then, otherwise);
-    isLonger(
-      WORD_BYTES,
-      () => {
-        f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
-        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
-        const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
-      },
-      () =>
-        isLonger(
-          2,
-          () => f.set(hash, hashOf(end.sub(WORD_BYTES).word())),
-          () => f.set(hash, hashOf(f.either(length.eq(2), end.sub(2).half(), end.sub(1).byte()))),
-        ),
-    );
+    f.if(length.gt(WORD_BYTES), () => {
+      f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
+      f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
+      const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
+      f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
+    }).else(() => {
+      f.if(length.gt(2), () => f.set(hash, hashOf(end.sub(WORD_BYTES).word()))).else(() =>
+        f.set(hash, hashOf(f.either(length.eq(2), end.sub(2).half(), end.sub(1).byte()))),
+      );
+    });
     return hash;
   };
 
@@ -128,20 +121,12 @@ export function defineChoosing(
         f.set(list, f.call(host.listCandidates, search.word(SEARCH.id), slotAt.word(SLOT.gram).sub(1)));
         f.store(slotAt, list, SLOT.candidates);
       });
-      f.if(
-        found.isZero(),
-        () => f.set(found, list),
-        () => {
-          f.if(
-            rankOf(list).lt(rankOf(found)),
-            () => {
-              f.do(push, found);
-              f.set(found, list);
-            },
-            () => f.do(push, list),
-          );
-        },
-      );
+      f.if(found.isZero(), () => f.set(found, list)).else(() => {
+        f.if(rankOf(list).lt(rankOf(found)), () => {
+          f.do(push, found);
+          f.set(found, list);
+        }).else(() => f.do(push, list));
+      });
     });
   });
 
@@ -159,28 +144,20 @@ export function defineChoosing(
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
-      f.block((done) => {
-        f.forever(() => {
-          // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
-          // share what V8 does in each turn of a loop, and this loop calls nothing.
-          f.block((stop) => {
-            f.forever(() => {
-              for (let i = 0; i < STEPS_PER_TURN; i++) {
-                f.branchIf(done, at.gt(end));
-                f.set(step, shift.add(entry()).byte());
-                f.branchIf(stop, step.ne(longest));
-                f.increase(at, longest);
-              }
-            });
-          });
-          f.if(
-            step,
-            () => f.increase(at, step),
-            () => {
-              f.set(found, f.call(lookUp, search, at, found));
-              f.increase(at, 1);
-            },
-          );
+      f.forever((_, done) => {
+        // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
+        // share what V8 does in each turn of a loop, and this loop calls nothing.
+        f.forever((_, stop) => {
+          for (let i = 0; i < STEPS_PER_TURN; i++) {
+            f.branchIf(done, at.gt(end));
+            f.set(step, shift.add(entry()).byte());
+            f.branchIf(stop, step.ne(longest));
+            f.increase(at, longest);
+          }
+        });
+        f.if(step, () => f.increase(at, step)).else(() => {
+          f.set(found, f.call(lookUp, search, at, found));
+          f.increase(at, 1);
         });
       });
     const keyOf = (hash: Int): Int => hash.shiftRight(KEY_SHIFT).and(lastEntry);
@@ -222,9 +199,9 @@ export function defineChoosing(
     f.while(candidate, () => {
       const rule = candidate.word(CANDIDATE.rule);
       f.if(rule, () => {
-        f.store(constant(0), constant(0).word(REGISTERS.tried).add(1), REGISTERS.tried);
+        f.record(0, REGISTERS, { tried: constant(0).word(REGISTERS.tried).add(1) });
         f.if(f.call(tryRule, rule), () => {
-          f.store(constant(0), candidate, REGISTERS.winner);
+          f.record(0, REGISTERS, { winner: candidate });
           f.return(rule);
         });
       });
@@ -232,18 +209,14 @@ export function defineChoosing(
       f.set(found, 0);
       const search = candidate.word(CANDIDATE.search);
       f.if(search, () => f.set(found, f.call(searchLine, search)));
-      f.if(
-        found,
-        () => {
-          f.if(next, () => f.do(push, next));
-          f.set(candidate, found);
-        },
-        () => f.set(candidate, next),
-      );
+      f.if(found, () => {
+        f.if(next, () => f.do(push, next));
+        f.set(candidate, found);
+      }).else(() => f.set(candidate, next));
       // For most lines this is the only list.
       f.if(queueLength, () => f.set(candidate, f.call(best, candidate)));
     });
-    f.store(constant(0), 0, REGISTERS.winner);
+    f.record(0, REGISTERS, { winner: 0 });
     f.return(0);
   });
 
@@ -252,10 +225,7 @@ export function defineChoosing(
     f.set(lineEnd, end);
     f.increase(serial, 1);
     f.set(queueLength, 0);
-    f.store(constant(0), start, REGISTERS.start);
-    f.store(constant(0), end, REGISTERS.end);
-    f.store(constant(0), serial, REGISTERS.serial);
-    f.store(constant(0), 0, REGISTERS.tried);
+    f.record(0, REGISTERS, { start, end, serial, tried: 0 });
     f.return(f.call(choose, candidates));
   });
 

@@ -51,7 +51,7 @@ export function defineMatching(
       f.store(node.word(NODE.field), from);
       f.store(node.word(NODE.field), to, 4);
     };
-    const failIf = (condition: Int): void => f.if(condition, () => f.return(0));
+    const failIf = (condition: Int) => f.if(condition, () => f.return(0));
     const failIfSpent = (steps: Int | number): void => {
       f.set(fuel, fuel.sub(steps));
       failIf(fuel.lt(0));
@@ -63,7 +63,7 @@ export function defineMatching(
         f.set(node, node.word(NODE.next));
         f.branch(again);
       };
-      const succeedIfRestMatches = (offset: Int): void =>
+      const succeedIfRestMatches = (offset: Int) =>
         f.if(f.call(match, node.word(NODE.next), offset), () => f.return(1));
 
       /** A field up to the end of a run of one class of bytes; most are shorter than a vector. */
@@ -218,20 +218,15 @@ export function defineMatching(
         },
         shared: () => {
           const offsets = (index: Int): Int => node.add(index.shiftLeft(2));
-          f.if(
-            node.word(SHARED.serial).eq(serial),
-            () => {
-              f.set(count, node.word(SHARED.count));
-              f.while(count, () => {
-                f.set(count, count.sub(1));
-                failIf(offsets(count).word(SHARED.offsets).eq(at));
-              });
-            },
-            () => {
-              f.store(node, serial, SHARED.serial);
-              f.store(node, 0, SHARED.count);
-            },
-          );
+          f.if(node.word(SHARED.serial).eq(serial), () => {
+            f.set(count, node.word(SHARED.count));
+            f.while(count, () => {
+              f.set(count, count.sub(1));
+              failIf(offsets(count).word(SHARED.offsets).eq(at));
+            });
+          }).else(() => {
+            f.record(node, SHARED, { serial, count: 0 });
+          });
           succeedIfRestMatches(at);
           f.set(count, node.word(SHARED.count));
           f.if(count.lt(SHARED.most), () => {
@@ -255,13 +250,11 @@ export function defineMatching(
 /** Has the fields whose bounds are listed capture the empty text at an offset. */
 function captureNothing(f: FunctionBuilder, list: Int, at: Local, bounds: Local): void {
   const entry = f.local(list);
-  f.block((end) => {
-    f.forever(() => {
-      f.set(bounds, entry.word());
-      f.branchIf(end, bounds.isZero());
-      f.store(bounds, at);
-      f.store(bounds, at, 4);
-      f.increase(entry, 4);
-    });
+  f.forever((_, end) => {
+    f.set(bounds, entry.word());
+    f.branchIf(end, bounds.isZero());
+    f.store(bounds, at);
+    f.store(bounds, at, 4);
+    f.increase(entry, 4);
   });
 }

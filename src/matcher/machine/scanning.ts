@@ -57,13 +57,11 @@ function noHexDigits(at: Int): Int {
 function firstStop(f: FunctionBuilder, lineEnd: Global, at: Local, stops: (at: Int) => Int): Local {
   const found = f.local();
   const offset = f.local(at);
-  f.block((end) => {
-    f.forever(() => {
-      f.set(found, stops(offset));
-      f.branchIf(end, found.ne(0));
-      f.increase(offset, VECTOR_BYTES);
-      f.branchIf(end, offset.ge(lineEnd));
-    });
+  f.forever((_, end) => {
+    f.set(found, stops(offset));
+    f.branchIf(end, found.ne(0));
+    f.increase(offset, VECTOR_BYTES);
+    f.branchIf(end, offset.ge(lineEnd));
   });
   // Without a stop this is 32, beyond the end of the line.
   f.increase(offset, found.trailingZeros());
