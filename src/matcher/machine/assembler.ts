@@ -323,8 +323,8 @@ export class FunctionBuilder {
     this.emit(codeOf(condition), [0x0d, ...unsigned(this.depth - label.depth)]);
   }
 
-  /** Does the case with the number of the value. A case must branch elsewhere or return; there is no other value. */
-  switch(value: Operand, cases: readonly (() => void)[]): void {
+  /** Does the case whose number is the value. It must branch elsewhere or return; there is no other value. */
+  switch<Case>(value: Operand, cases: readonly Case[], body: (one: Case) => void): void {
     const nested = (count: number): void => {
       if (count === 0) {
         this.emit(codeOf(value), [0x0e, ...unsigned(cases.length - 1)]);
@@ -332,7 +332,7 @@ export class FunctionBuilder {
         return;
       }
       this.block(() => nested(count - 1));
-      cases[count - 1]!();
+      body(cases[count - 1]!);
     };
     nested(cases.length);
     this.code.push(0x00);
@@ -468,23 +468,17 @@ export class ModuleBuilder {
   finish(): Uint8Array {
     if (this.steps !== undefined) this.exports.push([...named("steps"), 0x03, ...unsigned(this.steps.index)]);
     const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
+    const types = this.functions.map(({ type }) => unsigned(type));
+    const bodies = this.functions.map(({ body }) => body!);
+    const globals = Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]);
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, this.types),
       ...section(2, [...this.imports, memory]),
-      ...section(
-        3,
-        this.functions.map(({ type }) => unsigned(type)),
-      ),
-      ...section(
-        6,
-        Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]),
-      ),
+      ...section(3, types),
+      ...section(6, globals),
       ...section(7, this.exports),
-      ...section(
-        10,
-        this.functions.map(({ body }) => body!),
-      ),
+      ...section(10, bodies),
       ...section(11, [[0x00, ...codeOf(CONSTANTS_AT), 0x0b, ...sized([...Buffer.from(pool.join(""), "latin1")])]]),
     ]);
   }

@@ -237,10 +237,7 @@ export function defineMatching(
           f.return(0);
         },
       };
-      f.switch(
-        node.word(NODE.operation),
-        OPERATIONS.map((name) => CASES[name]),
-      );
+      f.switch(node.word(NODE.operation), OPERATIONS, (name) => CASES[name]());
     });
     f.return(0);
   });

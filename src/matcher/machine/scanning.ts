@@ -226,10 +226,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     quoted: quotedEnd,
   };
   const textEnd = module.function(2, (f, kind, at) => {
-    f.switch(
-      kind,
-      KINDS.map((name) => () => f.return(f.call(ENDS[name], at))),
-    );
+    f.switch(kind, KINDS, (name) => f.return(f.call(ENDS[name], at)));
   });
 
   const mayEnd = module.function(2, (f, kind, at) => {
@@ -239,10 +236,7 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
       hex: noHexDigits(at.sub(1)).and(1).isZero(),
       float: noDigits(at.sub(1)).and(1).isZero(),
     };
-    f.switch(
-      kind,
-      KINDS.map((name) => () => f.return(WHERE[name] ?? 1)),
-    );
+    f.switch(kind, KINDS, (name) => f.return(WHERE[name] ?? 1));
   });
 
   return { standsAt, find, isIn, textEnd, mayEnd };
