@@ -1,8 +1,8 @@
 import type { LineReader, UnreadLines } from "../io/line-reader.ts";
+import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
 import type { Matcher } from "../matcher/matcher.ts";
-import type { OutputBuffer } from "../io/output-buffer.ts";
 import { FieldTransformer } from "./field-transformer.ts";
 import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
