@@ -1,5 +1,6 @@
 // A pattern's anchor is a gram of its literal text: only lines that contain it can match the pattern. An anchor should
-// be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a line.
+// be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
+// line.
 
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { TextMap } from "../search/literal.ts";
