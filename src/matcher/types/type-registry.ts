@@ -5,7 +5,7 @@ import { COLON, DASH, DOT, isDigit, isHexDigit, isSign, SMALL_E, SMALL_X } from 
 import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
 import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
-import type { Line } from "../line/line.ts";
+import type { Line } from "../line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";

@@ -3,7 +3,7 @@
 // see which rules match them.
 
 import { Fold } from "../../matcher/fold.ts";
-import { Line } from "../../matcher/line/line.ts";
+import { Line } from "../../matcher/line.ts";
 import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
 import { Parsers } from "../../matcher/parsers.ts";
 import {

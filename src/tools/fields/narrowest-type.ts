@@ -1,4 +1,4 @@
-import { Line } from "../../matcher/line/line.ts";
+import { Line } from "../../matcher/line.ts";
 import { RunType } from "../../matcher/types/type-matcher.ts";
 import { TYPES, TypeMatchers, type TypeName } from "../../matcher/types/type-registry.ts";
 

@@ -4,7 +4,7 @@
 // the end of the pattern rejects a line at once.
 
 import { Fold } from "../../matcher/fold.ts";
-import { Line } from "../../matcher/line/line.ts";
+import { Line } from "../../matcher/line.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply } from "../../matcher/parser.ts";
 import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type Element, type PatternElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
