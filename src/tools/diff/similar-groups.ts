@@ -22,8 +22,8 @@ const MAX_TABLE_SIZE = 4096;
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
- * most lines in common leaves few that differ. Among equals, the first pair is the one whose groups would lose most
- * with other partners; then the one with more equal templates, with fewer lines, with the nearest indexes.
+ * most lines in common leaves few that differ. Among equals, the first pair is the one with more equal templates, with
+ * fewer lines, with the nearest indexes.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
  * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
@@ -116,7 +116,6 @@ class Candidates {
   bestFirst(): Uint32Array {
     const { olds, news, pairs } = this;
     const [alike, templates] = [this.alike.values(), this.templates.values()];
-    const losses = this.losses();
     const size = (pair: number): number => olds.size(pairs.first(pair)) + news.size(pairs.second(pair));
     const distance = (pair: number): number => Math.abs(pairs.first(pair) - pairs.second(pair));
     const sumOfIndexes = (pair: number): number => pairs.first(pair) + pairs.second(pair);
@@ -125,49 +124,11 @@ class Candidates {
       .sort(
         (a, b) =>
           alike[b]! - alike[a]! ||
-          losses[b]! - losses[a]! ||
           templates[b]! - templates[a]! ||
           size(a) - size(b) ||
           distance(a) - distance(b) ||
           sumOfIndexes(a) - sumOfIndexes(b),
       );
-  }
-
-  /** How many equal lines the groups of each pair would lose if both had the best of their other partners. */
-  private losses(): Int32Array {
-    const { pairs } = this;
-    const [old, next] = [new BestTwo(this.olds.groups.length), new BestTwo(this.news.groups.length)];
-    const alike = this.alike.values();
-    for (const [pair, lines] of alike.entries()) {
-      old.add(pairs.first(pair), lines);
-      next.add(pairs.second(pair), lines);
-    }
-    return Int32Array.from(
-      alike,
-      (lines, pair) => 2 * lines - old.other(pairs.first(pair), lines) - next.other(pairs.second(pair), lines),
-    );
-  }
-}
-
-/** For each index, the two greatest numbers that were added for it. */
-class BestTwo {
-  private readonly best: Uint32Array;
-  private readonly second: Uint32Array;
-
-  constructor(count: number) {
-    this.best = new Uint32Array(count);
-    this.second = new Uint32Array(count);
-  }
-
-  add(index: number, number: number): void {
-    const best = this.best[index]!;
-    if (number > best) [this.best[index], this.second[index]] = [number, best];
-    else this.second[index] = Math.max(this.second[index]!, number);
-  }
-
-  /** The greatest number that was added besides this one. */
-  other(index: number, number: number): number {
-    return number === this.best[index] ? this.second[index]! : this.best[index]!;
   }
 }
 
