@@ -1,3 +1,4 @@
+import { countUpTo } from "../../../text/collections/numbers.ts";
 import { Walk } from "./myers.ts";
 
 const IN_XS = 1;
@@ -32,13 +33,14 @@ function shorterWalk(xs: Uint32Array, ys: Uint32Array, classes: number): { walk:
   if (unguided.isShortest) return { walk: unguided, steps: unguided.steps };
   // A large block that has moved exceeds the walk's limits, but the unique elements in it can guide the search. They
   // can also mislead it if a few are out of order, so the guided walk is used only if it finds fewer differences.
-  const { count, xIndexes, yIndexes } = anchors(xs, ys, classes);
-  if (count === 0) return { walk: unguided, steps: unguided.steps };
+  const { xIndexes, yOf } = anchors(xs, ys, classes);
+  if (xIndexes.length === 0) return { walk: unguided, steps: unguided.steps };
   const guided = new Walk(xs, ys);
   let [x, y] = [0, 0];
-  for (let i = 0; i < count; i++) {
-    guided.solve(x, xIndexes[i]!, y, yIndexes[i]!);
-    [x, y] = [xIndexes[i]!, yIndexes[i]!];
+  for (const xTo of xIndexes) {
+    const yTo = yOf[xs[xTo]!]!;
+    guided.solve(x, xTo, y, yTo);
+    [x, y] = [xTo, yTo];
   }
   guided.solve(x, xs.length, y, ys.length);
   const walk = guided.differences < unguided.differences ? guided : unguided;
@@ -73,55 +75,31 @@ const MAX_UNIQUE_PER_ANCHOR = 8;
 const NONE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
-/** Pairs of equal elements. The i-th pair is at `xIndexes[i]` and `yIndexes[i]`, which both ascend. */
-interface Anchors {
-  readonly count: number;
-  readonly xIndexes: Uint32Array;
-  readonly yIndexes: Uint32Array;
-}
-
 /**
- * Finds the longest sequence of elements that occur exactly once on each side and in the same order on both. This is
- * Bram Cohen's patience diff, which is named after patience sorting. Returns no pairs if they are few among the
- * elements that occur once on each side.
+ * Finds the longest sequence of elements that occur exactly once on each side and in the same order on both: their
+ * indexes in `xs`, and by element those in `ys`. This is Bram Cohen's patience diff, which is named after patience
+ * sorting. Returns no elements if they are few among those that occur once on each side.
  */
-function anchors(xs: Uint32Array, ys: Uint32Array, classes: number): Anchors {
-  const xOf = onlyIndexes(xs, classes);
-  const yOf = onlyIndexes(ys, classes);
-  const pairs = sharedIndexes(xs, xOf, yOf);
-  const total = pairs.length;
-
-  // For each length: among the increasing sequences of that length, the last pair of the one that ends earliest in ys.
-  const ends = new Uint32Array(total);
-  const previous = new Uint32Array(total);
-  let count = 0;
-  for (let i = 0; i < total; i++) {
-    const y = yOf[xs[pairs[i]!]!]!;
-    let low = 0;
-    // Usually the pair extends the longest sequence, so that is tried first.
-    let high = count;
-    let middle = count - 1;
-    while (low < high) {
-      if (yOf[xs[pairs[ends[middle]!]!]!]! < y) low = middle + 1;
-      else high = middle;
-      middle = (low + high) >>> 1;
-    }
-    previous[i] = low === 0 ? NONE : ends[low - 1]!;
-    ends[low] = i;
-    if (low === count) count++;
+function anchors(xs: Uint32Array, ys: Uint32Array, classes: number) {
+  const [xOf, yOf] = [onlyIndexes(xs, classes), onlyIndexes(ys, classes)];
+  const once = Uint32Array.from(xs.keys()).filter((x) => xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL);
+  // For each length: among the increasing sequences of that length, the last element of the one that ends earliest in
+  // ys, and where that is.
+  const ends: number[] = [];
+  const lastYs: number[] = [];
+  const previous = new Uint32Array(once.length);
+  for (const [i, x] of once.entries()) {
+    const y = yOf[xs[x]!]!;
+    // Usually the element extends the longest sequence.
+    const length = y > (lastYs.at(-1) ?? -1) ? ends.length : countUpTo(lastYs, y);
+    previous[i] = length === 0 ? NONE : ends[length - 1]!;
+    ends[length] = i;
+    lastYs[length] = y;
   }
-  if (count * MAX_UNIQUE_PER_ANCHOR < total) count = 0;
-
+  const count = ends.length * MAX_UNIQUE_PER_ANCHOR < once.length ? 0 : ends.length;
   const xIndexes = new Uint32Array(count);
-  const yIndexes = new Uint32Array(count);
-  let pair = count === 0 ? NONE : ends[count - 1]!;
-  for (let i = count - 1; i >= 0; i--) {
-    const x = pairs[pair]!;
-    xIndexes[i] = x;
-    yIndexes[i] = yOf[xs[x]!]!;
-    pair = previous[pair]!;
-  }
-  return { count, xIndexes, yIndexes };
+  for (let i = count - 1, at = ends[i]; i >= 0; i--, at = previous[at!]) xIndexes[i] = once[at!]!;
+  return { xIndexes, yOf };
 }
 
 /** For each class, the index of its only element, or NONE, or SEVERAL. */
@@ -129,12 +107,4 @@ function onlyIndexes(values: Uint32Array, classes: number): Uint32Array {
   const indexes = new Uint32Array(classes).fill(NONE);
   for (let i = 0; i < values.length; i++) indexes[values[i]!] = indexes[values[i]!] === NONE ? i : SEVERAL;
   return indexes;
-}
-
-/** The indexes in `xs` of the elements that occur once on each side. */
-function sharedIndexes(xs: Uint32Array, xOf: Uint32Array, yOf: Uint32Array): Uint32Array {
-  const indexes = new Uint32Array(Math.min(xs.length, yOf.length));
-  let count = 0;
-  for (let x = 0; x < xs.length; x++) if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) indexes[count++] = x;
-  return indexes.subarray(0, count);
 }
