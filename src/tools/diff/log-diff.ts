@@ -266,26 +266,24 @@ function wholeGroup(group: GroupIds<Buffer>, only: SideName, lines: Lines): Whol
  * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
  */
 function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): ComparisonRule[] {
-  const counts = new Map<string, ComparisonRule>();
-  const none = { lines: 0, only: 0 };
+  const counts = new Map<string, Omit<ComparisonRule, "difference"> & BySide<{ lines: number; only: number }>>();
+  const countOf = ({ rule, ruleFile }: Pick<ComparisonRule, "rule" | "ruleFile">) => {
+    // No name has a line break.
+    const key = `${rule ?? ""}\n${ruleFile ?? ""}`;
+    const none = { old: { lines: 0, only: 0 }, new: { lines: 0, only: 0 } };
+    const count = counts.get(key) ?? { rule, ...(ruleFile !== undefined && { ruleFile }), ...none };
+    counts.set(key, count);
+    return count;
+  };
   for (const name of ["old", "new"] as const) {
     const side = sides[name];
-    const set = ({ rule, ruleFile }: Pick<ComparisonRule, "rule" | "ruleFile">, lines: number, only: number): void => {
-      // No name has a line break.
-      const key = `${rule ?? ""}\n${ruleFile ?? ""}`;
-      const known = counts.get(key) ?? {
-        rule,
-        ...(ruleFile !== undefined && { ruleFile }),
-        old: none,
-        new: none,
-        difference: 0,
-      };
-      // Unmatched lines may be left out of the comparison, but not out of the counts.
-      const all = rule === undefined ? side.unmatched : known[name].lines + lines;
-      counts.set(key, { ...known, [name]: { lines: all, only: known[name].only + only } });
-    };
-    for (const { lines, only, ...rule } of side.countLines(unequal[name])) set(rule, lines, only);
-    if (side.unmatched > 0) set({ rule: undefined }, 0, 0);
+    for (const { lines, only, ...rule } of side.countLines(unequal[name])) {
+      const count = countOf(rule)[name];
+      count.lines += lines;
+      count.only += only;
+    }
+    // Unmatched lines may be left out of the comparison, but not out of the counts.
+    if (side.unmatched > 0) countOf({ rule: undefined })[name].lines = side.unmatched;
   }
   return [...counts.values()]
     .map((count) => ({ ...count, difference: count.new.lines - count.old.lines }))
