@@ -156,7 +156,6 @@ class DiffCollector {
     this.maps[side].get(file)?.mark(line);
   }
 
-  /** Whether one more line is read. */
   private takes(): boolean {
     if (this.read++ < MAX_READ) return true;
     this.isCut = true;

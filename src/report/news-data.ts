@@ -2,7 +2,6 @@
 
 import type { NewsItem } from "../tools/news/news-items.ts";
 
-/** A name in snake case. */
 type InSnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${InSnakeCase<Rest>}`
   : Name;
@@ -23,11 +22,9 @@ interface NumberedText {
   readonly text: string;
 }
 
-/** Where a block is in its log. */
 export interface NewsPlace {
   /** The line that tells most. */
   readonly best: NumberedText;
-  /** Lines before and after it. */
   readonly before: readonly NumberedText[];
   readonly after: readonly NumberedText[];
   /** Its rows: 1 for a line, and how many for folded lines. */
@@ -41,7 +38,6 @@ export interface NewsFigures {
   readonly items: readonly NewsData[];
   /** By block. */
   readonly places: readonly NewsPlace[];
-  /** How many lines and items are left out. */
   readonly left: number;
   /** By number of a line of a block: the rule that won it, and its output unless that is the line. */
   readonly outputs: Readonly<Record<number, RuleOutput>>;

@@ -36,7 +36,6 @@ export interface ComparisonOptions extends ReadOptions {
   readonly unmatched?: "pass" | "drop" | undefined;
 }
 
-/** How two logs are read and compared. */
 interface LogDiffOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
@@ -66,9 +65,7 @@ export class LogDiff {
   readonly unknownFields: readonly string[];
   /** The names in `ignore` that no output shows. */
   readonly hiddenFields: readonly string[];
-  /** Whether lines are compared in groups by their ids. */
   readonly isGrouped: boolean;
-  /** Whether there are rules at all. */
   readonly hasRules: boolean;
   /** How many values of both logs are masked; undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
@@ -135,7 +132,6 @@ export class LogDiff {
     }
   }
 
-  /** The logs of each side, with their names and how many lines they have. */
   get logs(): LogNames {
     return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
