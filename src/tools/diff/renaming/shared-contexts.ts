@@ -72,7 +72,7 @@ export function pairByContexts(
   return { renaming, cost: costOfContexts + steps / STEPS_PER_LINE };
 }
 
-/** The contexts of the values of a field, with numbers that both logs share. Other values in a line count as renamed. */
+/** The contexts of the values of a field, by numbers that both logs share. Other values count as renamed. */
 function contextsOf(
   { bareKeys, starts, values, fields }: AliasedLines,
   field: number,
