@@ -175,8 +175,9 @@ class Search {
   pairByContexts(): void {
     const { logs, same, effort } = this;
     const fields = [...new Set(logs.old.fields)];
+    const rounds = hasSingleValues(logs.old) && hasSingleValues(logs.new) ? 1 : MAX_ROUNDS;
     let current = same;
-    for (let round = 0; round < MAX_ROUNDS && !this.isDone; round++) {
+    for (let round = 0; round < rounds && !this.isDone; round++) {
       const before = this.differing;
       for (const field of fields) {
         // Each pairing may take a share of what is left, so that the first one leaves enough for the others.
@@ -283,4 +284,8 @@ function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8A
     for (let at = starts[line]!; at < starts[line + 1]!; at++) found.add(values[at]!);
   }
   return found;
+}
+
+function hasSingleValues({ starts }: AliasedLines): boolean {
+  return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
 }

@@ -161,10 +161,13 @@ function pairAlike(
     const preferred = left.preferred.map((partners) => partners[value]);
     const rank = (other: number): number => preferred.lastIndexOf(other);
     // Of those that have equally many, the one with the fewest others leaves these to other values.
-    const [best] = found.sort(
-      (a, b) => hits[b]! - hits[a]! || rank(b) - rank(a) || size(right, a) - size(right, b) || a - b,
-    );
-    if (best !== undefined) pair(value, best);
+    const order = (a: number, b: number): number =>
+      hits[b]! - hits[a]! || rank(b) - rank(a) || size(right, a) - size(right, b) || a - b;
+    if (found.length > 0)
+      pair(
+        value,
+        found.reduce((best, other) => (order(best, other) <= 0 ? best : other)),
+      );
     for (const other of found) hits[other] = 0;
   }
   return steps;
