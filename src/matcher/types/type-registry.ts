@@ -2,12 +2,13 @@
 // from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
 import { COLON, DASH, DOT, isDigit, isHexDigit, isSign, SMALL_E, SMALL_X } from "../../text/bytes/ascii.ts";
-import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
+import { ANYTHING, type ByteSet, bytesOf, bytesWhere } from "../../text/bytes/byte-set.ts";
+import { ipEnds, macEnds, uptimeEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
 import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
+import { CEF, FormType, IPTABLES, PAIRS } from "./forms.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValuesType } from "./values-type.ts";
@@ -125,6 +126,45 @@ const ENTRIES = [
     bytes: ANYTHING,
     acceptsAll: false,
     make: (line) => new JsonType(line),
+  },
+  {
+    name: "pairs",
+    noun: "a list of names with values",
+    description:
+      "as many `name=value` as there are, with white space between them; a value may be in quotes, and may be empty",
+    samples: ["user=ann", 'msg="two words" id=7 note='],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: (line) => new FormType(line, PAIRS),
+  },
+  {
+    name: "iptables",
+    noun: "a packet that iptables logs",
+    description:
+      "what Linux logs of a packet: as many `NAME=value` and `NAME` as there are, at least two, one blank between them",
+    samples: ["IN=eth0 OUT= DF PROTO=TCP"],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: (line) => new FormType(line, IPTABLES),
+  },
+  {
+    name: "cef",
+    noun: "an extension of CEF",
+    description:
+      "the extension of a message in CEF: as many `name=value` as there are; a value may have blanks, and `\\=` for `=`",
+    samples: ["src=10.0.0.7 msg=two words"],
+    bytes: ANYTHING,
+    acceptsAll: false,
+    make: (line) => new FormType(line, CEF),
+  },
+  {
+    name: "uptime",
+    noun: "a time since the system started",
+    description: "the seconds since the system started, in brackets, as Linux's kernel writes them",
+    samples: ["[12345.678901]", "[    0.000000]"],
+    bytes: bytesOf("[ 0123456789.]"),
+    acceptsAll: false,
+    make: () => ({ first: bytesOf("["), ends: uptimeEnds }),
   },
   {
     name: "timestamp",

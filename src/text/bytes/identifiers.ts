@@ -1,6 +1,17 @@
-// Texts of bounded length that identify something: IP addresses, MAC addresses and UUIDs.
+// Texts of bounded length that identify something: IP addresses, MAC addresses, UUIDs and times of Linux's kernel.
 
-import { byteAt, COLON, DASH, DOT, digits, isHexDigit, numberAt } from "./ascii.ts";
+import {
+  byteAt,
+  CLOSING_BRACKET,
+  COLON,
+  DASH,
+  DOT,
+  digits,
+  isHexDigit,
+  numberAt,
+  OPENING_BRACKET,
+  SPACE,
+} from "./ascii.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
@@ -118,6 +129,24 @@ export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
     if (UUID[i] === "-" ? byte !== DASH : !isHexDigit(byte)) return 0;
   }
   ends[0] = at + UUID.length;
+  return 1;
+}
+
+const MIN_SECONDS_WIDTH = 5;
+const MAX_SECONDS_WIDTH = 12;
+const MICROSECONDS_DIGITS = 6;
+
+/** As `Ends`, for `[   12.345678]`: seconds, padded with blanks, and microseconds. A start has at most one end. */
+export function uptimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  if (byteAt(bytes, at, end) !== OPENING_BRACKET) return 0;
+  let from = at + 1;
+  while (from < at + MIN_SECONDS_WIDTH && byteAt(bytes, from, end) === SPACE) from++;
+  const most = (from > at + 1 ? MIN_SECONDS_WIDTH : MAX_SECONDS_WIDTH) - (from - at - 1);
+  const dot = from + digits(bytes, from, end, most);
+  if (dot <= at + MIN_SECONDS_WIDTH || byteAt(bytes, dot, end) !== DOT) return 0;
+  const close = dot + 1 + digits(bytes, dot + 1, end, MICROSECONDS_DIGITS);
+  if (close !== dot + 1 + MICROSECONDS_DIGITS || byteAt(bytes, close, end) !== CLOSING_BRACKET) return 0;
+  ends[0] = close + 1;
   return 1;
 }
 
