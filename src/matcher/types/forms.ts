@@ -1,4 +1,4 @@
-// Types whose texts are lists of names with values, in forms that a finite automaton reads.
+// Types whose texts a finite automaton reads: lists of names with values, and columns.
 
 import { isAlphanumeric, isWhiteSpace } from "../../text/bytes/ascii.ts";
 import { ANYTHING, type ByteSet, bytesOf, bytesWhere, LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
@@ -7,7 +7,7 @@ import { BackwardTable, Patience } from "../line/line-memory.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 
 /** A form's texts, as an automaton. */
-interface Form {
+export interface Form {
   /** Of several classes with a byte, the first counts. */
   readonly classes: readonly ByteSet[];
   /**
@@ -68,7 +68,17 @@ export const CEF: Form = {
   },
 };
 
-/** A list of names with values, as long as possible: a start has at most one end. */
+/** `two words \| one`. */
+export const COLUMN: Form = {
+  classes: [BACKSLASH, bytesOf("|"), ANYTHING],
+  states: {
+    s: "e-V",
+    V: "e-V",
+    e: "VV-", // An escaped byte
+  },
+};
+
+/** A text of a form, as long as possible: a start has at most one end. */
 export class FormType implements TypeMatcher {
   readonly first: ByteSet;
   private readonly mayEnd: readonly boolean[];

@@ -8,7 +8,7 @@ import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date
 import type { Line } from "../line/line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
-import { CEF, FormType, IPTABLES, PAIRS } from "./forms.ts";
+import { CEF, COLUMN, type Form, FormType, IPTABLES, PAIRS } from "./forms.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValuesType } from "./values-type.ts";
@@ -33,6 +33,18 @@ interface TypeEntry {
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
 const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
+
+/** A type whose texts have a form. */
+function inForm<const Name extends string>(
+  name: Name,
+  noun: string,
+  description: string,
+  samples: readonly [string, ...string[]],
+  form: Form,
+) {
+  const make = (line: Line): TypeMatcher => new FormType(line, form);
+  return { name, noun, description, samples, bytes: ANYTHING, acceptsAll: false, make };
+}
 
 /** In the order in which documentation lists them. Of two types that fit, `fields` and `why` name the earlier. */
 const ENTRIES = [
@@ -127,36 +139,34 @@ const ENTRIES = [
     acceptsAll: false,
     make: (line) => new JsonType(line),
   },
-  {
-    name: "pairs",
-    noun: "a list of names with values",
-    description:
-      "as many `name=value` as there are, with white space between them; a value may be in quotes, and may be empty",
-    samples: ["user=ann", 'msg="two words" id=7 note='],
-    bytes: ANYTHING,
-    acceptsAll: false,
-    make: (line) => new FormType(line, PAIRS),
-  },
-  {
-    name: "iptables",
-    noun: "a packet that iptables logs",
-    description:
-      "what Linux logs of a packet: as many `NAME=value` and `NAME` as there are, at least two, one blank between them",
-    samples: ["IN=eth0 OUT= DF PROTO=TCP"],
-    bytes: ANYTHING,
-    acceptsAll: false,
-    make: (line) => new FormType(line, IPTABLES),
-  },
-  {
-    name: "cef",
-    noun: "an extension of CEF",
-    description:
-      "the extension of a message in CEF: as many `name=value` as there are; a value may have blanks, and `\\=` for `=`",
-    samples: ["src=10.0.0.7 msg=two words"],
-    bytes: ANYTHING,
-    acceptsAll: false,
-    make: (line) => new FormType(line, CEF),
-  },
+  inForm(
+    "pairs",
+    "a list of names with values",
+    "as many `name=value` as there are, with white space between them; a value may be in quotes, and may be empty",
+    ["user=ann", 'msg="two words" id=7 note='],
+    PAIRS,
+  ),
+  inForm(
+    "iptables",
+    "a packet that iptables logs",
+    "what Linux logs of a packet: as many `NAME=value` and `NAME` as there are, at least two, one blank between them",
+    ["IN=eth0 OUT= DF PROTO=TCP"],
+    IPTABLES,
+  ),
+  inForm(
+    "cef",
+    "an extension of CEF",
+    "the extension of a message in CEF: as many `name=value` as there are; a value may have blanks, and `\\=` for `=`",
+    ["src=10.0.0.7 msg=two words"],
+    CEF,
+  ),
+  inForm(
+    "column",
+    "a column",
+    "text up to a `|`; in it, `\\|` and `\\\\` stand for a bar and a backslash",
+    ["text", "a \\| b"],
+    COLUMN,
+  ),
   {
     name: "uptime",
     noun: "a time since the system started",

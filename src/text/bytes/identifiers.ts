@@ -133,19 +133,18 @@ export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
 }
 
 const MIN_SECONDS_WIDTH = 5;
-const MAX_SECONDS_WIDTH = 12;
+const MAX_SECONDS_DIGITS = 12;
 const MICROSECONDS_DIGITS = 6;
 
 /** As `Ends`, for `[   12.345678]`: seconds, padded with blanks, and microseconds. A start has at most one end. */
 export function uptimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
-  if (byteAt(bytes, at, end) !== OPENING_BRACKET) return 0;
   let from = at + 1;
   while (from < at + MIN_SECONDS_WIDTH && byteAt(bytes, from, end) === SPACE) from++;
-  const most = (from > at + 1 ? MIN_SECONDS_WIDTH : MAX_SECONDS_WIDTH) - (from - at - 1);
-  const dot = from + digits(bytes, from, end, most);
-  if (dot <= at + MIN_SECONDS_WIDTH || byteAt(bytes, dot, end) !== DOT) return 0;
+  const dot = from + digits(bytes, from, end, MAX_SECONDS_DIGITS);
   const close = dot + 1 + digits(bytes, dot + 1, end, MICROSECONDS_DIGITS);
-  if (close !== dot + 1 + MICROSECONDS_DIGITS || byteAt(bytes, close, end) !== CLOSING_BRACKET) return 0;
+  if (dot <= at + MIN_SECONDS_WIDTH || close !== dot + 1 + MICROSECONDS_DIGITS) return 0;
+  const isMarked = byteAt(bytes, at, end) === OPENING_BRACKET && byteAt(bytes, dot, end) === DOT;
+  if (!isMarked || byteAt(bytes, close, end) !== CLOSING_BRACKET) return 0;
   ends[0] = close + 1;
   return 1;
 }
