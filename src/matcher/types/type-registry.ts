@@ -131,6 +131,15 @@ const ENTRIES = [
     make: (line) => new QuotedType(line),
   },
   {
+    name: "uptime",
+    noun: "a time since the system started",
+    description: "the seconds since the system started, in brackets, as Linux's kernel writes them",
+    samples: ["[12345.678901]", "[    0.000000]"],
+    bytes: bytesOf("[ 0123456789.]"),
+    acceptsAll: false,
+    make: () => ({ first: bytesOf("["), ends: uptimeEnds }),
+  },
+  {
     name: "json",
     noun: "a JSON object or array",
     description: "a JSON object or array, from a brace or bracket to the one that closes it",
@@ -168,15 +177,6 @@ const ENTRIES = [
     COLUMN,
   ),
   {
-    name: "uptime",
-    noun: "a time since the system started",
-    description: "the seconds since the system started, in brackets, as Linux's kernel writes them",
-    samples: ["[12345.678901]", "[    0.000000]"],
-    bytes: bytesOf("[ 0123456789.]"),
-    acceptsAll: false,
-    make: () => ({ first: bytesOf("["), ends: uptimeEnds }),
-  },
-  {
     name: "timestamp",
     noun: "a date and time",
     description: "a date and time, in any form that a field named `timestamp` recognises",
@@ -199,6 +199,9 @@ export const TYPES: readonly NamedType[] = ENTRIES;
 export const ANY_TYPE = "any";
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
+
+/** Types of certain formats. Other texts have them by chance, so no value is said to be of one. */
+export const TYPES_OF_FORMATS: ReadonlySet<string> = new Set<TypeName>(["iptables", "cef", "column"]);
 
 const BY_NAME: ReadonlyMap<string, NamedType> = new Map(TYPES.map((type) => [type.name, type]));
 
