@@ -52,7 +52,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   [
     "%p:name-value-list%",
     "['{p:pairs}', { optional: '{_:whitespace}' }]",
-    "p: any list of names with values, not only %p:name-value-list%; p: its names and values in one piece",
+    "p: any names with values in one piece, not only %p:name-value-list%",
   ],
   ["in: %p:v2-iptables%", "['in: {p:iptables}', { optional: '{_:whitespace}' }]"],
   [
@@ -60,8 +60,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
     "['CEF:0|{c_DeviceVendor:column}|{c_DeviceProduct:column}|{c_DeviceVersion:column}|{c_SignatureID:column}|" +
       "{c_Name:column}|{c_Severity:column}|', { optional: '{_:whitespace}' }, " +
       "{ optional: ['{c_Extensions:cef}', { optional: '{_:whitespace}' }] }]",
-    "c_Extensions: any extension of CEF, not only %c:cef%; " +
-      "c_Extensions: its names and values in one piece; in the whole message, escapes stay",
+    "c_Extensions: any names with values in one piece, as in CEF, not only %c:cef%",
   ],
   [
     "%-:cef%",

@@ -151,7 +151,7 @@ class Reader {
     const named = own && place.prefix + own;
     const field = (texts: ScannedTexts, inner?: string): ScannedPart => ({
       ...{ field: named && inner ? `${own === "." ? place.prefix : `${named}.`}${inner}` : named, texts, source },
-      remarks: remarksOn(members, texts),
+      remarks: remarksOn(members),
     });
     return plainParts({ type, field, members, source });
   }
@@ -193,21 +193,12 @@ function isNamed({ name }: Members): boolean {
   return typeof name === "string" && name !== "-" && name !== "";
 }
 
-const IN_ONE_PIECE = "its names and values in one piece";
-/** What differs in texts of our types. */
-const REMARKS_ON_TYPES: Readonly<Record<string, string>> = {
-  json: "any text whose brackets and quotes match, not only JSON",
-  pairs: IN_ONE_PIECE,
-  iptables: IN_ONE_PIECE,
-  cef: `${IN_ONE_PIECE}; in the whole message, escapes stay`,
-};
-
 /** What differs besides the texts that a type takes. */
-function remarksOn(members: Members, texts: ScannedTexts): string[] {
+function remarksOn(members: Members): string[] {
   const { type, format = "string", maxval, priority } = members;
   const keepsEscapes = members["quoting.mode"] !== "none" && members["quoting.escape.mode"] !== "none";
   return [
-    ...("type" in texts ? [REMARKS_ON_TYPES[texts.type] ?? []].flat() : []),
+    ...(type === "json" || type === "cee-syslog" ? ["any text whose brackets and quotes match, not only JSON"] : []),
     ...(type === "string" && keepsEscapes ? ["as it is written, with escapes before quotes"] : []),
     ...(maxval === undefined ? [] : [`any number, not only up to ${String(maxval)}`]),
     ...(format === "string" ? [] : [`as it is written, not as ${String(format)}`]),
