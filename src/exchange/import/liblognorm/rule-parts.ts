@@ -66,29 +66,27 @@ const PLAIN_TYPES = new Map(PLAIN.flatMap(([texts, types]) => types.split(" ").m
 /** The types that skip the blanks behind their texts. */
 const BLANKS_AFTER = ["json", "name-value-list", "v2-iptables"];
 
-/** The parameters of types of which only some can be carried over, and their values if there are a few. */
-const PARAMETERS: Readonly<Record<string, Readonly<Record<string, readonly unknown[] | undefined>>>> = {
+/** The parameters of types of which only some can be carried over, and the values of these; any if there are none. */
+const PARAMETERS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
   "name-value-list": {},
   string: {
     "quoting.mode": ["auto", "none", "required"],
     "quoting.escape.mode": ["both", "none", "double", "backslash"],
     "matching.mode": ["strict", "lazy"],
-    ...{ "quoting.char.begin": undefined, "quoting.char.end": undefined, "matching.permitted": undefined },
+    ...{ "quoting.char.begin": [], "quoting.char.end": [], "matching.permitted": [] },
   },
 };
+
+const COMMON_PARAMETERS = { name: [], type: [], priority: [] };
 
 /** The fields at the beginning of a message in CEF. */
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
 
-/** A rule in parts. */
-interface RuleParts {
-  readonly parts: readonly ScannedPart[];
-  /** The same as it is written, without what is in types and alternatives. */
-  readonly steps: readonly Step[];
-}
-
-/** The parts of a rule. Throws a LeftOut for what rules cannot express and for what liblognorm cannot read. */
-export function ruleParts(pattern: string, types: Types): RuleParts {
+/**
+ * The parts of a rule, and the same as it is written, without what is in types and alternatives. Throws a LeftOut for
+ * what rules cannot express and for what liblognorm cannot read.
+ */
+export function ruleParts(pattern: string, types: Types): { parts: readonly ScannedPart[]; steps: readonly Step[] } {
   const reader = new Reader(types);
   const parts = reader.parts(pattern, { prefix: "", within: [] });
   return { parts, steps: reader.steps };
@@ -206,23 +204,22 @@ function remarksOn(members: Members): string[] {
   ];
 }
 
-/** The types that only version 1 has: their parameters, and the type inside. */
-const VERSION_1_TYPES: Readonly<Record<string, RegExp>> = {
-  interpret: /^([^:]*):([^:]+)(?::(.*))?$/s,
-  suffixed: /^([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
-  named_suffixed: /^([^:]*):([^:]*):([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
-};
+/** The types that only version 1 has: how many parameters come before the type inside. */
+const VERSION_1_TYPES: Readonly<Record<string, number>> = { interpret: 1, suffixed: 2, named_suffixed: 4 };
 
 /**
  * The field of version 2 for `interpret:int:word`, whose text has a type of its own, or the fields for
  * `suffixed:,:kb,mb:number`, a field before one of several texts.
  */
 function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
-  const written = VERSION_1_TYPES[String(type)]!.exec(String(extradata));
-  if (written === null) throw new LeftOut(`${source} names no type`);
-  const parameters = written.slice(1, -2);
-  const [inner, extra] = written.slice(-2);
-  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== undefined && { extradata: extra }) });
+  const written = String(extradata).split(":");
+  const parameters = written.splice(0, VERSION_1_TYPES[String(type)]!);
+  const [inner, ...extra] = written;
+  if (!inner) throw new LeftOut(`${source} names no type`);
+  const typed = (name: unknown): Members => ({
+    ...{ name, type: inner },
+    ...(extra.length > 0 && { extradata: extra.join(":") }),
+  });
   if (type === "interpret") {
     const format = parameters[0]!;
     if (/^(?:base16int|bool)$/.test(format)) throw new LeftOut(`${source} converts its value`);
@@ -242,11 +239,12 @@ function optional(parts: readonly ScannedPart[]): ScannedPart {
 
 /** Throws a LeftOut for a parameter, or the value of one, that is not known. */
 function checkParameters({ type, members, source }: Description): void {
-  const known = PARAMETERS[type];
-  for (const [name, value] of known === undefined ? [] : Object.entries(members)) {
-    if (["name", "type", "priority"].includes(name)) continue;
-    if (!Object.hasOwn(known!, name)) throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
-    if (known![name]?.includes(value) === false) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
+  if (!Object.hasOwn(PARAMETERS, type)) return;
+  const known = new Map<string, readonly unknown[]>(Object.entries({ ...PARAMETERS[type], ...COMMON_PARAMETERS }));
+  for (const [name, value] of Object.entries(members)) {
+    const values = known.get(name);
+    if (values === undefined) throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
+    if (values.length > 0 && !values.includes(value)) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
   }
 }
 
