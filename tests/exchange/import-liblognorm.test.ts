@@ -60,7 +60,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
     "['CEF:0|{c_DeviceVendor:column}|{c_DeviceProduct:column}|{c_DeviceVersion:column}|{c_SignatureID:column}|" +
       "{c_Name:column}|{c_Severity:column}|', { optional: '{_:whitespace}' }, " +
       "{ optional: ['{c_Extensions:cef}', { optional: '{_:whitespace}' }] }]",
-    "c_Extensions: any names with values in one piece, as in CEF, not only %c:cef%",
+    "c_Extensions: any names with values in one piece, as in CEF, not only %c:cef%; " +
+      "c_Extensions: as it is written, with escapes, as the fields before it are",
   ],
   [
     "%-:cef%",

@@ -79,6 +79,7 @@ const PARAMETERS: Readonly<Record<string, Readonly<Record<string, readonly unkno
 
 const COMMON_PARAMETERS = { name: [], type: [], priority: [] };
 
+const CEF_ESCAPES = "as it is written, with escapes, as the fields before it are";
 /** The fields at the beginning of a message in CEF. */
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
 
@@ -265,8 +266,8 @@ function plainParts(description: Description): ScannedPart[] {
       return [{ text: "@cee:" }, optionalBlanks, field({ type: "json" }), optionalBlanks];
     case "cef": {
       const header = CEF_HEADER.flatMap((name): ScannedPart[] => [field({ type: "column" }, name), { text: "|" }]);
-      const extension = optional([field({ type: "cef", isWider: true }, "Extensions"), optionalBlanks]);
-      return [{ text: "CEF:0|" }, ...header, optionalBlanks, extension];
+      const pairs = { ...field({ type: "cef", isWider: true }, "Extensions"), remarks: [CEF_ESCAPES] };
+      return [{ text: "CEF:0|" }, ...header, optionalBlanks, optional([pairs, optionalBlanks])];
     }
     case "checkpoint-lea":
     case "iptables":
