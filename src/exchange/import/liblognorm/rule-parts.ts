@@ -213,14 +213,12 @@ const VERSION_1_TYPES: Readonly<Record<string, number>> = { interpret: 1, suffix
  * `suffixed:,:kb,mb:number`, a field before one of several texts.
  */
 function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
-  const written = String(extradata).split(":");
-  const parameters = written.splice(0, VERSION_1_TYPES[String(type)]!);
-  const [inner, ...extra] = written;
+  const count = VERSION_1_TYPES[String(type)]!;
+  const parameters = String(extradata).split(":", count + 1);
+  const extra = String(extradata).slice(parameters.join(":").length + 1);
+  const inner = parameters[count];
   if (!inner) throw new LeftOut(`${source} names no type`);
-  const typed = (name: unknown): Members => ({
-    ...{ name, type: inner },
-    ...(extra.length > 0 && { extradata: extra.join(":") }),
-  });
+  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== "" && { extradata: extra }) });
   if (type === "interpret") {
     const format = parameters[0]!;
     if (/^(?:base16int|bool)$/.test(format)) throw new LeftOut(`${source} converts its value`);
@@ -228,7 +226,7 @@ function ofVersion1({ type, name, extradata = "" }: Members, source: string): un
     return typed(name);
   }
   const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : parameters;
-  const [separator, suffixes] = parameters.slice(-2);
+  const [separator, suffixes] = parameters.slice(-3);
   if (!value || !suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
   const nameOf = (part: string): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
   return [typed(nameOf(value)), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
