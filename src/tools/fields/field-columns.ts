@@ -1,6 +1,6 @@
 import { Line } from "../../matcher/line.ts";
 import { RunType } from "../../matcher/types/type-matcher.ts";
-import { TYPES, TypeMatchers, type TypeName } from "../../matcher/types/type-registry.ts";
+import { TYPES, TYPES_OF_FORMATS, TypeMatchers, type TypeName } from "../../matcher/types/type-registry.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { type LogIndex, ValueBudget, ValueCounts } from "../../text/collections/value-counts.ts";
 
@@ -62,7 +62,9 @@ export class FieldColumns {
 const WIDEST = "word";
 
 /** The types, narrow ones first: in the order of the registry, but the widest last. */
-const NARROW_FIRST = [...TYPES.filter(({ name }) => name !== WIDEST), ...TYPES.filter(({ name }) => name === WIDEST)];
+const NARROW_FIRST = TYPES.filter(({ name }) => !TYPES_OF_FORMATS.has(name)).sort(
+  (a, b) => Number(a.name === WIDEST) - Number(b.name === WIDEST),
+);
 
 /** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
 class TypeTests {

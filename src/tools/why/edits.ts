@@ -2,7 +2,7 @@
 
 import { type Element, type FieldElement, type FieldType, pattern } from "../../matcher/pattern.ts";
 import { literalBytes } from "../../matcher/precedence.ts";
-import { TYPE_NAMES } from "../../matcher/types/type-registry.ts";
+import { TYPE_NAMES, TYPES_OF_FORMATS } from "../../matcher/types/type-registry.ts";
 import { isOptional, notationOf, withNotation, yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { BYTES_FOR_STEP, isAnyField, type Mismatch } from "./attempts.ts";
@@ -208,7 +208,7 @@ function otherTypes({ type, ...field }: FieldElement, index: number, value: Buff
     ];
   }
   const others = TYPE_NAMES.flatMap((typeName, i) => {
-    if (typeName === type.typeName) return [];
+    if (typeName === type.typeName || TYPES_OF_FORMATS.has(typeName)) return [];
     // Among equally good types, the first in the table is suggested.
     const cost = COST.type + i / 100;
     return edit(index, 1, typed({ typeName }), cost, () => {
