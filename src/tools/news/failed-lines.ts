@@ -1,6 +1,6 @@
 // The lines of a log of the failed run, collected while it is read: what each is by its shape and its numbers alone.
 
-import { NumberList } from "../../text/collections/numbers.ts";
+import { doubled } from "../../text/collections/numbers.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import { isBadByNumber, TRAIT } from "./line-traits.ts";
 import { PLACE, type Place, placeOf } from "./number-places.ts";
@@ -18,9 +18,9 @@ export interface NumberFact {
   readonly numbers: number[];
 }
 
-/** Bits above those of the states. */
-const BAD = 8;
-const FOLLOWER = 16;
+/** What is known of a line beside its state, as bits. */
+const BAD = 1;
+const FOLLOWER = 2;
 
 /** Only so many lines with other numbers are counted. */
 const MAX_FACTS = 10_000;
@@ -33,8 +33,10 @@ export class FailedLines {
   readonly facts: NumberFact[] = [];
   /** By new shape of a record: the good shape that differs from it in its level alone. */
   readonly otherLevels = new Map<number, number>();
-  /** By line: its state, and `BAD` and `FOLLOWER` as further bits. */
-  private readonly marks = new NumberList();
+  private length = 0;
+  /** By line, and room for more. */
+  private allStates: Uint8Array = new Uint8Array(1024);
+  private flags: Uint8Array = new Uint8Array(1024);
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
 
@@ -53,7 +55,7 @@ export class FailedLines {
     const follower = table.text.isFollower ? FOLLOWER : 0;
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
-      this.marks.push(STATE.known | follower);
+      this.push(STATE.known, follower);
       this.addFact(shape, index);
       return;
     }
@@ -70,22 +72,31 @@ export class FailedLines {
       if (other !== undefined) this.otherLevels.set(shape, other);
     }
     const state = isOverwritten ? STATE.redraw : (traits & TRAIT.word) === 0 ? STATE.known : STATE.new;
-    this.marks.push(state | follower | (isBad ? BAD : 0));
+    this.push(state, follower | (isBad ? BAD : 0));
   }
 
   /** Whether a line that no good run has is bad news. */
   isBad(index: number): boolean {
-    return (this.marks.at(index) & BAD) !== 0;
+    return (this.flags[index]! & BAD) !== 0;
   }
 
   /** Whether a line follows another one in a sequence. */
   isFollower(index: number): boolean {
-    return (this.marks.at(index) & FOLLOWER) !== 0;
+    return (this.flags[index]! & FOLLOWER) !== 0;
   }
 
   /** By line: its state, as far as its shape alone tells. */
   get states(): Uint8Array {
-    return Uint8Array.from(this.marks.values(), (mark) => mark & (BAD - 1));
+    return this.allStates.subarray(0, this.length);
+  }
+
+  private push(state: number, flags: number): void {
+    if (this.length === this.flags.length) {
+      this.allStates = doubled(this.allStates);
+      this.flags = doubled(this.flags);
+    }
+    this.allStates[this.length] = state;
+    this.flags[this.length++] = flags;
   }
 
   private addFact(shape: number, index: number): void {
