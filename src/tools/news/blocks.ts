@@ -3,7 +3,7 @@
 import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import { TRAIT } from "./line-traits.ts";
-import { MAX_DISTANCE } from "./stretches.ts";
+import { MAX_DISTANCE } from "./not-reached.ts";
 
 /** More known lines in a row than this divide a block: what stands so far apart has another cause. */
 const MAX_KNOWN_LINES = 5;
