@@ -101,7 +101,9 @@ export class FailedLines {
   private addFact(shape: number, index: number): void {
     if (this.facts.length === MAX_FACTS) return;
     const { bytes, start, end, shape: written } = this.table.line;
-    const proved = this.table.newNumbers(shape).filter(({ index: i, isZero }) => {
+    const differing = this.table.newNumbers(shape);
+    if (differing.length === 0) return;
+    const proved = differing.filter(({ index: i, isZero }) => {
       const place = placeOf(bytes, start, end, written.numbers.at(2 * i), written.numbers.at(2 * i + 1));
       return this.isProved(shape, place, isZero);
     });

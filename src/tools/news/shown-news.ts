@@ -2,10 +2,11 @@
 // else there is. All that is written for people is written from it.
 
 import { counted } from "../../text/messages/phrases.ts";
-import { type BlockRow, BlockRows } from "./block-rows.ts";
+import { BlockRows } from "./block-rows.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { News } from "./news.ts";
 import type { NewsBlock } from "./news-items.ts";
+import type { Stretch } from "./not-reached.ts";
 import { headRows, LogNames, MAX_NAMED, rangeOf, type ShownRow, type ShownSection, sectionsOf } from "./shown-rows.ts";
 
 /** How many lines are written, if nothing else is asked for. */
@@ -115,7 +116,7 @@ export class ShownNews {
   private shownBlock(
     block: Block,
     item: NewsBlock<Buffer>,
-    rows: readonly BlockRow[],
+    rows: readonly Stretch[],
     best: number,
     hasNearest: boolean,
   ): ShownBlock {
@@ -169,7 +170,7 @@ function lineRow({ log }: Block, index: number, width: number): ShownRow {
 }
 
 /** Which lines of the file a row of a block stands for. */
-function rangeIn({ log: { failed } }: Block, { from, to }: Pick<BlockRow, "from" | "to">): string {
+function rangeIn({ log: { failed } }: Block, { from, to }: Pick<Stretch, "from" | "to">): string {
   return rangeOf(failed.fileLine(from), failed.fileLine(to));
 }
 
