@@ -100,12 +100,13 @@ function findRanges(log: ComparedLog): Range[] {
   return ranges;
 }
 
-/** Joins paragraphs: empty lines count for no distance. */
+/** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
 function joined(log: ComparedLog, ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const [from, to] of ranges) {
     const last = result.at(-1);
-    if (last !== undefined && areNear(log, last[1], from)) last[1] = to;
+    if (last !== undefined && areNear(log, last[1], from) && isFailure(log, last) === isFailure(log, [from, to]))
+      last[1] = to;
     else result.push([from, to]);
   }
   return result;
@@ -115,6 +116,12 @@ function areNear(log: ComparedLog, from: number, to: number): boolean {
   let distance = 1;
   for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!log.isEmpty(i)) distance++;
   return distance <= MAX_DISTANCE;
+}
+
+/** Whether there is bad news beside warnings. */
+function isFailure(log: ComparedLog, [from, to]: Range): boolean {
+  for (let i = from; i <= to; i++) if (log.states[i] === STATE.new && badness(log, i) === 1) return true;
+  return false;
 }
 
 /** Whether a line may be one of a block: it is new, bad news beside new lines, or known in another place. */
@@ -157,7 +164,7 @@ function isIndented(log: ComparedLog, i: number): boolean {
   return log.has(i, TRAIT.indented) && isCandidate(log, i);
 }
 
-/** `placed` is how many lines are placed, and `after` how many of these follow. `told` has the shapes of blocks before. */
+/** `placed` is how many lines are placed, and `after` how many of them follow. `told` has the shapes told before. */
 function describe(
   log: ComparedLog,
   [from, to]: Range,

@@ -58,13 +58,17 @@ export class FailedLines {
       this.addFact(shape, index);
       return;
     }
+    if (this.isCut) {
+      this.push(isOverwritten ? STATE.redraw : STATE.new, follower);
+      return;
+    }
     const traits = table.traitsOf(shape);
     let isBad = (traits & TRAIT.bad) !== 0;
     if (!isBad && (traits & TRAIT.badByNumber) !== 0) {
       const { bytes, start, end } = table.line;
       isBad = isBadByNumber(bytes.subarray(start, end));
     }
-    if (!this.isCut && !this.isNew.has(shape)) {
+    if (!this.isNew.has(shape)) {
       this.isNew.add(shape);
       this.newShapes.push(shape);
       const other = table.otherLevel(shape);

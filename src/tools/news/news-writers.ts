@@ -129,7 +129,7 @@ const MARK = "<!-- normalizer diff --good -->";
 const LINES_OF_HEAD = 4;
 const MAX_SUMMARY = 100;
 
-/** Writes news as Markdown for comments and summaries of jobs. It has nothing that differs if the same lines are new. */
+/** Writes news as Markdown, for comments and summaries of jobs. It is equal if the same lines are new. */
 export class NewsMarkdown extends NewsWriter {
   protected readonly frame = 6;
 
