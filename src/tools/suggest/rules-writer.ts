@@ -13,8 +13,7 @@ import {
 } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { LineHeader } from "./line-header.ts";
-import type { FieldDefinition } from "./suggested-fields.ts";
-import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
+import type { FieldDefinition, SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */
 export interface RulesFileText extends SuggestedRules {

@@ -6,8 +6,7 @@ import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
 import { Skeletons } from "../../text/shapes/skeleton.ts";
 import { findHeaders, fittingHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
-import type { LogSample, SampleLine } from "./log-sample.ts";
-import type { Sample } from "./samples.ts";
+import type { LogSample, Sample, SampleLine } from "./log-sample.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;

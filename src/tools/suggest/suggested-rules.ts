@@ -4,16 +4,20 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import type { RunValues } from "../../run/run-values.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
-import type { FieldValues } from "./field-values.ts";
+import { type CapturedValues, headerKey } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
-import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
+
+/** What the file says once about all fields of a name. */
+export interface FieldDefinition {
+  readonly typeName?: string | undefined;
+  readonly transform?: "mask" | undefined;
+}
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -45,16 +49,6 @@ export interface SuggestedRules {
   readonly maskedFields: readonly string[];
 }
 
-/** What the fields of drafts and headers captured in the lines that the rules won. */
-export interface CapturedValues {
-  /** By the identity of the draft. */
-  readonly values: ReadonlyMap<symbol, readonly FieldValues[]>;
-  /** By the index of the header and the name. */
-  readonly headerValues: ReadonlyMap<number, ReadonlyMap<string, FieldValues>>;
-  /** The same by run, if the lines are of several runs. */
-  readonly runs?: ReadonlyMap<FieldValues, RunValues> | undefined;
-}
-
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
  * show is decided by `captured`. Until the rules have been run, that is undefined.
@@ -67,7 +61,7 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
@@ -140,23 +134,19 @@ function byCount(a: Draft, b: Draft): number {
 }
 
 /** The fields of a header. */
-function namedInHeader(
-  { elements }: LineHeader,
-  captured: ReadonlyMap<string, FieldValues> | undefined,
-  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
-): NamedField[] {
+function namedInHeader({ elements }: LineHeader, header: number, captured: CapturedValues | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
-    const values = captured?.get(name);
+    const values = captured?.get(headerKey(header, name));
     const samples = [...(values?.samples ?? [])];
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: samples };
     const place = { isInHeader: true, after: "", isInId: false, isFollower: false };
-    return { field, name, ...place, captured: values, runs: values && runs?.get(values) };
+    return { field, name, ...place, captured: values };
   });
 }
 
 /** The fields of a draft with names that no field of its header has. */
 function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
-  const { parts, identity, isFollower } = draft;
+  const { parts, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const named: NamedField[] = [];
@@ -173,9 +163,8 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
       .join("");
     const name = unique.of(...suggestedNames({ before, after, ...part, previous }));
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
-    const values = captured?.values.get(identity)?.[named.length];
-    const runs = values && captured?.runs?.get(values);
-    named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
+    const place = { isInHeader: false, isFollower, after, isInId };
+    named.push({ field: part, name, ...place, captured: captured?.get(part) });
     previous = name === TIMESTAMP_FIELD ? undefined : { name, type: part.type };
     from = i + 1;
   }
@@ -212,4 +201,30 @@ function outputOf(
   // No output is empty: a line with nothing but a header says at least what that has.
   const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
   return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
+}
+
+/** The definitions of header fields, and of fields that no output shows unmasked. */
+export function fieldDefinitions(
+  headers: readonly LineHeader[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const inHeaders = [...new Set(patterns.map(({ header }) => header))].flatMap((i) => headers[i]?.elements ?? []);
+  const types = new Map<string, Set<string | undefined>>();
+  for (const { field, type } of fieldElements([...inHeaders, ...patterns.flatMap(({ content }) => content)]))
+    types.set(field, (types.get(field) ?? new Set()).add(type && "typeName" in type ? type.typeName : undefined));
+  const headerNames = new Set(fieldElements(inHeaders).map(({ field }) => field));
+  const definitions = Array.from(types, ([name, ofName]): [string, FieldDefinition] => {
+    const typeName = headerNames.has(name) && ofName.size === 1 ? [...ofName][0] : undefined;
+    return [name, { typeName, transform: isMaskedForAll(name, patterns) ? "mask" : undefined }];
+  });
+  return new Map(definitions.filter(([, { typeName, transform }]) => (typeName ?? transform) !== undefined));
+}
+
+/** Whether the file masks the field, for all patterns. Followers have no definitions of their own. */
+function isMaskedForAll(name: string, patterns: readonly SuggestedPattern[]): boolean {
+  const masking = patterns.filter(({ masked }) => masked.has(name));
+  if (masking.some(({ draft }) => draft.isFollower)) return true;
+  return (
+    masking.length > 0 && patterns.every(({ masked, output }) => masked.has(name) || !output.includes(`{${name}}`))
+  );
 }
