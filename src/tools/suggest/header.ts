@@ -23,15 +23,7 @@ const MIN_TAG_SHARE = 0.75;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
-const CERTAIN: ReadonlySet<ColumnClass> = new Set([
-  "priority",
-  "timestamp",
-  "date",
-  "epoch",
-  "level",
-  "stream",
-  "service",
-]);
+const CERTAIN: ReadonlySet<string> = new Set("priority timestamp date epoch level stream service".split(" "));
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
 const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
@@ -53,11 +45,8 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
   const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
-  // A word and a sign at the end are, in other lines, several words and the sign.
-  const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
-  const bare = hasName ? used.slice(0, -2) : used;
-  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
-  return headerWith(named === undefined ? used : bare, known, rows, named);
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(used.length, rows));
+  return headerWith(used, known, rows, named);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
