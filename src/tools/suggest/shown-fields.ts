@@ -80,7 +80,6 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
-const VERSION = /(?:^|_)version(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -97,15 +96,10 @@ function provenValue(
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.
-  if (mask === undefined && !isFollower && (proof === "masked" || hasMore(type, captured)))
+  if (mask === undefined && !isFollower && (proof === "masked" || type === undefined))
     return { ...SHOWN, isMasked: true };
   const arePaths = [...captured.samples].every((value) => value.includes("/"));
   return { ...SHOWN, mask: isInHeader ? "" : (mask ?? (arePaths ? "<path>" : `<${name}>`)) };
-}
-
-/** Whether the values say more than what varies in them: texts of several words, and URLs and paths with a query. */
-function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
-  return type === undefined || [...samples].every((value) => value.includes("/") && value.includes("?"));
 }
 
 /**
@@ -123,7 +117,7 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && (!vary || (VERSION.test(name) && !haveIds))) return SHOWN;
+  if (mask === undefined && !vary) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

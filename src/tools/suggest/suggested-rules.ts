@@ -66,26 +66,18 @@ export function describeRules(
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
-  const shownHeaders = ofHeaders.map(
-    (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
-  );
   const named = sorted.map((draft) => {
-    const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
-    const header = withTexts(shared, kept);
-    const content = draft.parts.map((part) => elementOf(part, fields));
-    const isShared = kept.size === 0;
-    const shownHeader = shownHeaders[draft.header] ?? new Map<string, ShownField>();
-    const shown = [...shownHeader.values(), ...contentFields(draft.parts).map((part) => fields.get(part)!)];
+    const ownHeader = kept.size === 0 ? [] : withTexts(headers[draft.header]!.elements, kept);
+    const content = [...ownHeader, ...draft.parts.map((part) => elementOf(part, fields))];
+    const inHeader = (ofHeaders[draft.header] ?? []).map(({ field }) => fields.get(field)!);
+    const shown = [...inHeader, ...contentFields(draft.parts).map((part) => fields.get(part)!)];
     const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
-    const output = outputOf(header, shownHeader, kept.values(), draft, fields);
-    const ownHeader = isShared ? draft.header : -1;
-    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
+    const output = outputOf(draft, inHeader, kept, fields);
+    return { draft, header: kept.size === 0 ? draft.header : -1, content, output, masked };
   });
-  // The shapes of lines that followers follow.
-  const leaders = new Set(
-    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]),
-  );
+  const following = drafts.filter(({ isFollower }) => isFollower).flatMap(({ shapes }) => shapes);
+  const leaders = new Set(following.flatMap((shape) => [...shape.leaders]));
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.map(textOf))),
     // Rules that share a header are not told apart by its fields.
@@ -153,14 +145,12 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
   let previous: { readonly name: string; readonly type: string | undefined } | undefined;
   // Where the text before the next field begins.
   let from = 0;
+  const textOfParts = (from: number, to?: number): string => parts.slice(from, to).map(textOf).join("");
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) continue;
     const to = parts.findIndex((next, k) => k > i && "values" in next);
-    const before = parts.slice(from, i).map(textOf).join("");
-    const after = parts
-      .slice(i + 1, to === -1 ? parts.length : to)
-      .map(textOf)
-      .join("");
+    const before = textOfParts(from, i);
+    const after = textOfParts(i + 1, to === -1 ? undefined : to);
     const name = unique.of(...suggestedNames({ before, after, ...part, previous }));
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
     const place = { isInHeader: false, isFollower, after, isInId };
@@ -182,16 +172,16 @@ function textOf(part: ContentPart): string {
 const LEADING_TIME = /^[[(<"'*#]*(?:\{\{)?<time>(?:[\])>"']|\}\})?[,:;|]?\s*(?:[-|:]\s+)?/;
 
 function outputOf(
-  header: readonly Element[],
-  shownHeader: ReadonlyMap<string, ShownField>,
-  kept: Iterable<string>,
-  draft: Draft,
+  { parts }: Draft,
+  header: readonly ShownField[],
+  kept: ReadonlyMap<string, string>,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
-  const inHeader = [...new Set(fieldElements(header).map(({ field }) => field))];
-  const shown = inHeader.filter((field) => shownHeader.get(field)?.mask === undefined);
-  const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
-  const texts = draft.parts.map((part) => {
+  // In alternatives, a field may come several times.
+  const inHeader = [...new Map(header.map((one) => [one.name, one])).values()].filter(({ name }) => !kept.has(name));
+  const shown = inHeader.filter(({ mask }) => mask === undefined);
+  const head = [...shown.map(({ name }) => `{${name}}`), ...kept.values()].join(" ");
+  const texts = parts.map((part) => {
     if (!("values" in part)) return templateLiteral(textOf(part));
     const { name, mask } = fields.get(part)!;
     return mask ?? `{${name}}`;
@@ -199,7 +189,7 @@ function outputOf(
   const whole = texts.join("").trim();
   const content = whole.replace(LEADING_TIME, "") || whole;
   // No output is empty: a line with nothing but a header says at least what that has.
-  const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
+  const masks = inHeader.map(({ name, type }) => maskOfType(type) ?? `<${name}>`);
   return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
 }
 
