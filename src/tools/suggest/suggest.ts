@@ -235,25 +235,20 @@ function withinLimits(
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
   leftOut: Map<Shape, Limit>,
 ): readonly Draft[] {
-  const isKept = (draft: Draft, limit: Limit | undefined): boolean => {
+  // Followers come behind the rules. Those of which no leader is left have no rule for the same reason.
+  const limitOfLeaders = ({ shapes }: Draft): Limit | undefined => {
+    const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
+    return limits.includes(undefined) ? undefined : limits[0];
+  };
+  let ruleCount = 0;
+  const ordered = drafts.toSorted((a, b) => Number(a.isFollower) - Number(b.isFollower) || b.count - a.count);
+  return ordered.filter((draft) => {
+    const isBeyond = !draft.isFollower && draft.count >= minCount && ruleCount++ >= maxRules;
+    const asked = draft.count < minCount ? "belowMinCount" : isBeyond ? "beyondMaxRules" : undefined;
+    const limit = asked ?? (draft.isFollower ? limitOfLeaders(draft) : undefined);
     if (limit !== undefined) for (const shape of draft.shapes) leftOut.set(shape, limit);
     return limit === undefined;
-  };
-  const rare = ({ count }: Draft): Limit | undefined => (count < minCount ? "belowMinCount" : undefined);
-  const rules = drafts
-    .filter(({ isFollower }) => !isFollower)
-    .sort((a, b) => b.count - a.count)
-    .filter((draft, i) => isKept(draft, rare(draft) ?? (i < maxRules ? undefined : "beyondMaxRules")));
-  const followers = drafts
-    .filter(({ isFollower }) => isFollower)
-    .filter((draft) => isKept(draft, rare(draft) ?? limitOfLeaders(draft, leftOut)));
-  return [...rules, ...followers];
-}
-
-/** Why nothing is left that the follower could follow; undefined if something is. */
-function limitOfLeaders({ shapes }: Draft, leftOut: ReadonlyMap<Shape, Limit>): Limit | undefined {
-  const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
-  return limits.includes(undefined) ? undefined : limits[0];
+  });
 }
 
 function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
