@@ -20,7 +20,7 @@ const WORD = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS
 export const VARYING = "\0";
 
 /** The longest text that is taken apart. What comes after it varies. */
-const MAX_LENGTH = 2048;
+const MAX_LENGTH = 4096;
 
 /** How many different chunks are remembered. Most chunks of a log occur again and again. */
 const MAX_CHUNKS = 100_000;

@@ -86,6 +86,9 @@ const COUNT = /^ *[+-]?\d/;
 const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(values: readonly string[], before: string, after: string): ContentPart[] {
+  // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
+  const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
+  if (values.every((value) => whole.test(value))) return [fieldOf(values)];
   if (areAlike(values) && CODE.test(before + values[0]!)) return [{ text: values[0]! }];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
@@ -208,6 +211,9 @@ function isJoint({ isValue, isNumber, text }: Piece): boolean {
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
+  const close = CLOSING[OPENING.indexOf(start.at(-1)!)];
+  if (close !== undefined && rest.every((value) => value.endsWith(close)))
+    return [{ text: fromLatin1(start) }, ...partsOfGap(rest.map((value) => value.slice(0, -1))), { text: close }];
   const end = commonEnd(rest);
   const middle = rest.map((value) => value.slice(0, value.length - end.length));
   return [{ text: fromLatin1(start) }, fieldOf(middle), { text: fromLatin1(end) }];

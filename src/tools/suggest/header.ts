@@ -45,8 +45,11 @@ export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
   const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
   const used = usedColumns(shared, known.length, rows);
   if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
-  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(used.length, rows));
-  return headerWith(used, known, rows, named);
+  // A word and a sign at the end are, in other lines, several words and the sign.
+  const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
+  const bare = hasName ? used.slice(0, -2) : used;
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
+  return headerWith(named === undefined ? used : bare, known, rows, named);
 }
 
 /** What most of the lines have at the index, if they have a column there. */
