@@ -59,7 +59,6 @@ if (!sourcemap) {
       ["diff", "--rules", rules, monday, tuesday],
       ["diff", "--good", ...runs],
       ["check", rules, long],
-      ["suggest", monday],
     ],
   });
   rmSync(dirname(long), { recursive: true });

@@ -16,16 +16,14 @@ const left = commands.map((command) => JSON.parse(command));
 /** Runs the next command when the one before it has ended. */
 function next() {
   const args = left.shift();
+  if (args === undefined) return;
   process.argv = [program, path, ...args];
   if (name === "command") run(createRequire(path), dist, module_, module_.exports);
   else module_.exports.startNamed(args[0], args.slice(1));
 }
 
 if (name !== "command") run(createRequire(path), dist, module_, module_.exports);
-// Without something to do, Node exits although a listener has run a command that ended at once.
-process.on("beforeExit", () => {
-  if (left.length > 0) setImmediate(next);
-});
+process.on("beforeExit", next);
 process.on("exit", () => {
   writeFileSync(`${dist}/${name}.cache`, script.createCachedData());
   // A command that found something has ended well.

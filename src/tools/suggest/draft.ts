@@ -43,7 +43,7 @@ export interface DraftingOptions {
   readonly apart?: ReadonlySet<string> | undefined;
 }
 
-/** Drafts a rule for each group of shapes with the same header and the same meaning, and for followers if any may be. */
+/** Drafts a rule for each group of shapes with one header and one meaning, and for followers if any may be. */
 export function draftRules(table: ShapeTable, mayFollow: boolean, { granularity, apart }: DraftingOptions): Draft[] {
   const drafts: Draft[] = [];
   const { columns, headers } = table;

@@ -83,7 +83,7 @@ function areMatched({ samples }: Draft, { rulebook }: GivenRules): boolean {
 }
 
 /** Which drafts the line patterns of loaded rules are, and what their fields capture. */
-export class DraftPatterns {
+class DraftPatterns {
   readonly rulebook: Rulebook;
   /** By line pattern: the identity of its draft; undefined for those of the given rules. */
   readonly drafts: (symbol | undefined)[];

@@ -96,10 +96,15 @@ function provenValue(
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.
-  if (mask === undefined && !isFollower && (proof === "masked" || type === undefined))
+  if (mask === undefined && !isFollower && (proof === "masked" || hasMore(type, captured)))
     return { ...SHOWN, isMasked: true };
   const arePaths = [...captured.samples].every((value) => value.includes("/"));
   return { ...SHOWN, mask: isInHeader ? "" : (mask ?? (arePaths ? "<path>" : `<${name}>`)) };
+}
+
+/** Whether the values say more than what varies in them: texts of several words, and URLs and paths with a query. */
+function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
+  return type === undefined || [...samples].every((value) => value.includes("/") && value.includes("?"));
 }
 
 /**

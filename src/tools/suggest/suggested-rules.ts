@@ -194,7 +194,7 @@ function outputOf(
 }
 
 /** The definitions of header fields, and of fields that no output shows unmasked. */
-export function fieldDefinitions(
+function fieldDefinitions(
   headers: readonly LineHeader[],
   patterns: readonly SuggestedPattern[],
 ): Map<string, FieldDefinition> {
