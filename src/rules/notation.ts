@@ -81,12 +81,11 @@ export function bracedIdentifiers(text: string): string[] {
 export function* unclosedBraces(text: string): Generator<Pick<BracedText, "content" | "start">> {
   let closing = 0;
   let next = text.length;
-  for (let i = text.length - 1; i >= 0; i--) {
-    const sign = text[i];
-    if (sign === "{" && closing === 0) yield { content: text.slice(i + 1, next), start: i };
-    if (sign === "{" && closing > 0) closing--;
+  for (const { 0: sign, index: start } of [...text.matchAll(/[{}]/g)].reverse()) {
     if (sign === "}") closing++;
-    if (sign === "{" || sign === "}") next = i;
+    else if (closing > 0) closing--;
+    else yield { content: text.slice(start + 1, next), start };
+    next = start;
   }
 }
 

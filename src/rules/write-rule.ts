@@ -186,8 +186,10 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
   for (let start = 0, end = 0; start < elements.length; ) {
+    const isNew = end <= start;
     while (end < elements.length && !("alternatives" in elements[end]!)) end++;
-    const said = longestNotation(elements, start, end);
+    const whole = isNew && end > start ? notationOf(elements.slice(start, end) as PlainElement[]) : undefined;
+    const said = whole === undefined ? longestNotation(elements, start, end) : { text: whole, count: end - start };
     items.push(said?.text ?? elements[start]!);
     start += said?.count ?? 1;
     end = Math.max(end, start);

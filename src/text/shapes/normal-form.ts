@@ -35,7 +35,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(?<!"${V} )${V}(?! ${V} HTTP/)(?:[ ,;:/|+*.=@#-]{0,3}${V})+`, "g"), V],
   // a_12, a_13; --a 12 --a 13
   // Bounded: each start tries at most 32 characters.
-  [new RegExp(`((?:[A-Za-z_.$-]{1,32}|--?[A-Za-z-]{1,32}[ =])${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
+  [new RegExp(`(?<![A-Za-z_.$-])((?:[A-Za-z_.$-]{1,32}|--?[A-Za-z-]{1,32}[ =])${V})(?:(?:[,;] ?| )\\1)+`, "g"), "$1"],
 ];
 
 /** Each may take one sign of many away, as in `<<<<12`, so that a bound keeps the time linear. */

@@ -1,6 +1,7 @@
 // The skeleton of a text: its words and punctuation, with one sign for each part that is a value by its form. Lines
 // with the same skeleton most likely come from the same statement of a program.
 
+import { SPACE } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
 import { dateTimeEnds } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
@@ -19,7 +20,7 @@ const WORD = `[${WORD_CHARACTERS}](?:[${WORD_CHARACTERS}.$@-]*[${WORD_CHARACTERS
 export const VARYING = "\0";
 
 /** The longest text that is taken apart. What comes after it varies. */
-const MAX_LENGTH = 8192;
+const MAX_LENGTH = 4096;
 
 /** How many different chunks are remembered. Most chunks of a log occur again and again. */
 const MAX_CHUNKS = 100_000;
@@ -99,9 +100,13 @@ export class Skeletons {
 
   /** The skeleton of the bytes from `from` up to `to`, in Latin-1. Takes time linear in their number. */
   of(bytes: Buffer, from: number, to: number): string {
-    // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends with
-    // blanks.
-    if (to - from > MAX_LENGTH) return `${withoutEndBlanks(this.of(bytes, from, from + MAX_LENGTH))}${VARYING}`;
+    if (to - from > MAX_LENGTH) {
+      // A word that was cut would be another one.
+      const blank = bytes.lastIndexOf(SPACE, from + MAX_LENGTH);
+      // The varying part at the end may be empty. The blanks before it would then end the line, and no literal ends
+      // with blanks.
+      return `${withoutEndBlanks(this.of(bytes, from, blank > from ? blank : from + MAX_LENGTH))}${VARYING}`;
+    }
     const text = bytes.toString("latin1", from, to);
     const rests: string[] = [];
     const values: string[] = [];

@@ -16,32 +16,28 @@ const HAS_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
 
 /** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
 export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
-  const ordered = [...forms.keys()];
-  const matcher = new Matcher(ordered.map((form) => pattern(elementsOfForm(form))));
+  const rarest = Math.min(...forms.values());
+  // The most frequent first.
+  const takers = [...forms]
+    .filter(([form, count]) => count >= MIN_RATIO * rarest && HAS_WORD.test(form))
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const patterns = takers.map(([form]) => pattern(elementsOfForm(form)));
+  const matcher = new Matcher(patterns);
   // Few forms take in others, and a matcher takes kilobytes.
   const single: Matcher[] = [];
-  const singleOf = (i: number): Matcher => {
-    single[i] ??= new Matcher([pattern(elementsOfForm(ordered[i]!))]);
-    return single[i];
-  };
   const absorbed = new Map<string, string>();
-  for (const form of ordered) {
+  // A form that takes in another may itself have been taken in.
+  for (const [form, count] of [...forms].sort(([, x], [, y]) => y - x)) {
     const bytes = Buffer.from(form);
-    const takers = matcher
-      .matching(bytes, 0, bytes.length)
-      .filter(
-        (i) =>
-          ordered[i] !== form && HAS_WORD.test(ordered[i]!) && forms.get(ordered[i]!)! >= MIN_RATIO * forms.get(form)!,
-      )
-      .filter((i) => mayTake(singleOf(i), ordered[i]!, bytes))
-      .sort((a, b) => forms.get(ordered[b]!)! - forms.get(ordered[a]!)! || (ordered[a]! < ordered[b]! ? -1 : 1));
-    if (takers.length > 0) absorbed.set(form, ordered[takers[0]!]!);
-  }
-  // A form that takes in another may itself be taken in.
-  for (const [form, to] of absorbed) {
-    let last = to;
-    while (absorbed.has(last)) last = absorbed.get(last)!;
-    absorbed.set(form, last);
+    const covering = matcher.matching(bytes, 0, bytes.length).sort((a, b) => a - b);
+    const taker = covering.find((i) => {
+      if (takers[i]![1] < MIN_RATIO * count) return false;
+      single[i] ??= new Matcher([patterns[i]!]);
+      return mayTake(single[i], patterns[i]!.fields.length, bytes);
+    });
+    if (taker === undefined) continue;
+    const [to] = takers[taker]!;
+    absorbed.set(form, absorbed.get(to) ?? to);
   }
   return absorbed;
 }
@@ -54,19 +50,14 @@ export function elementsOfForm(form: string): Element[] {
 }
 
 /** Whether the fields of a form capture no more than values in a text. Those at its ends must be single words. */
-function mayTake(matcher: Matcher, form: string, bytes: Buffer): boolean {
+function mayTake(matcher: Matcher, fieldCount: number, bytes: Buffer): boolean {
   if (matcher.match(bytes, 0, bytes.length) === -1) return false;
-  const fields = form.split(VARYING).length - 1;
-  for (let field = 0; field < fields; field++) {
-    const [from, to] = [matcher.bounds[2 * field]!, matcher.bounds[2 * field + 1]!];
+  for (let i = 0; i < fieldCount; i++) {
+    const [from, to] = [matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!];
     const text = bytes.toString("utf8", from, to);
     const blanks = text.split(" ").length - 1;
     const isOuter = from === 0 || to === bytes.length;
-    if (isOuter ? blanks > 0 : blanks > MAX_BLANKS || tokenCount(text) > MAX_TOKENS) return false;
+    if (isOuter ? blanks > 0 : blanks > MAX_BLANKS || (text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) return false;
   }
   return true;
-}
-
-function tokenCount(text: string): number {
-  return text.match(TOKEN)?.length ?? 0;
 }

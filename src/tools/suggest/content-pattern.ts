@@ -31,7 +31,7 @@ export interface ContentField {
 
 /** The fields among the parts, in their order. */
 export function contentFields(parts: readonly ContentPart[]): ContentField[] {
-  return capturingParts(parts).filter((part) => "values" in part);
+  return parts.filter((part) => "values" in part);
 }
 
 /** The parts that are fields in rules, in their order. */
@@ -67,7 +67,7 @@ export function contentParts(
     if ("text" in element) return [element];
     const gap = next++;
     if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
-    return partsOfPadded(values[gap]!, { before: textOf(elements[i - 1]), after: textOf(elements[i + 1]) });
+    return partsOfPadded(values[gap]!, textOf(elements[i - 1]), textOf(elements[i + 1]));
   });
   return withinMaxFields(joined([...parts, ...endingParts(endings)]));
 }
@@ -85,10 +85,7 @@ const COUNT = /^ *[+-]?\d/;
 /** With what a message may begin to say which one it is. */
 const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
-function partsOfPadded(
-  values: readonly string[],
-  { before, after }: { readonly before: string; readonly after: string },
-): ContentPart[] {
+function partsOfPadded(values: readonly string[], before: string, after: string): ContentPart[] {
   // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
   const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
   if (values.every((value) => whole.test(value))) return [fieldOf(values)];
@@ -98,9 +95,8 @@ function partsOfPadded(
   // More blanks before numbers are there for longer ones, even if none comes in these lines.
   const beginsPadded = areCounts && before.endsWith(" ") && (before.endsWith("  ") || varies(BLANKS_BEFORE));
   const endsPadded = areCounts && after.startsWith(" ") && varies(BLANKS_AFTER);
-  const bare = values
-    .map((value) => (beginsPadded ? value.replace(BLANKS_BEFORE, "") : value))
-    .map((value) => (endsPadded ? value.replace(BLANKS_AFTER, "") : value));
+  const trimmedBefore = beginsPadded ? values.map((value) => value.replace(BLANKS_BEFORE, "")) : values;
+  const bare = endsPadded ? trimmedBefore.map((value) => value.replace(BLANKS_AFTER, "")) : trimmedBefore;
   const padding: Padding = /[[({<] +$/.test(before) ? { padding: "any" } : PADDING;
   return [...(beginsPadded ? [padding] : []), ...partsOfGap(bare), ...(endsPadded ? [PADDING] : [])];
 }
@@ -118,8 +114,7 @@ function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] 
 
 /** What takes the blanks at the ends of texts. */
 function endingParts(endings: ReadonlySet<string>): ContentPart[] {
-  if (endings.size > 1) return [{ padding: endings.has("") ? "any" : "some" }];
-  return Array.from(endings, (text) => ({ text })).filter(({ text }) => text !== "");
+  return endings.size > 1 ? [{ padding: endings.has("") ? "any" : "some" }] : Array.from(endings, (text) => ({ text }));
 }
 
 /** More values in a row are a list. */
@@ -130,14 +125,8 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
   const rows = values.map(chunksOf);
   const [first] = rows;
-  const isTime = typeOfAll(values) === "timestamp";
-  if (
-    isTime ||
-    first!.length > 2 * MAX_CHUNKS ||
-    values.every((value) => CLIENT.test(value)) ||
-    rows.some((row) => !hasBlanksOf(row, first!))
-  )
-    return trimmed(values);
+  const isOne = typeOfAll(values) === "timestamp" || values.every((value) => CLIENT.test(value));
+  if (isOne || first!.length > 2 * MAX_CHUNKS || rows.some((row) => !hasBlanksOf(row, first!))) return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);
     if (i % 2 === 0) return text === "" && areAlike(column) ? [] : partsOfChunk(column);
@@ -163,11 +152,6 @@ const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
 const OPENING = "([{<\"'`";
 const CLOSING = ")]}>\"''";
 
-/** What closes a text that begins with this character; nothing if that opens none. */
-function closing(open: string | undefined): string | undefined {
-  return open === undefined ? undefined : CLOSING[OPENING.indexOf(open)];
-}
-
 /** What surrounds a value is taken off sign by sign. More signs are part of it. */
 const MAX_SIGNS = 16;
 
@@ -178,13 +162,12 @@ function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
     const areWithin = values.every((value) => value.length > 1 && value.startsWith(open) && value.endsWith(close));
     if (signs === MAX_SIGNS || !areWithin) return undefined;
     const inner = values.map((value) => value.slice(open.length, -close.length));
-    return [...(open === "" ? [] : [{ text: open }]), ...partsOfChunk(inner, signs + 1), { text: close }];
+    return [{ text: open }, ...partsOfChunk(inner, signs + 1), { text: close }];
   };
   // Punctuation at the end, and brackets or quotes around a value, are no part of it.
-  const close = closing(first[0]);
-  const inner =
-    (/[.,;:!?]$/.test(first) ? within("", first.at(-1)!) : undefined) ??
-    (close === undefined ? undefined : within(first[0]!, close));
+  const close = CLOSING[OPENING.indexOf(first[0]!)];
+  const ending = /[.,;:!?]$/.test(first) ? within("", first.at(-1)!) : undefined;
+  const inner = ending ?? (close === undefined ? undefined : within(first[0]!, close));
   if (inner !== undefined) return inner;
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
@@ -199,15 +182,13 @@ const MIN_JOINT_VALUES = 3;
 function partsByStructure(values: readonly string[]): ContentPart[] | undefined {
   const rows = values.map(valuePieces);
   const first = rows[0]!;
-  const areAlikeAt = (i: number): boolean =>
-    first[i]!.isValue ? rows.every((row) => row[i]!.isValue) : areAlike(rows.map((row) => row[i]!.text));
-  if (!rows.every(({ length }) => length === first.length) || !first.every((_, i) => areAlikeAt(i))) return undefined;
+  const fits = ({ isValue, text }: Piece, i: number): boolean => {
+    if (isValue) return rows.every((row) => row[i]!.isValue);
+    return rows.every((row) => row[i]!.text === text) && isLiteral(text) && !goesOn(values[0]!, first[i - 1], text);
+  };
+  if (!rows.every(({ length }) => length === first.length) || !first.every(fits)) return undefined;
   const count = first.filter(({ isValue }) => isValue).length;
-  if (
-    count === 0 ||
-    first.some(({ isValue, text }, i) => !isValue && (!isLiteral(text) || goesOn(values[0]!, first[i - 1], text)))
-  )
-    return undefined;
+  if (count === 0) return undefined;
   if (count >= MIN_JOINT_VALUES && first.every(isJoint)) return [fieldOf(values)];
   return first.map(({ isValue, text }, i) =>
     isValue ? fieldOf(rows.map((row) => row[i]!.text)) : { text: fromLatin1(text) },
@@ -230,16 +211,12 @@ function isJoint({ isValue, isNumber, text }: Piece): boolean {
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
-  const close = closing(start.at(-1));
+  const close = CLOSING[OPENING.indexOf(start.at(-1)!)];
   if (close !== undefined && rest.every((value) => value.endsWith(close)))
     return [{ text: fromLatin1(start) }, ...partsOfGap(rest.map((value) => value.slice(0, -1))), { text: close }];
   const end = commonEnd(rest);
   const middle = rest.map((value) => value.slice(0, value.length - end.length));
-  return [
-    ...(start === "" ? [] : [{ text: fromLatin1(start) }]),
-    fieldOf(middle),
-    ...(end === "" ? [] : [{ text: fromLatin1(end) }]),
-  ];
+  return [{ text: fromLatin1(start) }, fieldOf(middle), { text: fromLatin1(end) }];
 }
 
 /** What a text may end with so that a value can begin behind it. A slash or a dot is inside of values. */
@@ -249,13 +226,10 @@ const BOUNDARY = /[\s()[\]{}<>"'=:,;|]/;
 function commonStart(values: readonly string[]): string {
   const [first = ""] = values;
   if (values.length < 2) return "";
+  const isCommon = (i: number): boolean =>
+    i < first.length && !/\d/.test(first[i]!) && values.every((value) => value[i] === first[i]);
   let length = 0;
-  while (
-    length < first.length &&
-    !/\d/.test(first[length]!) &&
-    values.every((value) => value[length] === first[length])
-  )
-    length++;
+  while (isCommon(length)) length++;
   while (length > 0 && !BOUNDARY.test(first[length - 1]!)) length--;
   // A bracket that is closed inside of a value is part of it.
   const text = first.slice(0, length).replace(/(?<![([{])[([{]+$/, "");
@@ -275,33 +249,25 @@ function fieldOf(values: readonly string[]): ContentField {
 }
 
 /**
- * The parts, with neighbouring literals joined, and neighbouring fields of any text too. Padding takes in the
- * blanks before it and a blank behind it, so that it always has one.
+ * The parts, with neighbouring texts joined, and neighbouring fields of any text too. Padding takes in the blanks
+ * before it and a blank behind it, so that it always has one.
  */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
   for (const part of parts) {
     const last = result.at(-1);
-    if ("text" in part && last !== undefined && "padding" in last && part.text.startsWith(" ")) {
-      if (part.text !== " ") result.push({ text: part.text.slice(1) });
-    } else if ("padding" in part && last !== undefined && "text" in last && last.text.endsWith(" ")) {
-      result.pop();
-      const text = withoutEndBlanks(last.text);
-      if (text !== "") result.push({ text });
+    if ("padding" in part && last !== undefined && "text" in last) {
+      result[result.length - 1] = { text: withoutEndBlanks(last.text) };
       result.push(part);
-    } else if ("text" in part && last !== undefined && "text" in last)
+    } else if ("text" in part && last !== undefined && "padding" in last)
+      result.push({ text: part.text.replace(/^ /, "") });
+    else if ("text" in part && last !== undefined && "text" in last)
       result[result.length - 1] = { text: last.text + part.text };
-    else if (
-      "values" in part &&
-      part.type === undefined &&
-      last !== undefined &&
-      "values" in last &&
-      last.type === undefined
-    )
+    else if ("values" in part && last !== undefined && "values" in last && (part.type ?? last.type) === undefined)
       result[result.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
     else result.push(part);
   }
-  return result;
+  return result.filter((part) => !("text" in part) || part.text !== "");
 }
 
 /** Whether rules can contain the text and people can read it. */

@@ -1,13 +1,12 @@
 // Drafts a rule for one line, as `suggest` does, for a caller that holds all lines.
 
 import type { LoadedRules } from "../../run/loaded-rules.ts";
-import { countsAsMatched, LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { countsAsMatched, LineClassifier } from "../../run/rulebook.ts";
 import type { Draft } from "./draft.ts";
-import { examplesOf } from "./example-choice.ts";
-import { givenRules, loadedFile } from "./existing-rules.ts";
 import { DEFAULT_GRANULARITY } from "./granularity.ts";
 import { LogSample } from "./log-sample.ts";
 import { mine } from "./mine.ts";
+import { givenRules, rulesWithExamples } from "./rules-file.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 /** A line that shows what the lines of a log have in common. */
@@ -40,10 +39,8 @@ export function draftRule(source: LoadedRules, lines: readonly KnownLine[], want
     return drafts.filter(({ shapes }) => shape !== undefined && shapes.includes(shape)).slice(0, 1);
   };
   // How many such lines there are in the log is not known here.
-  const file = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select }).file();
-  const rulebook = rulebookOf(loadedFile(given, file).rules);
+  const mined = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select });
+  const { file, rulebook } = rulesWithExamples(given, mined.file());
   const winner = rulebook.matcher.match(wanted, 0, wanted.length);
-  if (winner !== given.names.length || !countsAsMatched(rulebook.linePatterns[winner])) return undefined;
-  const examples = examplesOf(file.rules, rulebook, given.names.length);
-  return Buffer.from(loadedFile(given, { ...file, examples }).bytes).toString();
+  return winner === given.names.length && countsAsMatched(rulebook.linePatterns[winner]) ? file : undefined;
 }

@@ -7,7 +7,7 @@ import { withValuesInSlots } from "../../text/shapes/slots.ts";
 import { absorb } from "./absorption.ts";
 import { type ContentPart, contentParts } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
-import { type Sample, samplesOf } from "./samples.ts";
+import { type Sample, samplesOf } from "./log-sample.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 
 /** How many lines show what a draft's fields hold. */
@@ -36,16 +36,15 @@ export interface Draft extends Group {
   readonly count: number;
 }
 
-/**
- * Drafts a rule for each group of shapes with the same header and the same meaning, and for followers if any may be.
- * Shapes with keys in `apart` get rules of their own.
- */
-export function draftRules(
-  table: ShapeTable,
-  mayFollow: boolean,
-  granularity: SuggestionGranularity,
-  apart: ReadonlySet<string> = new Set(),
-): Draft[] {
+/** What tells shapes apart. */
+export interface DraftingOptions {
+  readonly granularity: SuggestionGranularity;
+  /** The keys of shapes that get rules of their own. */
+  readonly apart?: ReadonlySet<string> | undefined;
+}
+
+/** Drafts a rule for each group of shapes with one header and one meaning, and for followers if any may be. */
+export function draftRules(table: ShapeTable, mayFollow: boolean, { granularity, apart }: DraftingOptions): Draft[] {
   const drafts: Draft[] = [];
   const { columns, headers } = table;
   const add = (groups: ReadonlyMap<string, Shape[]>, header: number, isFollower: boolean): void => {
@@ -59,7 +58,7 @@ export function draftRules(
     for (const shape of all) {
       if (shape.header !== header) continue;
       const isFollower = mayBeFollowers && isFollowing(shape);
-      if (apart.has(shapeKey(shape))) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
+      if (apart?.has(shapeKey(shape))) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
       else (isFollower ? following : others).push(shape);
     }
     for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);

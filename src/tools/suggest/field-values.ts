@@ -1,6 +1,16 @@
 // What a field captured in all lines, as far as the choice between showing and masking it needs to know.
 
+import type { RunValues } from "../../run/run-values.ts";
 import { MASK_INDEX, VaryingParts } from "../../text/masks/varying-parts.ts";
+import type { ContentField } from "./content-pattern.ts";
+
+/** What fields captured: those of drafts, and those of headers by their keys. */
+export type CapturedValues = ReadonlyMap<ContentField | string, FieldValues>;
+
+/** Tells the fields of headers apart. */
+export function headerKey(header: number, field: string): string {
+  return `${header} ${field}`;
+}
 
 /** A field with more different values has many. They are no longer told apart. */
 const MAX_FEW = 20;
@@ -33,6 +43,8 @@ export class FieldValues {
   haveIds = false;
   /** A path with the name of a file or folder that was made for one run. */
   randomPath: string | undefined;
+  /** What it captured in each run, if the lines are of several. */
+  runs: RunValues | undefined;
   /** The length of the longest number in them. */
   longest = 0;
   /** How many values a rule had for the first time. */

@@ -1,13 +1,6 @@
 // Finds the headers of a log: those that rules share, and those that lines share.
 
-import {
-  type Element,
-  elementsOf,
-  fieldElements,
-  joinedTexts,
-  type Pattern,
-  TIMESTAMP_FIELD,
-} from "../../matcher/pattern.ts";
+import { type Element, elementsOf, fieldElements, joinedTexts, type Pattern } from "../../matcher/pattern.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { headerOf } from "./header.ts";
 import { columnsOf } from "./header-columns.ts";
@@ -24,19 +17,22 @@ const MIN_FORMAT_SHARE = 0.005;
  */
 export function findHeaders(lines: readonly Buffer[], known: readonly LineHeader[] = []): LineHeader[] {
   const headers = [...known];
-  const splitter = new HeaderSplitter(known);
-  let left = lines.filter((line) => line.length > 0 && splitter.split(line, 0, line.length) === -1);
+  let left = linesWithout(known, lines).filter((line) => line.length > 0);
   const least = Math.max(MIN_LINES, MIN_FORMAT_SHARE * left.length);
   while (headers.length < MAX_FORMATS && left.length >= least) {
     const next = bestHeader(left, least);
     if (next === undefined) break;
-    const splitter = new HeaderSplitter([next]);
-    const rest = left.filter((line) => splitter.split(line, 0, line.length) === -1);
+    const rest = linesWithout([next], left);
     if (left.length - rest.length < least) break;
     headers.push(next);
     left = rest;
   }
   return headers;
+}
+
+function linesWithout(headers: readonly LineHeader[], lines: readonly Buffer[]): Buffer[] {
+  const splitter = new HeaderSplitter(headers);
+  return lines.filter((line) => splitter.split(line, 0, line.length) === -1);
 }
 
 /**
@@ -50,51 +46,13 @@ function bestHeader(lines: readonly Buffer[], least: number): LineHeader | undef
     const columns = columnsOf(line).slice(0, 2);
     return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
   });
+  const ordered = [...groups].filter(([, { length }]) => length >= least);
   // The largest group first.
-  for (const [, group] of [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))) {
-    const header = group.length < least ? undefined : headerOf(group);
+  for (const [, group] of ordered.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))) {
+    const header = headerOf(group);
     if (header !== undefined && (shared === undefined || fieldElements(header.elements).length > 1)) return header;
   }
   return shared;
-}
-
-/** So many of the lines with a header of rules must lose at least as much to it as to a header of their own. */
-const MIN_FITTING_SHARE = 0.9;
-
-/**
- * Which headers of rules are headers of a log. A rule wins lines that have them; or they say what stands in them, and
- * `own`, the headers that the other lines have without them, are no longer.
- */
-export function fittingHeaders(
-  known: readonly LineHeader[],
-  given: readonly Buffer[],
-  others: readonly Buffer[],
-  own: () => readonly LineHeader[],
-): readonly LineHeader[] {
-  const all = new HeaderSplitter(known);
-  const proven = new Set(given.map((line) => all.split(line, 0, line.length)));
-  if (known.every((_, i) => proven.has(i))) return known;
-  const ownSplitter = new HeaderSplitter(own());
-  return known.filter((header, i) => {
-    if (proven.has(i)) return true;
-    if (!saysSomething(header.elements)) return false;
-    const splitter = new HeaderSplitter([header]);
-    const split = others.filter((line) => splitter.split(line, 0, line.length) !== -1);
-    const fitting = split.filter((line) => {
-      splitter.split(line, 0, line.length);
-      return ownSplitter.split(line, 0, line.length) === -1 || ownSplitter.content <= splitter.content;
-    });
-    return fitting.length > 0 && fitting.length >= MIN_FITTING_SHARE * split.length;
-  });
-}
-
-/** Whether not any line with some blanks and signs has the header. */
-function saysSomething(elements: readonly Element[]): boolean {
-  return elements.some((element) => {
-    if ("text" in element) return /[\p{L}\p{N}]/u.test(element.text);
-    if ("alternatives" in element) return element.alternatives.every(saysSomething);
-    return element.field === TIMESTAMP_FIELD || element.type !== undefined;
-  });
 }
 
 /** The headers with which several of the rules begin. Each has a field, and ends with a text. */

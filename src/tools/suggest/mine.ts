@@ -1,26 +1,24 @@
 // Makes rules for the lines of a sample, and runs them on these lines until they need no improvement.
 
 import { fieldElements } from "../../matcher/pattern.ts";
-import { type Draft, draftRules } from "./draft.ts";
-import { type GivenRules, loadedFile } from "./existing-rules.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
+import { type ContentField, capturingParts } from "./content-pattern.ts";
+import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
+import { type CapturedValues, FieldValues, headerKey } from "./field-values.ts";
 import { headersOf } from "./find-headers.ts";
-import type { SuggestionGranularity } from "./granularity.ts";
-import { improved } from "./improvement.ts";
-import type { LogSample } from "./log-sample.ts";
+import type { LogSample, Sample } from "./log-sample.ts";
+import { type GivenRules, rulesWith } from "./rules-file.ts";
 import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
-import { ShapeTable } from "./shape-table.ts";
-import { type CapturedValues, describeRules } from "./suggested-rules.ts";
-import { DraftPatterns, type Verification, verify } from "./verify.ts";
+import { type Shape, ShapeTable } from "./shape-table.ts";
+import { describeRules, type SuggestedPattern, type SuggestedRules } from "./suggested-rules.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
-interface MiningOptions {
-  readonly granularity: SuggestionGranularity;
+interface MiningOptions extends DraftingOptions {
   /** Fields of headers whose values become text of the rules. */
   readonly keep: readonly string[];
-  /** The keys of shapes that get rules of their own. */
-  readonly apart?: ReadonlySet<string> | undefined;
   /** Whether stack traces belong to the lines before them. Otherwise they get rules like all lines. */
   readonly hasTraces?: boolean | undefined;
   /** The drafts whose rules are wanted. Called again with better ones. */
@@ -29,31 +27,20 @@ interface MiningOptions {
 
 /** Rules without examples, and what they did with the lines of the sample. */
 export interface Mined {
-  /**
-   * The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known, and
-   * `runs` is what the fields have by run, if the lines are of several.
-   */
-  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number, runs?: CapturedValues["runs"]): RulesFileText;
+  /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
+  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
   readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
-  readonly verification: Verification;
   readonly table: ShapeTable;
+  /** How many lines of the sample are won by another rule than the one drafted from them. */
+  readonly wonByOthers: number;
   /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
 }
 
-/** Whether rules match a line of the draft, even if it does not count as matched. */
-function areMatched({ samples }: Draft, { rulebook }: GivenRules): boolean {
-  const [first] = samples;
-  return first !== undefined && rulebook.matcher.match(first.line, 0, first.line.length) !== -1;
-}
-
 /** Makes rules for the lines that the given rules leave. */
-export function mine(
-  sample: LogSample,
-  given: GivenRules,
-  { keep, granularity, apart, hasTraces = true, select }: MiningOptions,
-): Mined {
+export function mine(sample: LogSample, given: GivenRules, options: MiningOptions): Mined {
+  const { keep, hasTraces = true, select } = options;
   // Rules that are added to a file have no definitions of their own for followers.
   const mayFollow = given.source === undefined;
   const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
@@ -63,7 +50,7 @@ export function mine(
     ...describeRules(drafts, headers, given.names, captured),
     ...{ headers, lineCount, examples: new Map() },
   });
-  let drafts = select(draftRules(table, mayFollow, granularity, apart), table);
+  let drafts = select(draftRules(table, mayFollow, options), table);
   for (let round = 1; ; round++) {
     const all = fileOf(drafts);
     // A catch-all of the given rules has these lines already.
@@ -72,20 +59,153 @@ export function mine(
     );
     drafts = drafts.filter((draft) => !repeated.has(draft));
     const file = repeated.size === 0 ? all : fileOf(drafts);
-    const patterns = new DraftPatterns(loadedFile(given, file).rules, file, given.rulebook);
+    const patterns = new DraftPatterns(rulesWith(given, file).rules(), file, given.rulebook);
     const verification = verify(patterns, sample, table);
-    const next = improved(drafts, verification);
-    if (!next.mustRunAgain || round === MAX_ROUNDS) {
-      const last = next.mustRunAgain ? drafts : next.drafts;
+    const better = improved(drafts, verification);
+    if (better === undefined || round === MAX_ROUNDS) {
+      const unknownFields = keep.filter((field) => !known.has(field));
       return {
-        ...{ drafts: last, patterns, verification, table, unknownFields: keep.filter((field) => !known.has(field)) },
-        file: (counts, lineCount, runs) => {
-          const counted = last.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          const { values, headerValues } = patterns;
-          return fileOf(counted, { values, headerValues, runs }, lineCount);
+        ...{ drafts, patterns, table, wonByOthers: wonByOthers(drafts, verification), unknownFields },
+        file: (counts, lineCount) => {
+          const counted = drafts.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
+          return fileOf(counted, patterns.captured, lineCount);
         },
       };
     }
-    drafts = select(next.drafts, table);
+    drafts = select(better, table);
   }
+}
+
+/** Whether rules match a line of the draft, even if it does not count as matched. */
+function areMatched({ samples }: Draft, { rulebook }: GivenRules): boolean {
+  const [first] = samples;
+  return first !== undefined && rulebook.matcher.match(first.line, 0, first.line.length) !== -1;
+}
+
+/** Which drafts the line patterns of loaded rules are, and what their fields capture. */
+class DraftPatterns {
+  readonly rulebook: Rulebook;
+  /** By line pattern: the identity of its draft; undefined for those of the given rules. */
+  readonly drafts: (symbol | undefined)[];
+  readonly captured = new Map<ContentField | string, FieldValues>();
+  /** By line pattern and field: where its captures are added; undefined for blanks that fill a width. */
+  private readonly sinks: (readonly (FieldValues | undefined)[])[] = [];
+
+  /** `rules` are the given rules with the suggested ones after them. */
+  constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook) {
+    this.rulebook = rulebookOf(rules);
+    this.drafts = this.rulebook.linePatterns.map(() => undefined);
+    for (const [i, rule] of suggested.rules.entries()) this.set(given.rules.length + i, rule);
+    for (const [i, one] of this.rulebook.followers.entries()) {
+      if (one === undefined || one.isTrace || i < given.rules.length) continue;
+      for (const [k, follower] of suggested.followers.entries()) this.set(one.first + k, follower);
+    }
+  }
+
+  /** Whether it is that of the lines of stack traces. */
+  isTrace(linePattern: number): boolean {
+    return this.rulebook.linePatterns[linePattern]?.isTrace ?? false;
+  }
+
+  /** Calls `add` with each field that a draft's pattern has captured, and where that is. */
+  forCaptures(
+    linePattern: number,
+    bounds: readonly number[],
+    add: (values: FieldValues, from: number, to: number) => void,
+  ): void {
+    for (const [i, sink] of this.sinks[linePattern]!.entries()) {
+      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
+      // Of alternatives, only one has captured something.
+      if (sink !== undefined && from >= 0 && to >= from) add(sink, from, to);
+    }
+  }
+
+  private set(linePattern: number, { draft: { identity, parts, header } }: SuggestedPattern): void {
+    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
+    const own = capturingParts(parts);
+    // The fields of the header come before those of the draft.
+    const before = fields.slice(0, fields.length - own.length).map((field) => headerKey(header, field));
+    this.drafts[linePattern] = identity;
+    this.sinks[linePattern] = [...before, ...own].map((key) => {
+      if (typeof key !== "string" && "padding" in key) return undefined;
+      // Rules share headers, and the same follower may follow the lines of several.
+      const values = this.captured.get(key) ?? new FieldValues();
+      this.captured.set(key, values);
+      return values;
+    });
+  }
+}
+
+/** What the rules did with the lines of one shape. */
+interface ShapeResult {
+  /** How many lines the rule of each draft won, by the draft's identity. */
+  readonly won: Map<symbol, number>;
+  /** The lines that no rule matches. */
+  readonly missed: Sample[];
+}
+
+/** What rules did with the lines of a sample. */
+interface Verification {
+  readonly results: ReadonlyMap<Shape, ShapeResult>;
+  /** The drafts whose rules won lines of the given rules, by their identities. */
+  readonly intruders: ReadonlySet<symbol>;
+}
+
+/** Runs the rules on a sample, and notes what their fields capture. */
+function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): Verification {
+  const results = new Map<Shape, ShapeResult>();
+  const intruders = new Set<symbol>();
+  const classifier = new LineClassifier(patterns.rulebook);
+  for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {
+    if (beginsStretch) classifier.begin();
+    const linePattern = classifier.classify(bytes, 0, bytes.length);
+    const draft = patterns.drafts[linePattern];
+    const shape = table.shapes[i];
+    if (isGiven && draft !== undefined) intruders.add(draft);
+    if (draft !== undefined)
+      patterns.forCaptures(linePattern, classifier.bounds, (values, from, to) =>
+        values.add(bytes.toString("latin1", from, to)),
+      );
+    if (shape === undefined) continue;
+    const result: ShapeResult = results.get(shape) ?? { won: new Map(), missed: [] };
+    results.set(shape, result);
+    if (draft !== undefined) result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
+    else result.missed.push({ line: bytes, content: table.contentOf(bytes) });
+  }
+  return { results, intruders };
+}
+
+/**
+ * Better drafts: without those whose rules win lines of given rules or none at all, and with those again that missed
+ * lines. Undefined if there are none.
+ */
+function improved(drafts: readonly Draft[], { results, intruders }: Verification): readonly Draft[] | undefined {
+  const winners = new Set([...results.values()].flatMap(({ won }) => [...won.keys()]));
+  const winnersOfLeaders = new Set(
+    [...results].flatMap(([{ header }, { won }]) => (header === -1 ? [] : [...won.keys()])),
+  );
+  let areBetter = false;
+  const better = drafts.flatMap((draft): readonly Draft[] => {
+    const { identity, isFollower, shapes } = draft;
+    const missed = shapes.flatMap((shape) => results.get(shape)?.missed ?? []);
+    // A follower must not win lines that have a header.
+    const isIntruder = intruders.has(identity) || (isFollower && winnersOfLeaders.has(identity));
+    if (!isIntruder && missed.length === 0 && winners.has(identity)) return [draft];
+    areBetter = true;
+    if (isIntruder) return isFollower ? [{ ...draft, isFollower: false }] : [];
+    if (missed.length === 0) return [];
+    const again = redraft(draft, missed);
+    // Between the lines of a follower and their leader, there are others that have rules.
+    const isApart = isFollower && again.length === 1 && haveSamePattern(again[0]!, draft);
+    return isApart ? [{ ...draft, isFollower: false }] : again;
+  });
+  return areBetter ? better : undefined;
+}
+
+function wonByOthers(drafts: readonly Draft[], { results }: Verification): number {
+  let count = 0;
+  for (const { identity, shapes } of drafts)
+    for (const shape of shapes)
+      for (const [draft, lines] of results.get(shape)?.won ?? []) if (draft !== identity) count += lines;
+  return count;
 }

@@ -13,8 +13,7 @@ import {
 } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { LineHeader } from "./line-header.ts";
-import type { FieldDefinition } from "./suggested-fields.ts";
-import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
+import type { FieldDefinition, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */
 export interface RulesFileText extends SuggestedRules {
@@ -26,34 +25,34 @@ export interface RulesFileText extends SuggestedRules {
 }
 
 const INDENT = "  ";
+/** The name of the anchor of all followers. */
+const FOLLOWERS = "continued";
+/** What may follow the lines of a rule. */
+const SEQUENCES = { own: `{ followers: *${FOLLOWERS} }`, trace: "stack_trace" } as const;
 
 /** The whole file: the address of its schema, definitions of fields, headers, followers and rules. */
 export function writeRulesFile(file: RulesFileText): string {
-  const { headers, rules, followers, fields, maskedFields } = file;
-  const used = headers.flatMap((header, i) =>
-    rules.some((rule) => rule.header === i) ? [{ header, name: headerName(i) }] : [],
-  );
+  const { headers, rules, followers, fields } = file;
   const types = typesOf(fields);
   const definitions = [...fields].map(
     ([name, { transform }]) => `  ${name}: ${definitionText(types.get(name), transform)}`,
   );
+  const following = followers.map(({ draft, content, output }) =>
+    followerLines({ comments: [counted(draft.count, "line")], items: patternItems(content, types), output }),
+  );
+  const items = (all: readonly string[][]): string[] => all.flatMap((lines) => listItem(lines, INDENT));
   const sections = [
-    ...(maskedFields.length <= MAX_NAMED_MASKS ? [] : [[`# ${maskedComment(file)}`]]),
-    ...(definitions.length === 0 ? [] : [["fields:", ...definitions]]),
-    ...used.map(({ header, name }) => headerLines(header, name, types)),
-    ...(followers.length === 0
-      ? []
-      : [
-          [
-            `x-${FOLLOWERS}: &${FOLLOWERS}`,
-            ...followers.flatMap((one) => listItem(followerLines(writtenFollower(one, types)), INDENT)),
-          ],
-        ]),
-    rules.length === 0
-      ? ["rules: []"]
-      : ["rules:", ...rules.flatMap((rule) => ["", ...listItem(linesOf(rule, file), INDENT)])],
+    [SCHEMA_LINE],
+    maskedComments(file).map((comment) => `# ${comment}`),
+    definitions.length === 0 ? [] : ["fields:", ...definitions],
+    ...headers.map((header, i) =>
+      rules.some((rule) => rule.header === i) ? headerLines(header, headerName(i), types) : [],
+    ),
+    following.length === 0 ? [] : [`x-${FOLLOWERS}: &${FOLLOWERS}`, ...items(following)],
+    rules.length === 0 ? ["rules: []"] : ["rules:", ...rules.flatMap((rule) => ["", ...items([linesOf(rule, file)])])],
   ];
-  return `${SCHEMA_LINE}\n\n${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  const filled = sections.filter(({ length }) => length > 0);
+  return `${filled.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /**
@@ -67,8 +66,8 @@ export function writeRules(file: RulesFileText, definedFields: ReadonlySet<strin
 /** The summary names so many fields that may hide what matters. If there are more, a comment names all. */
 export const MAX_NAMED_MASKS = 4;
 
-function maskedComment({ maskedFields }: RulesFileText): string {
-  return `masked: ${maskedFields.join(", ")}`;
+function maskedComments({ maskedFields }: RulesFileText): string[] {
+  return maskedFields.length > MAX_NAMED_MASKS ? [`masked: ${maskedFields.join(", ")}`] : [];
 }
 
 /** What the file says once about the types of fields, by their names. */
@@ -93,62 +92,42 @@ function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<
   ];
 }
 
-/** Stands for the followers that are the lines of a stack trace. */
-const STACK_TRACE = "stack_trace";
-/** The name of the anchor of all followers. */
-const FOLLOWERS = "continued";
-
-function writtenFollower({ draft, content, output }: SuggestedPattern, types: ReadonlyMap<string, FieldType>) {
-  return { comments: [counted(draft.count, "line")], items: patternItems(content, types), output };
-}
-
-function sequenceOf({ followers }: SuggestedRule): string | undefined {
-  if (followers === "trace") return STACK_TRACE;
-  return followers === "own" ? `{ followers: *${FOLLOWERS} }` : undefined;
-}
-
 /** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
 export function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
   return isInNameOnly(pattern([...(headers[header]?.elements ?? []), ...content]));
 }
 
+/** Stands for the type of a field that another file defines. It is not known, so each placeholder names its type. */
+const UNKNOWN_KIND: FieldType = { typeName: "" };
+
 /** The lines of a rule. Without `definedFields` it uses the header and the fields that the file defines. */
 function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: ReadonlySet<string>): string[] {
-  const { name, draft, content, output } = rule;
+  const { name, draft, content, output, followers } = rule;
   const { headers, fields, examples, lineCount } = file;
   const header = headers[rule.header];
+  const isOwn = definedFields === undefined;
   const isKnown = (field: string): boolean =>
-    definedFields === undefined ? fields.get(field)?.transform !== undefined : definedFields.has(field);
+    isOwn ? fields.get(field)?.transform !== undefined : definedFields.has(field);
+  const types = isOwn ? typesOf(fields) : new Map([...definedFields].map((field) => [field, UNKNOWN_KIND]));
+  const share =
+    lineCount === undefined ? [] : [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`];
   const example = examples.get(rule);
   return ruleLines({
-    comments: [
-      ...(definedFields !== undefined && rule === file.rules[0] && file.maskedFields.length > MAX_NAMED_MASKS
-        ? [maskedComment(file)]
-        : []),
-      ...(lineCount === undefined ? [] : [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`]),
-    ],
+    comments: [...(!isOwn && rule === file.rules[0] ? maskedComments(file) : []), ...share],
     name,
     isCatchAll: isCatchAll(rule, file),
-    items:
-      definedFields === undefined
-        ? [...(header === undefined ? [] : [`*${headerName(rule.header)}`]), ...patternItems(content, typesOf(fields))]
-        : patternItems(
-            [...(header?.elements ?? []), ...content],
-            new Map([...definedFields].map((field) => [field, UNKNOWN_KIND])),
-          ),
+    items: [
+      ...(isOwn && header !== undefined ? [`*${headerName(rule.header)}`] : []),
+      ...patternItems([...(isOwn ? [] : (header?.elements ?? [])), ...content], types),
+    ],
     fields: new Map(
       [...rule.masked].filter((field) => !isKnown(field)).map((field) => [field, definitionText(undefined, "mask")]),
     ),
     output,
-    sequence: definedFields === undefined ? sequenceOf(rule) : undefined,
+    sequence: isOwn && followers !== undefined ? SEQUENCES[followers] : undefined,
     examples: example === undefined ? [] : [example],
   });
 }
-
-/**
- * Stands for the type of a field that another file defines. It is not known here, so each placeholder names its type.
- */
-const UNKNOWN_KIND: FieldType = { typeName: "" };
 
 /** A share of lines in percent. */
 function percentage(count: number, all: number): string {

@@ -4,7 +4,7 @@ import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { RunValues } from "../../run/run-values.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
-import type { FieldValues } from "./field-values.ts";
+import { contentFields } from "./content-pattern.ts";
 import type { Mined } from "./mine.ts";
 import { shapeKey } from "./shape-table.ts";
 
@@ -21,8 +21,6 @@ function doesVary(values: RunValues | undefined): boolean {
 
 /** Takes the lines of runs. */
 export class RunProof implements LineConsumer {
-  /** What fields have in the runs, by what they captured in the sample. */
-  readonly values = new Map<FieldValues, RunValues>();
   /** What the lines of each shape have behind the header, by its key. */
   private readonly contents = new Map<string, RunValues>();
   /** The same for lines of stack traces. */
@@ -60,15 +58,10 @@ export class RunProof implements LineConsumer {
     if (known !== undefined) contents.set(key, known);
     known?.add(line, content, line.length, run);
     if (draft === undefined) return;
-    const { bounds } = classifier;
-    for (const [i, sink] of patterns.sinks[linePattern]!.entries()) {
-      const [from, to] = [bounds[2 * i]!, bounds[2 * i + 1]!];
-      // Of alternatives, only one has captured something.
-      if (sink === undefined || from < 0 || to < from) continue;
-      const values = this.values.get(sink) ?? this.newValues();
-      this.values.set(sink, values);
-      values.add(bytes, from, to, run);
-    }
+    patterns.forCaptures(linePattern, classifier.bounds, (values, from, to) => {
+      values.runs ??= this.newValues();
+      values.runs.add(bytes, from, to, run);
+    });
   }
 
   /** Whether lines of stack traces vary. No rule hides what does, as these lines stay as they are. */
@@ -94,8 +87,8 @@ export class RunProof implements LineConsumer {
   /** Finds the rules whose fields have the same values in all runs, but not in the same lines. */
   markMixed(): void {
     const { drafts, patterns } = this.mined;
-    for (const { identity, shapes } of drafts) {
-      const fields = patterns.values.get(identity)!.flatMap((values) => this.values.get(values) ?? []);
+    for (const { parts, shapes } of drafts) {
+      const fields = contentFields(parts).flatMap((field) => patterns.captured.get(field)?.runs ?? []);
       if (fields.some(doesVary) || !shapes.some((shape) => doesVary(this.contents.get(shapeKey(shape))))) continue;
       for (const field of fields) field.areMixed = true;
     }

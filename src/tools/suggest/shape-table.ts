@@ -1,13 +1,13 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
+import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { Traces } from "../../text/events/traces.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
 import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
 import { Skeletons } from "../../text/shapes/skeleton.ts";
-import { findHeaders, fittingHeaders } from "./find-headers.ts";
+import { findHeaders } from "./find-headers.ts";
 import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
-import type { LogSample, SampleLine } from "./log-sample.ts";
-import type { Sample } from "./samples.ts";
+import type { LogSample, Sample, SampleLine } from "./log-sample.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
@@ -58,7 +58,7 @@ export class ShapeTable {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
-    this.headers = this.format === undefined ? headersIn(lines, fitting(known, lines, own)) : [];
+    this.headers = this.format === undefined ? headersIn(lines, known) : [];
     this.splitter = new HeaderSplitter(this.headers, keep);
     const traces = hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
@@ -139,20 +139,12 @@ export class ShapeTable {
   }
 }
 
-/** Those of known headers that the log has, too. */
-function fitting(
-  known: readonly LineHeader[],
-  lines: readonly SampleLine[],
-  own: readonly Buffer[],
-): readonly LineHeader[] {
-  if (known.length === 0) return known;
-  const given = lines.filter(({ isGiven }) => isGiven).map(({ bytes }) => bytes);
-  return fittingHeaders(known, given, own.slice(0, MAX_FIRST_LINES), () => headersIn(lines, []));
-}
-
 /** The headers of the first lines of each log. */
 function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
-  let headers = [...known];
+  const splitter = new HeaderSplitter(known);
+  const given = lines.filter(({ isGiven }) => isGiven);
+  const proven = new Set(given.map(({ bytes }) => splitter.split(bytes, 0, bytes.length)));
+  let headers = known.filter((_, i) => proven.has(i));
   let first: Buffer[] = [];
   const traces = new Traces<true>();
   for (const [i, { bytes, beginsStretch, isGiven }] of lines.entries()) {
@@ -166,7 +158,12 @@ function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): 
     headers = findHeaders(first, headers);
     first = [];
   }
-  return headers;
+  // Others may be those of some lines. Without a time, they could be those of any.
+  return [...headers, ...known.filter((header, i) => !proven.has(i) && hasTime(header))];
+}
+
+function hasTime({ elements }: LineHeader): boolean {
+  return elements.some((element) => "field" in element && element.field === TIMESTAMP_FIELD);
 }
 
 /** Notes for each shape which lines its lines come after. */

@@ -2,7 +2,6 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
-import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
@@ -22,8 +21,6 @@ export interface NamedField {
   /** What it captured in all lines; undefined as long as its rule has not been run. */
   readonly captured: FieldValues | undefined;
   readonly isFollower: boolean;
-  /** What it captured in each run; undefined if the lines are not known to be of several. */
-  readonly runs: RunValues | undefined;
 }
 
 /** A field as a rule has it. */
@@ -83,26 +80,25 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
-const VERSION = /(?:^|_)version(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
 function provenValue(
-  { name, after, runs, captured, isInHeader, isFollower }: NamedField,
+  { name, after, captured, isInHeader, isFollower }: NamedField,
   type: string | undefined,
 ): Shown | undefined {
-  const proof = runs?.proof({ isInHeader, areStates: CODE.test(name) });
-  if (proof === undefined) return undefined;
+  const proof = captured?.runs?.proof({ isInHeader, areStates: CODE.test(name) });
+  if (captured === undefined || proof === undefined) return undefined;
   if (proof === "same") {
     // Times are those of a run, even if two have the same. That two measured one digit or a fraction may be chance.
-    const isByChance = isMeasured(name, after) && (type === "float" || captured!.longest < 2);
+    const isByChance = isMeasured(name, after) && (type === "float" || captured.longest < 2);
     return type === "timestamp" || isByChance ? undefined : SHOWN;
   }
   const mask = maskOfType(type);
   // What is masked in a follower is masked in all rules, also in those that should show it.
-  if (mask === undefined && !isFollower && (proof === "masked" || hasMore(type, captured!)))
+  if (mask === undefined && !isFollower && (proof === "masked" || hasMore(type, captured)))
     return { ...SHOWN, isMasked: true };
-  const arePaths = [...captured!.samples].every((value) => value.includes("/"));
+  const arePaths = [...captured.samples].every((value) => value.includes("/"));
   return { ...SHOWN, mask: isInHeader ? "" : (mask ?? (arePaths ? "<path>" : `<${name}>`)) };
 }
 
@@ -126,7 +122,7 @@ function shownValue(alike: readonly NamedField[], type: string | undefined, valu
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && (!vary || (VERSION.test(name) && !haveIds))) return SHOWN;
+  if (mask === undefined && !vary) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

@@ -8,16 +8,15 @@ import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
-import { LineClassifier, rulebookOf } from "../../run/rulebook.ts";
+import { LineClassifier } from "../../run/rulebook.ts";
 import { type RunDifferences, RunLines } from "../../run/run-differences.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
-import { examplesOf } from "./example-choice.ts";
-import { type GivenRules, givenRules, loadedFile } from "./existing-rules.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./line-header.ts";
 import { LogSample } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
+import { type GivenRules, givenRules, rulesWithExamples } from "./rules-file.ts";
 import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
 import { type Limit, Tally } from "./tally.ts";
@@ -143,7 +142,7 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
       await lines.read(attempt.tally);
       proof = await proofOf(attempt, lines, runs);
     }
-    const suggestion = suggestionOf(attempt, given, proof);
+    const suggestion = suggestionOf(attempt, given);
     const others = (given.source?.files ?? []).slice(0, -1).map(({ bytes, path: name }) => ({ bytes, name }));
     const { rulebook } = loadRules([...others, { bytes: Buffer.from(suggestion.file), name: "" }], pseudonyms);
     const runLines = new RunLines(rulebook, logs, runs);
@@ -236,51 +235,36 @@ function withinLimits(
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
   leftOut: Map<Shape, Limit>,
 ): readonly Draft[] {
-  const isKept = (draft: Draft, limit: Limit | undefined): boolean => {
+  // Followers come behind the rules. Those of which no leader is left have no rule for the same reason.
+  const limitOfLeaders = ({ shapes }: Draft): Limit | undefined => {
+    const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
+    return limits.includes(undefined) ? undefined : limits[0];
+  };
+  let ruleCount = 0;
+  const ordered = drafts.toSorted((a, b) => Number(a.isFollower) - Number(b.isFollower) || b.count - a.count);
+  return ordered.filter((draft) => {
+    const isBeyond = !draft.isFollower && draft.count >= minCount && ruleCount++ >= maxRules;
+    const asked = draft.count < minCount ? "belowMinCount" : isBeyond ? "beyondMaxRules" : undefined;
+    const limit = asked ?? (draft.isFollower ? limitOfLeaders(draft) : undefined);
     if (limit !== undefined) for (const shape of draft.shapes) leftOut.set(shape, limit);
     return limit === undefined;
-  };
-  const rare = ({ count }: Draft): Limit | undefined => (count < minCount ? "belowMinCount" : undefined);
-  const rules = drafts
-    .filter(({ isFollower }) => !isFollower)
-    .sort((a, b) => b.count - a.count)
-    .filter((draft, i) => isKept(draft, rare(draft) ?? (i < maxRules ? undefined : "beyondMaxRules")));
-  const followers = drafts
-    .filter(({ isFollower }) => isFollower)
-    .filter((draft) => isKept(draft, rare(draft) ?? limitOfLeaders(draft, leftOut)));
-  return [...rules, ...followers];
+  });
 }
 
-/** Why nothing is left that the follower could follow; undefined if something is. */
-function limitOfLeaders({ shapes }: Draft, leftOut: ReadonlyMap<Shape, Limit>): Limit | undefined {
-  const limits = shapes.flatMap(({ leaders }) => Array.from(leaders, (leader) => leftOut.get(leader)));
-  return limits.includes(undefined) ? undefined : limits[0];
-}
-
-function suggestionOf({ mined, tally }: Attempt, given: GivenRules, proof?: RunProof): Suggestion {
+function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
   const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
-  const file = mined.file(tally.won, lines, proof?.values);
-  const examples = examplesOf(file.rules, rulebookOf(loadedFile(given, file).rules), given.names.length);
-  const { text, bytes } = loadedFile(given, { ...file, examples });
+  const described = mined.file(tally.won, lines);
+  const { rules, maskedFields } = described;
+  const { text, file } = rulesWithExamples(given, described);
   const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);
   const notRecords = flaws.reduce((sum, { count }) => sum + count, 0);
   return {
-    ...{ text, file: Buffer.from(bytes).toString(), lines, matchedBefore, matched, flaws },
+    ...{ text, file, lines, matchedBefore, matched, maskedFields, flaws },
     unmatched: { ...tally.unmatched, notRecords },
-    ruleCount: file.rules.length,
-    headers: file.headers.filter((_, i) => file.rules.some(({ draft }) => draft.header === i)).map(headerText),
-    maskedFields: file.maskedFields,
-    wonByOthers: wonByOthers(mined),
+    ruleCount: rules.length,
+    headers: described.headers.filter((_, i) => rules.some(({ draft }) => draft.header === i)).map(headerText),
+    wonByOthers: mined.wonByOthers,
     unknownFields: mined.unknownFields,
     runs: undefined,
   };
-}
-
-/** How many lines of the sample are won by another rule than the one drafted from them. */
-function wonByOthers({ verification: { results }, drafts }: Mined): number {
-  let count = 0;
-  for (const { identity, shapes } of drafts)
-    for (const shape of shapes)
-      for (const [draft, lines] of results.get(shape)?.won ?? []) if (draft !== identity) count += lines;
-  return count;
 }

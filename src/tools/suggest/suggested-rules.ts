@@ -4,16 +4,20 @@ import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/patt
 import { bracedIdentifiers } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import type { RunValues } from "../../run/run-values.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
-import type { FieldValues } from "./field-values.ts";
+import { type CapturedValues, headerKey } from "./field-values.ts";
 import type { LineHeader } from "./line-header.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
-import { type FieldDefinition, fieldDefinitions } from "./suggested-fields.ts";
+
+/** What the file says once about all fields of a name. */
+export interface FieldDefinition {
+  readonly typeName?: string | undefined;
+  readonly transform?: "mask" | undefined;
+}
 
 /** A line pattern, of a rule or a follower, as it is written to the rules file. */
 export interface SuggestedPattern {
@@ -45,16 +49,6 @@ export interface SuggestedRules {
   readonly maskedFields: readonly string[];
 }
 
-/** What the fields of drafts and headers captured in the lines that the rules won. */
-export interface CapturedValues {
-  /** By the identity of the draft. */
-  readonly values: ReadonlyMap<symbol, readonly FieldValues[]>;
-  /** By the index of the header and the name. */
-  readonly headerValues: ReadonlyMap<number, ReadonlyMap<string, FieldValues>>;
-  /** The same by run, if the lines are of several runs. */
-  readonly runs?: ReadonlyMap<FieldValues, RunValues> | undefined;
-}
-
 /**
  * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
  * show is decided by `captured`. Until the rules have been run, that is undefined.
@@ -67,31 +61,23 @@ export function describeRules(
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, captured?.headerValues.get(i), captured?.runs));
+  const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
   ]);
-  const shownHeaders = ofHeaders.map(
-    (named) => new Map(named.map(({ name, field }) => [name, fields.get(field)!] as const)),
-  );
   const named = sorted.map((draft) => {
-    const shared = headers[draft.header]?.elements ?? [];
     const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
-    const header = withTexts(shared, kept);
-    const content = draft.parts.map((part) => elementOf(part, fields));
-    const isShared = kept.size === 0;
-    const shownHeader = shownHeaders[draft.header] ?? new Map<string, ShownField>();
-    const shown = [...shownHeader.values(), ...contentFields(draft.parts).map((part) => fields.get(part)!)];
+    const ownHeader = kept.size === 0 ? [] : withTexts(headers[draft.header]!.elements, kept);
+    const content = [...ownHeader, ...draft.parts.map((part) => elementOf(part, fields))];
+    const inHeader = (ofHeaders[draft.header] ?? []).map(({ field }) => fields.get(field)!);
+    const shown = [...inHeader, ...contentFields(draft.parts).map((part) => fields.get(part)!)];
     const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
-    const output = outputOf(header, shownHeader, kept.values(), draft, fields);
-    const ownHeader = isShared ? draft.header : -1;
-    return { draft, header: ownHeader, content: isShared ? content : [...header, ...content], output, masked };
+    const output = outputOf(draft, inHeader, kept, fields);
+    return { draft, header: kept.size === 0 ? draft.header : -1, content, output, masked };
   });
-  // The shapes of lines that followers follow.
-  const leaders = new Set(
-    drafts.flatMap(({ isFollower, shapes }) => (isFollower ? shapes : [])).flatMap((shape) => [...shape.leaders]),
-  );
+  const following = drafts.filter(({ isFollower }) => isFollower).flatMap(({ shapes }) => shapes);
+  const leaders = new Set(following.flatMap((shape) => [...shape.leaders]));
   const proposedNames = ruleNames(
     sorted.map(({ parts }) => nameWords(parts.map(textOf))),
     // Rules that share a header are not told apart by its fields.
@@ -140,42 +126,35 @@ function byCount(a: Draft, b: Draft): number {
 }
 
 /** The fields of a header. */
-function namedInHeader(
-  { elements }: LineHeader,
-  captured: ReadonlyMap<string, FieldValues> | undefined,
-  runs: ReadonlyMap<FieldValues, RunValues> | undefined,
-): NamedField[] {
+function namedInHeader({ elements }: LineHeader, header: number, captured: CapturedValues | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
-    const values = captured?.get(name);
+    const values = captured?.get(headerKey(header, name));
     const samples = [...(values?.samples ?? [])];
     const field = { type: type && "typeName" in type ? type.typeName : undefined, values: samples };
     const place = { isInHeader: true, after: "", isInId: false, isFollower: false };
-    return { field, name, ...place, captured: values, runs: values && runs?.get(values) };
+    return { field, name, ...place, captured: values };
   });
 }
 
 /** The fields of a draft with names that no field of its header has. */
 function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
-  const { parts, identity, isFollower } = draft;
+  const { parts, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
   const named: NamedField[] = [];
   let previous: { readonly name: string; readonly type: string | undefined } | undefined;
   // Where the text before the next field begins.
   let from = 0;
+  const textOfParts = (from: number, to?: number): string => parts.slice(from, to).map(textOf).join("");
   for (const [i, part] of parts.entries()) {
     if (!("values" in part)) continue;
     const to = parts.findIndex((next, k) => k > i && "values" in next);
-    const before = parts.slice(from, i).map(textOf).join("");
-    const after = parts
-      .slice(i + 1, to === -1 ? parts.length : to)
-      .map(textOf)
-      .join("");
+    const before = textOfParts(from, i);
+    const after = textOfParts(i + 1, to === -1 ? undefined : to);
     const name = unique.of(...suggestedNames({ before, after, ...part, previous }));
     const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
-    const values = captured?.values.get(identity)?.[named.length];
-    const runs = values && captured?.runs?.get(values);
-    named.push({ field: part, name, isInHeader: false, isFollower, after, isInId, captured: values, runs });
+    const place = { isInHeader: false, isFollower, after, isInId };
+    named.push({ field: part, name, ...place, captured: captured?.get(part) });
     previous = name === TIMESTAMP_FIELD ? undefined : { name, type: part.type };
     from = i + 1;
   }
@@ -193,16 +172,16 @@ function textOf(part: ContentPart): string {
 const LEADING_TIME = /^[[(<"'*#]*(?:\{\{)?<time>(?:[\])>"']|\}\})?[,:;|]?\s*(?:[-|:]\s+)?/;
 
 function outputOf(
-  header: readonly Element[],
-  shownHeader: ReadonlyMap<string, ShownField>,
-  kept: Iterable<string>,
-  draft: Draft,
+  { parts }: Draft,
+  header: readonly ShownField[],
+  kept: ReadonlyMap<string, string>,
   fields: ReadonlyMap<ContentField, ShownField>,
 ): string {
-  const inHeader = [...new Set(fieldElements(header).map(({ field }) => field))];
-  const shown = inHeader.filter((field) => shownHeader.get(field)?.mask === undefined);
-  const head = [...shown.map((field) => `{${field}}`), ...kept].join(" ");
-  const texts = draft.parts.map((part) => {
+  // In alternatives, a field may come several times.
+  const inHeader = [...new Map(header.map((one) => [one.name, one])).values()].filter(({ name }) => !kept.has(name));
+  const shown = inHeader.filter(({ mask }) => mask === undefined);
+  const head = [...shown.map(({ name }) => `{${name}}`), ...kept.values()].join(" ");
+  const texts = parts.map((part) => {
     if (!("values" in part)) return templateLiteral(textOf(part));
     const { name, mask } = fields.get(part)!;
     return mask ?? `{${name}}`;
@@ -210,6 +189,32 @@ function outputOf(
   const whole = texts.join("").trim();
   const content = whole.replace(LEADING_TIME, "") || whole;
   // No output is empty: a line with nothing but a header says at least what that has.
-  const masks = inHeader.map((field) => maskOfType(shownHeader.get(field)!.type) ?? `<${field}>`);
+  const masks = inHeader.map(({ name, type }) => maskOfType(type) ?? `<${name}>`);
   return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
+}
+
+/** The definitions of header fields, and of fields that no output shows unmasked. */
+function fieldDefinitions(
+  headers: readonly LineHeader[],
+  patterns: readonly SuggestedPattern[],
+): Map<string, FieldDefinition> {
+  const inHeaders = [...new Set(patterns.map(({ header }) => header))].flatMap((i) => headers[i]?.elements ?? []);
+  const types = new Map<string, Set<string | undefined>>();
+  for (const { field, type } of fieldElements([...inHeaders, ...patterns.flatMap(({ content }) => content)]))
+    types.set(field, (types.get(field) ?? new Set()).add(type && "typeName" in type ? type.typeName : undefined));
+  const headerNames = new Set(fieldElements(inHeaders).map(({ field }) => field));
+  const definitions = Array.from(types, ([name, ofName]): [string, FieldDefinition] => {
+    const typeName = headerNames.has(name) && ofName.size === 1 ? [...ofName][0] : undefined;
+    return [name, { typeName, transform: isMaskedForAll(name, patterns) ? "mask" : undefined }];
+  });
+  return new Map(definitions.filter(([, { typeName, transform }]) => (typeName ?? transform) !== undefined));
+}
+
+/** Whether the file masks the field, for all patterns. Followers have no definitions of their own. */
+function isMaskedForAll(name: string, patterns: readonly SuggestedPattern[]): boolean {
+  const masking = patterns.filter(({ masked }) => masked.has(name));
+  if (masking.some(({ draft }) => draft.isFollower)) return true;
+  return (
+    masking.length > 0 && patterns.every(({ masked, output }) => masked.has(name) || !output.includes(`{${name}}`))
+  );
 }

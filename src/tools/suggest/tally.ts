@@ -4,9 +4,9 @@ import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import { Traces } from "../../text/events/traces.ts";
-import type { GivenRules } from "./existing-rules.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
+import type { GivenRules } from "./rules-file.ts";
 import type { Shape } from "./shape-table.ts";
 
 /** Why the lines of a shape have no rule that was asked for. */

@@ -63,6 +63,7 @@ export function areSurelyHex(words: readonly string[]): boolean {
 const parts = new VaryingParts();
 /** Whether the value as a whole is one varying part with this mask. */
 function isOne(value: string, mask: number): boolean {
+  if (!/[.:-]/.test(value)) return false;
   const bytes = Buffer.from(value, "latin1");
   parts.begin(bytes, 0, bytes.length);
   return parts.next() && parts.mask === mask && parts.from === 0 && parts.to === bytes.length;
