@@ -2,6 +2,7 @@ import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { type LinePattern, lineRuleOf } from "../../run/rulebook.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import type { ProfiledField } from "./profile.ts";
@@ -10,9 +11,7 @@ import type { NamedEvent, ProfileEvents } from "./profile-json.ts";
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
 
-/** Masks of what is compared as a number. */
-export const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
-const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+const NUMBER_MASK = new RegExp(`<(${NUMBER_MASKS.join("|")})>`, "g");
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
@@ -20,7 +19,7 @@ const MAX_NUMBERS = 16;
 const MAX_SHAPE_NUMBERS = 4000;
 
 /** A shape is that of so long a beginning of a line. */
-const MAX_SHAPE_BYTES = 4096;
+export const MAX_SHAPE_BYTES = 4096;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 5000;
@@ -91,9 +90,13 @@ export class Events implements ProfileEvents {
 
   /** The event of a line that no rule matches. */
   ofShape(bytes: Buffer, from: number, to: number): number {
-    return this.eventOfShape(
-      Buffer.concat([...this.masker.pieces(bytes.subarray(from, Math.min(to, from + MAX_SHAPE_BYTES)))]).toString(),
-    );
+    const end = Math.min(to, from + MAX_SHAPE_BYTES);
+    return this.ofMasked(Buffer.concat([...this.masker.pieces(bytes.subarray(from, end))]));
+  }
+
+  /** The event of a line that no rule matches and that is masked. */
+  ofMasked(line: Buffer): number {
+    return this.eventOfShape(line.toString());
   }
 
   private eventOfShape(text: string): number {

@@ -80,6 +80,17 @@ export class EventProfile {
     this.read++;
   }
 
+  /** Adds the numbers of a line, whose bounds are from `first` up to `last`. */
+  addNumbers(bytes: Buffer, bounds: ArrayLike<number>, first: number, last: number, index: number): void {
+    const { fields, read } = this;
+    for (let i = 0; i < fields.length; i++) {
+      const at = first + 2 * i;
+      if (at < last) fields[i]!.add(bytes, bounds[at]!, bounds[at + 1]!, index, read);
+      else fields[i]!.add(bytes, 0, 0, index, read);
+    }
+    this.read++;
+  }
+
   /** Counts the id of a line. */
   addId(group: number): void {
     if (group !== this.lastGroup) this.ids++;

@@ -270,6 +270,7 @@ export class Side {
 
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
+    const { linePatterns } = this.rulebook;
     const log = new RereadableLog(namedLog, this.files, options);
     const before = this.lines;
     this.sideLogs.push(log);
@@ -278,7 +279,8 @@ export class Side {
     lineKeys.begin(this.name, namedLog.continues);
     const blocks = new BlockLines(reader, this.rulebook, lineKeys);
     const { observer } = lineKeys;
-    observer?.begin(this.name, namedLog.continues ?? false);
+    const { masker } = lineKeys;
+    observer?.begin(this.name, namedLog.continues ?? false, masker && ((key) => lineKeys.maskedOf(key)));
     const keyOfNext = (): number => {
       const { matched } = blocks;
       if (blocks.isWritten) return lineKeys.readWritten(blocks);
@@ -307,14 +309,21 @@ export class Side {
       first = 0,
     ): void => {
       const { linePattern, group } = lineKeys;
+      const index = this.keys.length;
       if (!blocks.isWritten) blocks.passed(linePattern);
-      if (isMatched) observer!.matched(linePattern, bytes, bounds, first, blocks.changed, group, this.keys.length);
-      else observer!.unmatched(key, bytes, start, end, group, this.keys.length);
+      if (isMatched) {
+        observer!.matched(linePattern, bytes, bounds, first, blocks.changed, group, index);
+        return;
+      }
+      const hasRule = linePattern !== -1;
+      const numbers = blocks.isWritten && masker !== undefined && !hasRule ? bounds : undefined;
+      observer!.unmatched(hasRule ? undefined : key, bytes, start, end, index, numbers, first, blocks.lastBound);
     };
     const take = (): void => {
       this.lines++;
       const key = keyOfNext();
-      const isMatched = countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern]);
+      const { linePattern } = lineKeys;
+      const isMatched = linePattern !== -1 && countsAsMatched(linePatterns[linePattern]);
       if (!isMatched) {
         this.unmatched++;
         if (!options.keepsUnmatched) return;
@@ -322,7 +331,7 @@ export class Side {
       if (observer !== undefined) tell(key, isMatched);
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
-      this.linePatterns.push(lineKeys.linePattern + 1);
+      this.linePatterns.push(linePattern + 1);
       if (lineKeys.correlation !== undefined) this.groups.push(lineKeys.group);
       if (lineKeys.hasAliases) {
         for (const value of lineKeys.writer.values.values()) this.values.push(value - 1);
