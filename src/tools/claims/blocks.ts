@@ -27,8 +27,8 @@ export class Blocks {
   private inBlock = 0;
   /** Whether no line is divided between blocks. */
   private isWhole = true;
-  private readonly integers = new Tables((length) => new Uint32Array(length));
-  private readonly numbers = new Tables((length) => new Float64Array(length));
+  private readonly integers = new Tables<Uint32Array>((length) => new Uint32Array(length));
+  private readonly numbers = new Tables<Float64Array>((length) => new Float64Array(length));
   private readonly uncounted: Counter[] = [];
   /**
    * Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. Set
@@ -88,6 +88,12 @@ export class Blocks {
     return this.isWhole ? this.integers.next() : this.numbers.next();
   }
 
+  /** Takes back a table of `counts` that nobody reads any more. */
+  giveBack(table: Table): void {
+    if (table instanceof Uint32Array) this.integers.giveBack(table);
+    else this.numbers.giveBack(table);
+  }
+
   sums(): Float64Array {
     return this.numbers.next();
   }
@@ -132,15 +138,23 @@ class Tables<Numbers extends Table> {
   private readonly make: (length: number) => Numbers;
   private readonly arrays: Numbers[] = [];
   private count = 0;
+  private readonly free: Numbers[] = [];
 
   constructor(make: (length: number) => Numbers) {
     this.make = make;
   }
 
   next(): Numbers {
+    const known = this.free.pop();
+    if (known !== undefined) return known;
     const place = (this.count++ % TABLES_AT_ONCE) * MAX_BLOCKS;
     if (place === 0) this.arrays.push(this.make(TABLES_AT_ONCE * MAX_BLOCKS));
     return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS) as Numbers;
+  }
+
+  giveBack(table: Numbers): void {
+    table.fill(0);
+    this.free.push(table);
   }
 
   /** Makes each two blocks one. */

@@ -3,14 +3,13 @@
 import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
 import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf, weightOf } from "./counts.ts";
+import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import type { Profiles } from "./profiles.ts";
 import { effectOfCount, effectOfQuantile } from "./run-noise.ts";
 import { secondsOf } from "./written-number.ts";
 
-/** A typed number, or a field of numbers, with at most so many values is one of few values. */
-const MAX_NUMBER_VALUES = 20;
 /** A duration with so few values is a setting, such as a timeout. */
 const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */

@@ -10,9 +10,13 @@ import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
 import { TimeReader } from "./time-reader.ts";
 
-/** Masks are found slowly: of a shape with many lines, those of each so many are read. */
+/**
+ * Numbers are read slowly: of a shape with many lines, this share of them is read, as a multiple of 2^-32. The ratio
+ * spreads them evenly, but in no cycle that lines may have, too.
+ */
 const MANY_LINES = 256;
-const MASK_STRIDE = 16;
+const SAMPLED = 2 ** 32 / 16;
+const GOLDEN_RATIO = 0x9e3779b1;
 
 const NUMBERS: ReadonlySet<number> = new Set(NUMBER_MASKS.map((name) => MASK_INDEX[name]));
 
@@ -131,7 +135,7 @@ export class Profiles {
     if (this.belongs(this.kindOf(key, bytes, from, to))) return;
     const event = this.eventOf(key, bytes, from, to);
     const own = this.side.add(event, this.events.fieldsOf(event), index);
-    const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
+    const isRead = own.count <= MANY_LINES || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
     if (!isRead || !own.fields.some(({ isOpen }) => isOpen)) return;
     if (bounds === undefined) this.addNumbers(own, bytes, from, to, index);
     else own.addNumbers(bytes, bounds, first, last, index);
