@@ -34,8 +34,8 @@ export interface Counted extends Both<number> {
 }
 
 export interface CountAnswer {
-  /** Two-sided. */
-  readonly p: number;
+  /** Two-sided. Found when it is first asked for: most questions are not asked, as the least one is too large. */
+  readonly p: () => number;
   readonly least: number;
   /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
@@ -151,7 +151,7 @@ export function answerFor(
   excess: number,
   excessOfOthers = 1,
 ): CountAnswer {
-  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false };
+  if (others.old + others.new === 0) return { p: () => 1, least: 1, isMore: false };
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
@@ -161,8 +161,12 @@ export function answerFor(
   const expected = ratioOf(reference.new, reference.old);
   const [more, fewer] = [chanceOf(expected * BAND), chanceOf(BAND / expected)];
   const [hits, chance] = isMore === isSmall ? [tested.new, more] : [tested.old, fewer];
+  let p: number | undefined;
   return {
-    p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
+    p: () => {
+      p ??= Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance));
+      return p;
+    },
     least: 2 * Math.min(more ** weight, fewer ** weight),
     isMore,
   };
@@ -194,7 +198,7 @@ export function othersIn(total: Both<number>, count: Both<number>): Both<number>
 
 /** The evidence in orders of magnitude, which counts for less the more there is. */
 export function weightOf(change: Claim["change"], { p }: CountAnswer, share: number): number {
-  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
+  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p() + 1e-300)) * (0.2 + Math.sqrt(share));
 }
 
 function chanceOf(odds: number): number {
@@ -238,7 +242,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
     return isOut[i] ? left : othersIn(left, counts[i]!);
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
-  for (const i of counts.keys()) if (isAlone[i] && answer(i).p <= CLEAR) takeOut(i);
+  for (const i of counts.keys()) if (isAlone[i] && answer(i).p() <= CLEAR) takeOut(i);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
     const strengths = counts.map((counted, i) =>
       isOut[i] || isRare[i] || isAlone[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
@@ -252,14 +256,14 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
       const size = Math.abs(Math.log(ratioOf(next, old) / ratioOf(left.new, left.old)));
       if (size > largest) [best, largest] = [i, size];
     }
-    if (best === -1 || answer(best).p > CLEAR) break;
+    if (best === -1 || answer(best).p() > CLEAR) break;
     takeOut(best);
   }
   return counts.map((counted, i) => {
     const found = answer(i);
     // What has a smaller share of all lines is not said to come more often, whatever became of the others.
     const isMoreOfAll = counted.new * total.old > counted.old * total.new;
-    return found.isMore === isMoreOfAll ? found : { ...found, p: 1 };
+    return found.isMore === isMoreOfAll ? found : { ...found, p: () => 1 };
   });
 }
 

@@ -19,6 +19,8 @@ export class EventProfile {
   ids = 0;
   /** Of how many lines the captures were looked at. */
   read = 0;
+  /** Whether anything was left to find out when the last block ended. */
+  hasOpenFields: boolean;
   private lastGroup = NO_GROUP;
   /** How many lines are counted by block. */
   private counted = 0;
@@ -40,6 +42,7 @@ export class EventProfile {
     this.first = first;
     this.named = fields;
     this.fields = fields.map(() => new FieldProfile(owner));
+    this.hasOpenFields = fields.length > 0;
     for (const [i, { fields: own }] of fields.entries()) {
       const [field = LAST_BIT, ...further] = own;
       if (field >= LAST_BIT || further.length > 0) this.others.push([own, this.fields[i]!]);
@@ -58,9 +61,12 @@ export class EventProfile {
   countIn(block: number): void {
     this.blocks[block]! += this.count - this.counted;
     this.counted = this.count;
+    this.hasOpenFields = false;
     for (let i = 0; i < this.fields.length; i++) {
       const profile = this.fields[i]!;
-      if (profile.isOpen) profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+      if (!profile.isOpen) continue;
+      profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+      this.hasOpenFields ||= profile.isOpen;
     }
   }
 
@@ -113,6 +119,8 @@ export class Profile {
   readonly events: (EventProfile | undefined)[] = [];
   /** The index of its last line; -1 if there is none. */
   last = -1;
+  /** Of how many lines without a rule the numbers were read. */
+  numbersRead = 0;
 
   constructor(blocks = new Blocks()) {
     this.blocks = blocks;

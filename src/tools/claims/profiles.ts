@@ -12,9 +12,11 @@ import { TimeReader } from "./time-reader.ts";
 
 /**
  * Numbers are read slowly: of a shape with many lines, this share of them is read, as a multiple of 2^-32. The ratio
- * spreads them evenly, but in no cycle that lines may have, too.
+ * spreads them evenly, but in no cycle that lines may have, too. When so many lines of a log were read, fewer are many.
  */
 const MANY_LINES = 256;
+const MANY_READ = 2 ** 16;
+const ENOUGH_LINES = 32;
 const SAMPLED = 2 ** 32 / 16;
 const GOLDEN_RATIO = 0x9e3779b1;
 
@@ -135,8 +137,10 @@ export class Profiles {
     if (this.belongs(this.kindOf(key, bytes, from, to))) return;
     const event = this.eventOf(key, bytes, from, to);
     const own = this.side.add(event, this.events.fieldsOf(event), index);
-    const isRead = own.count <= MANY_LINES || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
-    if (!isRead || !own.fields.some(({ isOpen }) => isOpen)) return;
+    const many = this.side.numbersRead < MANY_READ ? MANY_LINES : ENOUGH_LINES;
+    const isRead = own.count <= many || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
+    if (!isRead || !own.hasOpenFields) return;
+    this.side.numbersRead++;
     if (bounds === undefined) this.addNumbers(own, bytes, from, to, index);
     else own.addNumbers(bytes, bounds, first, last, index);
   }
