@@ -16,7 +16,7 @@ const NUMBER_MASK = new RegExp(`<(${NUMBER_MASKS.join("|")})>`, "g");
 const MAX_NUMBERS = 16;
 
 /** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
-const MAX_SHAPE_NUMBERS = 4000;
+const MAX_SHAPE_NUMBERS = 2000;
 
 /** A shape is that of so long a beginning of a line. */
 export const MAX_SHAPE_BYTES = 4096;
@@ -91,28 +91,32 @@ export class Events implements ProfileEvents {
   /** The event of a line that no rule matches. */
   ofShape(bytes: Buffer, from: number, to: number): number {
     const end = Math.min(to, from + MAX_SHAPE_BYTES);
-    return this.ofMasked(Buffer.concat([...this.masker.pieces(bytes.subarray(from, end))]));
+    return this.eventOfShape(Buffer.concat([...this.masker.pieces(bytes.subarray(from, end))]).toString());
   }
 
-  /** The event of a line that no rule matches and that is masked. */
-  ofMasked(line: Buffer): number {
-    return this.eventOfShape(line.toString());
+  /** The event of a line that no rule matches and that `read` masks, unlike any line before. */
+  ofMasked(read: () => Buffer): number {
+    return this.shapes.size === MAX_SHAPES ? this.rest() : this.eventOfShape(read().toString());
   }
 
   private eventOfShape(text: string): number {
     const { shapes } = this;
     const known = shapes.get(text);
     if (known !== undefined) return known;
+    if (shapes.size === MAX_SHAPES) return this.rest();
     const event = this.linePatterns.length + shapes.size;
-    if (shapes.size === MAX_SHAPES) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
-    else {
-      shapes.set(text, event);
-      this.shapeTexts.push(text);
-      const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
-      this.shapeNumbers += numbers.length;
-      this.shapeFields.push(numbers);
-    }
+    shapes.set(text, event);
+    this.shapeTexts.push(text);
+    const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+    this.shapeNumbers += numbers.length;
+    this.shapeFields.push(numbers);
     return event;
+  }
+
+  /** The event of lines of further shapes. */
+  private rest(): number {
+    this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
+    return this.linePatterns.length + MAX_SHAPES;
   }
 }
 

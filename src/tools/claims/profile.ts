@@ -22,8 +22,9 @@ export class EventProfile {
   /** Whether anything was left to find out when the last block ended. */
   hasOpenFields: boolean;
   private lastGroup = NO_GROUP;
-  /** How many lines are counted by block. */
+  /** How many lines are counted by block, and how many of those whose captures were looked at. */
   private counted = 0;
+  private countedReads = 0;
   readonly blocks: Table;
   /** The index of its first line. */
   readonly first: number;
@@ -61,6 +62,8 @@ export class EventProfile {
   countIn(block: number): void {
     this.blocks[block]! += this.count - this.counted;
     this.counted = this.count;
+    if (this.read === this.countedReads) return;
+    this.countedReads = this.read;
     this.hasOpenFields = false;
     for (let i = 0; i < this.fields.length; i++) {
       const profile = this.fields[i]!;

@@ -153,11 +153,12 @@ export class Profiles {
 
   private eventOf(key: number | undefined, bytes: Buffer, from: number, to: number): number {
     if (key === undefined) return this.events.ofShape(bytes, from, to);
-    this.eventsOfKeys[key] ??=
-      this.maskedOf === undefined || to - from > MAX_SHAPE_BYTES
-        ? this.events.ofShape(bytes, from, to)
-        : this.events.ofMasked(this.maskedOf(key));
-    return this.eventsOfKeys[key];
+    const { events, eventsOfKeys, maskedOf } = this;
+    eventsOfKeys[key] ??=
+      maskedOf === undefined || to - from > MAX_SHAPE_BYTES
+        ? events.ofShape(bytes, from, to)
+        : events.ofMasked(() => maskedOf(key));
+    return eventsOfKeys[key];
   }
 
   /** Counts what the masks of numbers stand for. */
