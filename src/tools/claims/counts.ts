@@ -57,13 +57,14 @@ export class Burstiness {
   /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
     const { old, new: next } = counted;
+    const isInBoth = Math.min(old, next) >= MIN_LINES;
+    if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
     const { paired, single, parts } = dispersionOf(counted, total);
     const own = parts * (Math.min(single, MAX_DISPERSION) - 1);
-    if (Math.min(old, next) >= MIN_LINES) {
+    if (isInBoth) {
       this.excess += parts * (Math.min(paired, MAX_DISPERSION) - 1);
       this.own += own;
-    } else if (Math.max(old, next) >= 2 * MIN_LINES && Math.min(old, next) === 0 && single > MIN_BURST)
-      this.alone[next === 0 ? "old" : "new"].push(own);
+    } else if (single > MIN_BURST) this.alone[next === 0 ? "old" : "new"].push(own);
   }
 
   /**
