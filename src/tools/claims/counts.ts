@@ -18,7 +18,7 @@ export const MAX_DISPERSION = 20;
 const MIN_BURST = 3;
 const MIN_ALONE = 2;
 /** Fewer lines of both logs tell nothing by themselves. */
-const MIN_TOLD = 8;
+export const MIN_TOLD = 8;
 /** From this probability on, a difference does not leave the totals of the others. */
 const CLEAR = 0.01;
 const MAX_ROUNDS = 200;

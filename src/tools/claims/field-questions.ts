@@ -2,7 +2,7 @@
 
 import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf, weightOf } from "./counts.ts";
+import { answersFor, Burstiness, frequencies, MAX_DISPERSION, MIN_TOLD, questionOf, weightOf } from "./counts.ts";
 import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
@@ -56,7 +56,7 @@ export function fieldQuestions(profiles: Profiles, fields: readonly FieldPair[])
 function countedValues(profiles: Profiles, field: FieldPair) {
   const { old, new: next, unit } = field;
   const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
-  if (!areFew || old.count === 0 || next.count === 0) return [];
+  if (!areFew || old.count === 0 || next.count === 0 || old.count + next.count < MIN_TOLD) return [];
   const values = valuesOf(field);
   const counts = values.map((ids) => {
     const value = { old: old.values![ids.old], new: next.values![ids.new] };

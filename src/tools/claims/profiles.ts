@@ -15,7 +15,7 @@ import { TimeReader } from "./time-reader.ts";
  * spreads them evenly, but in no cycle that lines may have, too. When so many lines of a log were read, fewer are many.
  */
 const MANY_LINES = 256;
-const MANY_READ = 2 ** 16;
+const MANY_READ = 2 ** 15;
 const ENOUGH_LINES = 32;
 const SAMPLED = 2 ** 32 / 16;
 const GOLDEN_RATIO = 0x9e3779b1;
