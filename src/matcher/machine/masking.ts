@@ -5,9 +5,9 @@
 import { isAlphanumeric, isDigit, isHexDigit } from "../../text/bytes/ascii.ts";
 import { ESCAPE } from "../../text/bytes/escape-sequences.ts";
 import { MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
+import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 import { MONTHS, NAME_STARTS, WEEKDAYS } from "../../text/date-times/names.ts";
-import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { LAST_LETTERS_BY_NUMBER } from "../../text/masks/news.ts";
 import { MASK_INDEX, MASK_NAMES, type MaskName, NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import {

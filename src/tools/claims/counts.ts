@@ -94,19 +94,21 @@ export class Burstiness {
  * both together. `parts` is how many degrees of freedom tell.
  */
 function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; parts: number } {
+  const { oldParts, newParts } = counted;
+  const own = { oldParts, newParts };
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
   const base = total.new / ofAll;
   // The odds that are common to all parts.
   let expectedNew = 0;
-  for (let i = 0; i < PARTS; i++) expectedNew += both(counted, i) * shareOf(total, i, base);
+  for (let i = 0; i < PARTS; i++) expectedNew += both(own, i) * shareOf(total, i, base);
   const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
   let paired = 0;
   let single = 0;
   let parts = -1;
   let singleParts = -1;
   for (let i = 0; i < PARTS; i++) {
-    const here = both(counted, i);
+    const here = both(own, i);
     const mean = (all * both(total, i)) / ofAll;
     if (mean > 0) {
       single += (here - mean) ** 2 / mean;
@@ -117,7 +119,7 @@ function dispersionOf(counted: Counted, total: Counted): { paired: number; singl
     const adjusted = (odds * chance) / (1 - chance + odds * chance);
     const variance = here * adjusted * (1 - adjusted);
     if (!(variance > 0)) continue;
-    paired += (counted.newParts[i]! - here * adjusted) ** 2 / variance;
+    paired += (newParts[i]! - here * adjusted) ** 2 / variance;
     parts++;
   }
   return {
@@ -127,7 +129,7 @@ function dispersionOf(counted: Counted, total: Counted): { paired: number; singl
   };
 }
 
-function both({ oldParts, newParts }: Counted, part: number): number {
+function both({ oldParts, newParts }: Pick<Counted, "oldParts" | "newParts">, part: number): number {
   return oldParts[part]! + newParts[part]!;
 }
 
