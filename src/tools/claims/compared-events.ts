@@ -31,35 +31,23 @@ interface Countable {
 const NO_PARTS = new Float64Array(PARTS);
 
 /** How often both logs have something. Its parts are found when they are asked for: most things are too rare for that. */
-export class CountedPair implements Counted {
-  readonly old: number;
-  readonly new: number;
-  readonly excess: number;
-  private readonly profiles: Profiles;
-  private readonly pair: Both<Countable | undefined>;
-  private readonly parts: Partial<Record<keyof Both<unknown>, Float64Array>> = {};
-
-  constructor(profiles: Profiles, pair: Both<Countable | undefined>, excess = 1) {
-    this.old = pair.old?.count ?? 0;
-    this.new = pair.new?.count ?? 0;
-    this.excess = excess;
-    this.profiles = profiles;
-    this.pair = pair;
-  }
-
-  get oldParts(): Float64Array {
-    return this.partsOf("old");
-  }
-
-  get newParts(): Float64Array {
-    return this.partsOf("new");
-  }
-
-  private partsOf(side: keyof Both<unknown>): Float64Array {
-    const counted = this.pair[side];
-    this.parts[side] ??= counted === undefined ? NO_PARTS : this.profiles[side].blocks.inParts(counted.blocks);
-    return this.parts[side];
-  }
+export function countedIn(profiles: Profiles, pair: Both<Countable | undefined>, excess = 1): Counted {
+  const found: Partial<Record<keyof Both<unknown>, Float64Array>> = {};
+  const partsOf = (side: keyof Both<unknown>): Float64Array => {
+    found[side] ??= pair[side] ? profiles[side].blocks.inParts(pair[side].blocks) : NO_PARTS;
+    return found[side];
+  };
+  return {
+    old: pair.old?.count ?? 0,
+    new: pair.new?.count ?? 0,
+    excess,
+    get oldParts() {
+      return partsOf("old");
+    },
+    get newParts() {
+      return partsOf("new");
+    },
+  };
 }
 
 export function effectsOf(

@@ -3,7 +3,7 @@
 import { isBadNews } from "../../text/events/bad-words.ts";
 import { PARTS } from "./blocks.ts";
 import type { Both, Claim, EventName, Question } from "./claim.ts";
-import { CountedPair, type EventPair, effectsOf } from "./compared-events.ts";
+import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
 import {
   answerFor,
   answersFor,
@@ -49,7 +49,7 @@ export class EventQuestions {
   all(): Question[] {
     const { profiles, pairs, rare } = this;
     const { total } = this;
-    const counts = pairs.map((pair) => new CountedPair(profiles, pair, linesOfAnId(pair)));
+    const counts = pairs.map((pair) => countedIn(profiles, pair, linesOfAnId(pair)));
     const burstiness = new Burstiness(MAX_BURST);
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);

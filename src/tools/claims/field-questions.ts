@@ -1,7 +1,7 @@
 // Questions about the fields of events: whether their values, or their numbers, are others.
 
 import type { Both, Claim, Question } from "./claim.ts";
-import { CountedPair, type EventPair, effectsOf } from "./compared-events.ts";
+import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
 import { answersFor, Burstiness, frequencies, MAX_DISPERSION, MIN_TOLD, questionOf, weightOf } from "./counts.ts";
 import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
@@ -60,11 +60,11 @@ function countedValues(profiles: Profiles, field: FieldPair) {
   const values = valuesOf(field);
   const counts = values.map((ids) => {
     const value = { old: old.values![ids.old], new: next.values![ids.new] };
-    return new CountedPair(profiles, value, linesOfARun([value.old, old.count], [value.new, next.count]));
+    return countedIn(profiles, value, linesOfARun([value.old, old.count], [value.new, next.count]));
   });
   // Where no value is in both logs, the values belong to the runs.
   if (counts.every((count) => count.old === 0 || count.new === 0)) return [];
-  return [{ field, values, counts, total: new CountedPair(profiles, field) }];
+  return [{ field, values, counts, total: countedIn(profiles, field) }];
 }
 
 /**

@@ -72,7 +72,7 @@ export class EventProfile {
     }
   }
 
-  /** Adds the captures of a line: see `LineObserver.matched`. */
+  /** Adds the captures of a line: see `ObservedLine`. */
   addCaptures(bytes: Buffer, bounds: ArrayLike<number>, first: number, changed: number, index: number): void {
     this.beginRead();
     for (let bits = changed & this.open; bits !== 0; bits &= bits - 1) {

@@ -1,4 +1,5 @@
 import { LineTime } from "../../run/line-time.ts";
+import type { ObservedLine } from "../../run/observed-line.ts";
 import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { lineKind } from "../../text/events/line-kinds.ts";
@@ -77,15 +78,7 @@ export class Profiles {
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(
-    linePattern: number,
-    bytes: Buffer,
-    bounds: ArrayLike<number>,
-    first: number,
-    changed: number,
-    group: number,
-    index: number,
-  ): void {
+  matched({ linePattern, bytes, bounds, first, changed, group, index }: ObservedLine): void {
     const { side, stepLines } = this;
     const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
     if (isFollower) {
@@ -124,36 +117,29 @@ export class Profiles {
     return reader.isEmpty || (belonging === "yes" && reader.role !== "telling");
   }
 
-  unmatched(
-    key: number | undefined,
-    bytes: Buffer,
-    from: number,
-    to: number,
-    index: number,
-    bounds: ArrayLike<number> | undefined,
-    first: number,
-    last: number,
-  ): void {
-    if (this.belongs(this.kindOf(key, bytes, from, to))) return;
-    const event = this.eventOf(key, bytes, from, to);
-    const own = this.side.add(event, this.events.fieldsOf(event), index);
-    const many = this.side.numbersRead < MANY_READ ? MANY_LINES : ENOUGH_LINES;
+  unmatched(line: ObservedLine): void {
+    if (this.belongs(this.kindOf(line))) return;
+    const { bytes, index, last } = line;
+    const { side } = this;
+    const event = this.eventOf(line);
+    const own = side.add(event, this.events.fieldsOf(event), index);
+    const many = side.numbersRead < MANY_READ ? MANY_LINES : ENOUGH_LINES;
     const isRead = own.count <= many || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
     if (!isRead || !own.hasOpenFields) return;
-    this.side.numbersRead++;
-    if (bounds === undefined) this.addNumbers(own, bytes, from, to, index);
-    else own.addNumbers(bytes, bounds, first, last, index);
+    side.numbersRead++;
+    if (last !== -1 && line.linePattern === -1) own.addNumbers(bytes, line.bounds, line.first, last, index);
+    else this.addNumbers(own, line);
   }
 
-  private kindOf(key: number | undefined, bytes: Buffer, from: number, to: number): number {
-    if (key === undefined) return lineKind(bytes, from, to);
+  private kindOf({ linePattern, key, bytes, from, to }: ObservedLine): number {
+    if (linePattern !== -1) return lineKind(bytes, from, to);
     this.kindsOfKeys[key] ??= lineKind(bytes, from, to);
     return this.kindsOfKeys[key];
   }
 
-  private eventOf(key: number | undefined, bytes: Buffer, from: number, to: number): number {
-    if (key === undefined) return this.events.ofShape(bytes, from, to);
+  private eventOf({ linePattern, key, bytes, from, to }: ObservedLine): number {
     const { events, eventsOfKeys, maskedOf } = this;
+    if (linePattern !== -1) return events.ofShape(bytes, from, to);
     eventsOfKeys[key] ??=
       maskedOf === undefined || to - from > MAX_SHAPE_BYTES
         ? events.ofShape(bytes, from, to)
@@ -162,7 +148,7 @@ export class Profiles {
   }
 
   /** Counts what the masks of numbers stand for. */
-  private addNumbers(event: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+  private addNumbers(event: EventProfile, { bytes, from, to, index }: ObservedLine): void {
     const { parts } = this;
     const bounds: number[] = [];
     parts.begin(bytes, from, to);

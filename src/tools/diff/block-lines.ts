@@ -28,7 +28,7 @@ export class BlockLines implements WrittenLine {
   words: Int32Array = new Int32Array();
   firstBound = 0;
   lastBound = 0;
-  /** See `LineObserver.matched`. */
+  /** See `ObservedLine`. */
   changed = ALL_CHANGED;
 
   linePattern = -1;

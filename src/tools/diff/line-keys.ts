@@ -3,6 +3,7 @@ import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
 import type { IgnoredFields } from "../../run/ignored-fields.ts";
+import type { ObservedLine } from "../../run/observed-line.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
@@ -17,41 +18,11 @@ export const ALL_CHANGED = -1;
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
-  /**
-   * Begins a log of a side, which may continue the last one. If lines are masked, `maskedOf` has the masked line with a
-   * key.
-   */
+  /** Begins a log of a side, which may continue the last one. If lines are masked, `maskedOf` has the line with a key. */
   begin(side: SideName, continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void;
-  /**
-   * A line of this line pattern: field i lies from `bounds[first + 2 * i]` up to `bounds[first + 2 * i + 1]` in the
-   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call. A bit of
-   * `changed` is 0 only if the field with its index, or one without a bit of its own for `LAST_BIT`, has the text that
-   * it had in the line of this pattern before.
-   */
-  matched(
-    linePattern: number,
-    bytes: Buffer,
-    bounds: ArrayLike<number>,
-    first: number,
-    changed: number,
-    group: number,
-    index: number,
-  ): void;
-  /**
-   * A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked; a line of a
-   * catch-all has none. The numbers in it, as masks find them, have their bounds from `first` up to `last`, if these
-   * are given.
-   */
-  unmatched(
-    key: number | undefined,
-    bytes: Buffer,
-    from: number,
-    to: number,
-    index: number,
-    bounds: ArrayLike<number> | undefined,
-    first: number,
-    last: number,
-  ): void;
+  matched(line: ObservedLine): void;
+  /** A line that counts as unmatched: that of a catch-all, or one that no rule matches. */
+  unmatched(line: ObservedLine): void;
 }
 
 /** The text by which a line is compared, and its id, in the same memory. */
