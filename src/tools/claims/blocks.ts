@@ -27,8 +27,8 @@ export class Blocks {
   private inBlock = 0;
   /** Whether no line is divided between blocks. */
   private isWhole = true;
-  private readonly integers = new Tables<Uint32Array>((length) => new Uint32Array(length));
-  private readonly numbers = new Tables<Float64Array>((length) => new Float64Array(length));
+  private readonly integers = new Tables((length) => new Uint32Array(length));
+  private readonly numbers = new Tables((length) => new Float64Array(length));
   private readonly uncounted: Counter[] = [];
   /**
    * Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. Set
@@ -85,16 +85,19 @@ export class Blocks {
   }
 
   counts(): Table {
-    return this.isWhole ? this.integers.next() : this.numbers.next();
+    return this.counters.next();
   }
 
   /** Takes back a table of `counts` that nobody reads any more. */
   giveBack(table: Table): void {
-    if (table instanceof Uint32Array) this.integers.giveBack(table);
-    else this.numbers.giveBack(table);
+    this.counters.giveBack(table);
   }
 
-  sums(): Float64Array {
+  private get counters(): Tables {
+    return this.isWhole ? this.integers : this.numbers;
+  }
+
+  sums(): Table {
     return this.numbers.next();
   }
 
@@ -134,25 +137,25 @@ export class Blocks {
 }
 
 /** Tables side by side in larger arrays: each array of the runtime has memory of its own, of which it keeps account. */
-class Tables<Numbers extends Table> {
-  private readonly make: (length: number) => Numbers;
-  private readonly arrays: Numbers[] = [];
+class Tables {
+  private readonly make: (length: number) => Table;
+  private readonly arrays: Table[] = [];
   private count = 0;
-  private readonly free: Numbers[] = [];
+  private readonly free: Table[] = [];
 
-  constructor(make: (length: number) => Numbers) {
+  constructor(make: (length: number) => Table) {
     this.make = make;
   }
 
-  next(): Numbers {
+  next(): Table {
     const known = this.free.pop();
     if (known !== undefined) return known;
     const place = (this.count++ % TABLES_AT_ONCE) * MAX_BLOCKS;
     if (place === 0) this.arrays.push(this.make(TABLES_AT_ONCE * MAX_BLOCKS));
-    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS) as Numbers;
+    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS);
   }
 
-  giveBack(table: Numbers): void {
+  giveBack(table: Table): void {
     table.fill(0);
     this.free.push(table);
   }
