@@ -35,8 +35,8 @@ export const NO_RULE = 1;
 export const BOUNDS_BYTES = 8;
 
 /**
- * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it, and
- * `numbers` is where the bounds of its next number are told; 0 if they are not.
+ * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it,
+ * and `numbers` is where the bounds of its next number are told; 0 if they are not.
  */
 export const MASKING = {
   at: CONSTANTS_END,

@@ -30,7 +30,7 @@ interface Countable {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-/** How often both logs have something. Its parts are found when they are asked for: most things are too rare for that. */
+/** How often both logs have something. Its parts are found when asked for: most things are too rare for that. */
 export function countedIn(profiles: Profiles, pair: Both<Countable | undefined>, excess = 1): Counted {
   const found: Partial<Record<keyof Both<unknown>, Float64Array>> = {};
   const partsOf = (side: keyof Both<unknown>): Float64Array => {

@@ -18,7 +18,7 @@ export const ALL_CHANGED = -1;
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
-  /** Begins a log of a side, which may continue the last one. If lines are masked, `maskedOf` has the line with a key. */
+  /** Begins a log of a side, which may continue the last one. `maskedOf` has the masked line with a key. */
   begin(side: SideName, continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void;
   matched(line: ObservedLine): void;
   /** A line that counts as unmatched: that of a catch-all, or one that no rule matches. */
