@@ -35,7 +35,8 @@ export const NO_RULE = 1;
 export const BOUNDS_BYTES = 8;
 
 /**
- * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it.
+ * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it,
+ * and `numbers` is where the bounds of its next number are told; 0 if they are not.
  */
 export const MASKING = {
   at: CONSTANTS_END,
@@ -47,6 +48,7 @@ export const MASKING = {
   mailEnd: CONSTANTS_END + 24,
   rowEnd: CONSTANTS_END + 28,
   isBegun: CONSTANTS_END + 32,
+  numbers: CONSTANTS_END + 36,
 } as const;
 
 /** How many parts have each mask. */
@@ -56,8 +58,12 @@ const MASKS = 16;
 /** A bit for each byte of the line, which says whether a part may begin there or be around. */
 export const SIGNS_AT = MASK_COUNTS + 4 * MASKS;
 
+/** The bounds of numbers in masked lines. */
+export const NUMBERS_AT = SIGNS_AT + MAX_LINE_BYTES / 8 + 16;
+export const NUMBERS_END = NUMBERS_AT + 256 * 1024;
+
 /** What is after the registers, the module's constants and what is known of masks. */
-export const FIRST_FREE = SIGNS_AT + MAX_LINE_BYTES / 8 + 16;
+export const FIRST_FREE = NUMBERS_END;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
@@ -127,7 +133,7 @@ export const BY_PARSER = 1;
 
 /**
  * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where
- * the field is that `RULE.id` of its rule points to.
+ * the field is that `RULE.id` of its rule points to; of a masked line, where the bounds of its numbers are.
  */
 export const ROW = { next: 0, index: 4, end: 8, idFrom: 12, idTo: 16, size: 20 } as const;
 export const MAX_ROWS = 8 * 1024;
@@ -176,8 +182,11 @@ export const VALUE_BYTES = 4 * 1024 * 1024;
 /** What values that are not kept become, on one line. */
 export const SCRATCH_BYTES = 64 * 1024;
 
-/** What becomes of lines that no rule matches: others write them, or they are written as they are, or masked. */
-export const UNMATCHED = { left: 0, copied: 1, masked: 2 } as const;
+/**
+ * What becomes of lines that no rule matches: others write them, or they are written as they are, or masked, with the
+ * bounds of their numbers or without.
+ */
+export const UNMATCHED = { left: 0, copied: 1, masked: 2, counted: 3 } as const;
 
 /** In place of a template: others write the outputs of the rule. 0 stands there while nothing is known. */
 export const NO_TEMPLATE = 1;

@@ -5,10 +5,11 @@
 import { isAlphanumeric, isDigit, isHexDigit } from "../../text/bytes/ascii.ts";
 import { ESCAPE } from "../../text/bytes/escape-sequences.ts";
 import { MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
+import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 import { MONTHS, NAME_STARTS, WEEKDAYS } from "../../text/date-times/names.ts";
 import { LAST_LETTERS_BY_NUMBER } from "../../text/masks/news.ts";
-import { MASK_INDEX, MASK_NAMES, type MaskName } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, MASK_NAMES, type MaskName, NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import {
   bytesOf,
   type Callee,
@@ -23,7 +24,7 @@ import {
   type Vector,
   vectorOf,
 } from "./assembler.ts";
-import { KINDS, MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
+import { BOUNDS_BYTES, KINDS, MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
 import { ALL, noDigits } from "./scanning.ts";
 
 // What a byte is, or may be in.
@@ -183,7 +184,10 @@ export function defineMasking(
     const [mask, partFrom, partEnd] = f.variables(3);
     const [base, i, bits, byte, next, number] = f.variables(6);
     f.set(lineEnd, end);
-    for (const place of Object.values(MASKING)) f.store(0, place === MASKING.isBegun ? 0 : from, place);
+    const { isBegun, numbers, ...offsets } = MASKING;
+    f.store(0, 0, isBegun);
+    for (const place of Object.values(offsets)) f.store(0, from, place);
+    const told = f.local(kept("numbers"));
 
     // Signs are looked for first: so the search need not wait for them.
     f.set(i, from);
@@ -544,6 +548,11 @@ export function defineMasking(
       });
       f.store(0, partEnd, MASKING.last);
       f.set(at, f.either(at.lt(partEnd), partEnd, at));
+      f.if(all(told.ne(0), any(...NUMBER_MASKS.map((name) => mask.eq(MASK_INDEX[name])))), () => {
+        f.store(told, partFrom);
+        f.store(told, partEnd, WORD_BYTES);
+        f.increase(told, BOUNDS_BYTES);
+      });
       copyTo(f, copied, partFrom.sub(copied), to);
       f.set(mask, mask.shiftLeft(2));
       f.store(mask, mask.word(MASK_COUNTS).add(1), MASK_COUNTS);
@@ -552,6 +561,7 @@ export function defineMasking(
       f.increase(to, mask.byte(maskTable + VECTOR_BYTES - 1));
       f.set(copied, partEnd);
     });
+    f.store(0, told, numbers);
     copyTo(f, copied, end.sub(copied), to);
     f.return(to);
   });

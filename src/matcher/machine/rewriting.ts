@@ -17,9 +17,12 @@ import {
   CHANGE,
   LAST,
   LAST_BIT,
+  MASKING,
   MAX_LINE_BYTES,
   NO_RULE,
   NO_TEMPLATE,
+  NUMBERS_AT,
+  NUMBERS_END,
   PIECE,
   REGISTERS,
   ROW,
@@ -203,6 +206,7 @@ export function defineRewriting(
     const lines = f.local(0);
     const stopped = f.local(0);
     f.record(0, REGISTERS, { rule: 0 });
+    f.store(constant(0), f.either(writesUnmatched.eq(UNMATCHED.counted), NUMBERS_AT, 0), MASKING.numbers);
     const [stop, next, rule, room, told, needed, id, idFrom, idTo, index] = f.variables(10);
     f.forever((_, done) => {
       /** Stops at a line that was matched, and leaves it to others. */
@@ -254,8 +258,10 @@ export function defineRewriting(
         f.set(index, rule.word(RULE.index));
       }).else(() => {
         stopIf(writesUnmatched.isZero(), NO_RULE);
-        f.if(writesUnmatched.eq(UNMATCHED.masked), () => {
+        f.set(idFrom, constant(0).word(MASKING.numbers));
+        f.if(writesUnmatched.ge(UNMATCHED.masked), () => {
           f.branchIf(done, stop.sub(at).mul(MAX_GROWTH).ge(room));
+          f.branchIf(done, idFrom.add(stop.sub(at).mul(BOUNDS_BYTES)).gt(NUMBERS_END));
           f.set(to, f.call(maskLine, at, stop, to));
         }).else(() => {
           f.branchIf(done, stop.sub(at).ge(room));
@@ -264,8 +270,7 @@ export function defineRewriting(
         f.storeByte(to, NEWLINE);
         f.increase(to, 1);
         f.set(index, -1);
-        f.set(idFrom, 0);
-        f.set(idTo, 0);
+        f.set(idTo, constant(0).word(MASKING.numbers));
       });
       f.if(rows, () => {
         f.record(rows, ROW, { next, index, end: to, idFrom, idTo });

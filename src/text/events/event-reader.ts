@@ -67,7 +67,11 @@ export class EventReader {
    * header; `hasHead` says whether it has one. A line with a header follows none without.
    */
   read(bytes: Uint8Array, start: number, end: number, hasHead = false): Belonging {
-    const kind = lineKind(bytes, start, end);
+    return this.readKind(lineKind(bytes, start, end), hasHead);
+  }
+
+  /** The same for a line of this kind. */
+  readKind(kind: number, hasHead = false): Belonging {
     const begins = hasHead && !this.hasHead;
     this.hasHead = hasHead;
     this.isEmpty = kind === EMPTY_LINE;

@@ -551,6 +551,9 @@ export const MASK_INDEX = Object.fromEntries(MASK_NAMES.map((name, i) => [name, 
   Record<MaskName, number>
 >;
 
+/** Masks of what is compared as a number. */
+export const NUMBER_MASKS = ["n", "duration"] as const satisfies readonly MaskName[];
+
 const MASKS_OF_TYPES: Readonly<Record<string, `<${MaskName}>`>> = {
   number: "<n>",
   float: "<n>",

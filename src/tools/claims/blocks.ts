@@ -85,10 +85,19 @@ export class Blocks {
   }
 
   counts(): Table {
-    return this.isWhole ? this.integers.next() : this.numbers.next();
+    return this.counters.next();
   }
 
-  sums(): Float64Array {
+  /** Takes back a table of `counts` that nobody reads any more. */
+  giveBack(table: Table): void {
+    this.counters.giveBack(table);
+  }
+
+  private get counters(): Tables {
+    return this.isWhole ? this.integers : this.numbers;
+  }
+
+  sums(): Table {
     return this.numbers.next();
   }
 
@@ -128,19 +137,27 @@ export class Blocks {
 }
 
 /** Tables side by side in larger arrays: each array of the runtime has memory of its own, of which it keeps account. */
-class Tables<Numbers extends Table> {
-  private readonly make: (length: number) => Numbers;
-  private readonly arrays: Numbers[] = [];
+class Tables {
+  private readonly make: (length: number) => Table;
+  private readonly arrays: Table[] = [];
   private count = 0;
+  private readonly free: Table[] = [];
 
-  constructor(make: (length: number) => Numbers) {
+  constructor(make: (length: number) => Table) {
     this.make = make;
   }
 
-  next(): Numbers {
+  next(): Table {
+    const known = this.free.pop();
+    if (known !== undefined) return known;
     const place = (this.count++ % TABLES_AT_ONCE) * MAX_BLOCKS;
     if (place === 0) this.arrays.push(this.make(TABLES_AT_ONCE * MAX_BLOCKS));
-    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS) as Numbers;
+    return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS);
+  }
+
+  giveBack(table: Table): void {
+    table.fill(0);
+    this.free.push(table);
   }
 
   /** Makes each two blocks one. */

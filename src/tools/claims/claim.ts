@@ -95,8 +95,8 @@ export interface Effects {
 
 /** Whether two logs differ in one respect: what is asked before anything is claimed. */
 export interface Question {
-  /** The probability of such a difference, or a larger one, by chance. */
-  readonly p: number;
+  /** The probability of such a difference, or a larger one, by chance. Asked only if there may be an answer. */
+  readonly p: () => number;
   /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
   readonly least: number;
   /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */

@@ -30,12 +30,23 @@ interface Countable {
 
 const NO_PARTS = new Float64Array(PARTS);
 
-export function countedIn(profiles: Profiles, { old, new: next }: Both<Countable | undefined>): Counted {
+/** How often both logs have something. Its parts are found when asked for: most things are too rare for that. */
+export function countedIn(profiles: Profiles, pair: Both<Countable | undefined>, excess = 1): Counted {
+  const found: Partial<Record<keyof Both<unknown>, Float64Array>> = {};
+  const partsOf = (side: keyof Both<unknown>): Float64Array => {
+    found[side] ??= pair[side] ? profiles[side].blocks.inParts(pair[side].blocks) : NO_PARTS;
+    return found[side];
+  };
   return {
-    old: old?.count ?? 0,
-    new: next?.count ?? 0,
-    oldParts: old === undefined ? NO_PARTS : profiles.old.blocks.inParts(old.blocks),
-    newParts: next === undefined ? NO_PARTS : profiles.new.blocks.inParts(next.blocks),
+    old: pair.old?.count ?? 0,
+    new: pair.new?.count ?? 0,
+    excess,
+    get oldParts() {
+      return partsOf("old");
+    },
+    get newParts() {
+      return partsOf("new");
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export const MAX_DISPERSION = 20;
 const MIN_BURST = 3;
 const MIN_ALONE = 2;
 /** Fewer lines of both logs tell nothing by themselves. */
-const MIN_TOLD = 8;
+export const MIN_TOLD = 8;
 /** From this probability on, a difference does not leave the totals of the others. */
 const CLEAR = 0.01;
 const MAX_ROUNDS = 200;
@@ -34,8 +34,8 @@ export interface Counted extends Both<number> {
 }
 
 export interface CountAnswer {
-  /** Two-sided. */
-  readonly p: number;
+  /** Two-sided. Found when it is first asked for: most questions are not asked, as the least one is too large. */
+  readonly p: () => number;
   readonly least: number;
   /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
@@ -57,13 +57,14 @@ export class Burstiness {
   /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
     const { old, new: next } = counted;
+    const isInBoth = Math.min(old, next) >= MIN_LINES;
+    if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
     const { paired, single, parts } = dispersionOf(counted, total);
     const own = parts * (Math.min(single, MAX_DISPERSION) - 1);
-    if (Math.min(old, next) >= MIN_LINES) {
+    if (isInBoth) {
       this.excess += parts * (Math.min(paired, MAX_DISPERSION) - 1);
       this.own += own;
-    } else if (Math.max(old, next) >= 2 * MIN_LINES && Math.min(old, next) === 0 && single > MIN_BURST)
-      this.alone[next === 0 ? "old" : "new"].push(own);
+    } else if (single > MIN_BURST) this.alone[next === 0 ? "old" : "new"].push(own);
   }
 
   /**
@@ -93,19 +94,21 @@ export class Burstiness {
  * both together. `parts` is how many degrees of freedom tell.
  */
 function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; parts: number } {
+  const { oldParts, newParts } = counted;
+  const own = { oldParts, newParts };
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
   const base = total.new / ofAll;
   // The odds that are common to all parts.
   let expectedNew = 0;
-  for (let i = 0; i < PARTS; i++) expectedNew += both(counted, i) * shareOf(total, i, base);
+  for (let i = 0; i < PARTS; i++) expectedNew += both(own, i) * shareOf(total, i, base);
   const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
   let paired = 0;
   let single = 0;
   let parts = -1;
   let singleParts = -1;
   for (let i = 0; i < PARTS; i++) {
-    const here = both(counted, i);
+    const here = both(own, i);
     const mean = (all * both(total, i)) / ofAll;
     if (mean > 0) {
       single += (here - mean) ** 2 / mean;
@@ -116,7 +119,7 @@ function dispersionOf(counted: Counted, total: Counted): { paired: number; singl
     const adjusted = (odds * chance) / (1 - chance + odds * chance);
     const variance = here * adjusted * (1 - adjusted);
     if (!(variance > 0)) continue;
-    paired += (counted.newParts[i]! - here * adjusted) ** 2 / variance;
+    paired += (newParts[i]! - here * adjusted) ** 2 / variance;
     parts++;
   }
   return {
@@ -126,7 +129,7 @@ function dispersionOf(counted: Counted, total: Counted): { paired: number; singl
   };
 }
 
-function both({ oldParts, newParts }: Counted, part: number): number {
+function both({ oldParts, newParts }: Pick<Counted, "oldParts" | "newParts">, part: number): number {
   return oldParts[part]! + newParts[part]!;
 }
 
@@ -151,7 +154,7 @@ export function answerFor(
   excess: number,
   excessOfOthers = 1,
 ): CountAnswer {
-  if (others.old + others.new === 0) return { p: 1, least: 1, isMore: false };
+  if (others.old + others.new === 0) return { p: () => 1, least: 1, isMore: false };
   const isMore = counted.new * others.old > counted.old * others.new;
   const isSmall = counted.old + counted.new <= others.old + others.new;
   const [tested, reference] = isSmall ? [counted, others] : [others, counted];
@@ -161,8 +164,12 @@ export function answerFor(
   const expected = ratioOf(reference.new, reference.old);
   const [more, fewer] = [chanceOf(expected * BAND), chanceOf(BAND / expected)];
   const [hits, chance] = isMore === isSmall ? [tested.new, more] : [tested.old, fewer];
+  let p: number | undefined;
   return {
-    p: Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance)),
+    p: () => {
+      p ??= Math.min(1, 2 * atLeast((hits / all) * weight, weight, chance));
+      return p;
+    },
     least: 2 * Math.min(more ** weight, fewer ** weight),
     isMore,
   };
@@ -194,7 +201,7 @@ export function othersIn(total: Both<number>, count: Both<number>): Both<number>
 
 /** The evidence in orders of magnitude, which counts for less the more there is. */
 export function weightOf(change: Claim["change"], { p }: CountAnswer, share: number): number {
-  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p + 1e-300)) * (0.2 + Math.sqrt(share));
+  return IMPORTANCE[change] * Math.sqrt(-Math.log10(p() + 1e-300)) * (0.2 + Math.sqrt(share));
 }
 
 function chanceOf(odds: number): number {
@@ -238,7 +245,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
     return isOut[i] ? left : othersIn(left, counts[i]!);
   };
   const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
-  for (const i of counts.keys()) if (isAlone[i] && answer(i).p <= CLEAR) takeOut(i);
+  for (const i of counts.keys()) if (isAlone[i] && answer(i).p() <= CLEAR) takeOut(i);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
     const strengths = counts.map((counted, i) =>
       isOut[i] || isRare[i] || isAlone[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
@@ -252,14 +259,14 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
       const size = Math.abs(Math.log(ratioOf(next, old) / ratioOf(left.new, left.old)));
       if (size > largest) [best, largest] = [i, size];
     }
-    if (best === -1 || answer(best).p > CLEAR) break;
+    if (best === -1 || answer(best).p() > CLEAR) break;
     takeOut(best);
   }
   return counts.map((counted, i) => {
     const found = answer(i);
     // What has a smaller share of all lines is not said to come more often, whatever became of the others.
     const isMoreOfAll = counted.new * total.old > counted.old * total.new;
-    return found.isMore === isMoreOfAll ? found : { ...found, p: 1 };
+    return found.isMore === isMoreOfAll ? found : { ...found, p: () => 1 };
   });
 }
 

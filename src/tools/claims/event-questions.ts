@@ -12,6 +12,7 @@ import {
   type Counted,
   changeOf,
   frequencies,
+  MIN_TOLD,
   othersIn,
   questionOf,
   weightOf,
@@ -48,7 +49,7 @@ export class EventQuestions {
   all(): Question[] {
     const { profiles, pairs, rare } = this;
     const { total } = this;
-    const counts = pairs.map((pair) => ({ ...countedIn(profiles, pair), excess: linesOfAnId(pair) }));
+    const counts = pairs.map((pair) => countedIn(profiles, pair, linesOfAnId(pair)));
     const burstiness = new Burstiness(MAX_BURST);
     for (const counted of counts) burstiness.learn(counted, total);
     const answers = answersFor(counts, total, burstiness);
@@ -56,7 +57,9 @@ export class EventQuestions {
     for (const [i, pair] of pairs.entries()) {
       const [counted, answer] = [counts[i]!, answers[i]!];
       const claimOf = this.claimFor(pair.name, [pair], counted, answer);
+      this.eventClaims[pair.event] = claimOf;
       const isAlone = counted.old === 0 || counted.new === 0;
+      if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
       if (isAlone && answer.least > LEVEL / pairs.length) {
         const side = counted.old === 0 ? "new" : "old";
         rare[side].push({ name: pair.name, pair: i, first: pair[side]!.first, claimOf });
@@ -66,7 +69,6 @@ export class EventQuestions {
         );
         questions.push(questionOf(answer, claimOf, effects));
       }
-      this.eventClaims[pair.event] = claimOf;
     }
     if (profiles.runs.length > 1) return questions;
     return [...questions, ...this.similarQuestions(counts, burstiness), rareQuestion(rare, total)];

@@ -2,6 +2,7 @@ import { commonLiterals, patternFields } from "../../matcher/pattern.ts";
 import { needsKey } from "../../rules/transforms/transform-registry.ts";
 import { type LinePattern, lineRuleOf } from "../../run/rulebook.ts";
 import { Masker } from "../../text/masks/masker.ts";
+import { NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./duration-unit.ts";
 import type { ProfiledField } from "./profile.ts";
@@ -10,17 +11,15 @@ import type { NamedEvent, ProfileEvents } from "./profile-json.ts";
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
 
-/** Masks of what is compared as a number. */
-export const NUMBER_MASKS: ReadonlySet<string> = new Set(["n", "duration"]);
-const NUMBER_MASK = new RegExp(`<(${[...NUMBER_MASKS].join("|")})>`, "g");
+const NUMBER_MASK = new RegExp(`<(${NUMBER_MASKS.join("|")})>`, "g");
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
 
 /** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
-const MAX_SHAPE_NUMBERS = 4000;
+const MAX_SHAPE_NUMBERS = 2000;
 
 /** A shape is that of so long a beginning of a line. */
-const MAX_SHAPE_BYTES = 4096;
+export const MAX_SHAPE_BYTES = 4096;
 
 /** Lines of further shapes are only counted. */
 const MAX_SHAPES = 5000;
@@ -91,25 +90,33 @@ export class Events implements ProfileEvents {
 
   /** The event of a line that no rule matches. */
   ofShape(bytes: Buffer, from: number, to: number): number {
-    return this.eventOfShape(
-      Buffer.concat([...this.masker.pieces(bytes.subarray(from, Math.min(to, from + MAX_SHAPE_BYTES)))]).toString(),
-    );
+    const end = Math.min(to, from + MAX_SHAPE_BYTES);
+    return this.eventOfShape(Buffer.concat([...this.masker.pieces(bytes.subarray(from, end))]).toString());
+  }
+
+  /** The event of a line that no rule matches and that `read` masks, unlike any line before. */
+  ofMasked(read: () => Buffer): number {
+    return this.shapes.size === MAX_SHAPES ? this.rest() : this.eventOfShape(read().toString());
   }
 
   private eventOfShape(text: string): number {
     const { shapes } = this;
     const known = shapes.get(text);
     if (known !== undefined) return known;
+    if (shapes.size === MAX_SHAPES) return this.rest();
     const event = this.linePatterns.length + shapes.size;
-    if (shapes.size === MAX_SHAPES) this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
-    else {
-      shapes.set(text, event);
-      this.shapeTexts.push(text);
-      const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
-      this.shapeNumbers += numbers.length;
-      this.shapeFields.push(numbers);
-    }
+    shapes.set(text, event);
+    this.shapeTexts.push(text);
+    const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+    this.shapeNumbers += numbers.length;
+    this.shapeFields.push(numbers);
     return event;
+  }
+
+  /** The event of lines of further shapes. */
+  private rest(): number {
+    this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
+    return this.linePatterns.length + MAX_SHAPES;
   }
 }
 

@@ -2,6 +2,8 @@ import { viewOf, WORD_BYTES, wordView } from "../../text/bytes/machine-words.ts"
 
 /** A field with more values in a log is none of few values. */
 export const MAX_VALUES = 100;
+/** Nor is a field of numbers with more. */
+export const MAX_NUMBER_VALUES = 20;
 /** Longer values are not the few of a kind. */
 export const MAX_VALUE_BYTES = 200;
 

@@ -1,5 +1,5 @@
 import type { Blocks, Table } from "./blocks.ts";
-import { FewValues, MAX_VALUE_BYTES, MAX_VALUES } from "./few-values.ts";
+import { FewValues, MAX_NUMBER_VALUES, MAX_VALUE_BYTES, MAX_VALUES } from "./few-values.ts";
 import { Sketch } from "./sketch.ts";
 import { WrittenNumber } from "./written-number.ts";
 
@@ -233,16 +233,18 @@ export class FieldProfile {
   }
 
   private newValue(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
-    const { known, values, owner } = this;
+    const { known, values, owner, number } = this;
     if (values === undefined) return undefined;
-    if (known.size === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
+    const isNumber = number.read(bytes, from, to);
+    const areNumbers = isNumber && values.length === MAX_NUMBER_VALUES && values.every((value) => value.number);
+    if (areNumbers || values.length === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
       this.countIn(owner.current, this.since);
+      for (const { blocks } of values) owner.giveBack(blocks);
       this.values = undefined;
+      this.last = undefined;
       return undefined;
     }
     known.add(bytes, from, to);
-    const { number } = this;
-    const isNumber = number.read(bytes, from, to);
     const quantity = isNumber ? { value: number.value, hasUnit: number.hasUnit } : undefined;
     const value = new ProfiledValue(owner.counts(), first, quantity);
     values.push(value);

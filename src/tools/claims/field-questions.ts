@@ -2,15 +2,14 @@
 
 import type { Both, Claim, Question } from "./claim.ts";
 import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answersFor, Burstiness, frequencies, MAX_DISPERSION, questionOf, weightOf } from "./counts.ts";
+import { answersFor, Burstiness, frequencies, MAX_DISPERSION, MIN_TOLD, questionOf, weightOf } from "./counts.ts";
+import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
 import type { Profiles } from "./profiles.ts";
 import { effectOfCount, effectOfQuantile } from "./run-noise.ts";
 import { secondsOf } from "./written-number.ts";
 
-/** A typed number, or a field of numbers, with at most so many values is one of few values. */
-const MAX_NUMBER_VALUES = 20;
 /** A duration with so few values is a setting, such as a timeout. */
 const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */
@@ -57,11 +56,11 @@ export function fieldQuestions(profiles: Profiles, fields: readonly FieldPair[])
 function countedValues(profiles: Profiles, field: FieldPair) {
   const { old, new: next, unit } = field;
   const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
-  if (!areFew || old.count === 0 || next.count === 0) return [];
+  if (!areFew || old.count === 0 || next.count === 0 || old.count + next.count < MIN_TOLD) return [];
   const values = valuesOf(field);
   const counts = values.map((ids) => {
     const value = { old: old.values![ids.old], new: next.values![ids.new] };
-    return { ...countedIn(profiles, value), excess: linesOfARun([value.old, old.count], [value.new, next.count]) };
+    return countedIn(profiles, value, linesOfARun([value.old, old.count], [value.new, next.count]));
   });
   // Where no value is in both logs, the values belong to the runs.
   if (counts.every((count) => count.old === 0 || count.new === 0)) return [];

@@ -2,7 +2,7 @@
 
 import type { Blocks } from "./blocks.ts";
 import { type Both, type Claim, type Distribution, IMPORTANCE, type Question } from "./claim.ts";
-import { answerFor } from "./counts.ts";
+import { answerFor, type CountAnswer } from "./counts.ts";
 import type { NumberProfile } from "./field-profile.ts";
 import { binsOf, type Sketch } from "./sketch.ts";
 import { normalTail } from "./statistics.ts";
@@ -42,7 +42,7 @@ export function numberQuestions(
   if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
   const excess = excessOf(pair);
   const [larger, smaller] = areDurations ? (["slower", "faster"] as const) : (["larger", "smaller"] as const);
-  const question = (p: number, least: number, isLarger: boolean, quantile: number): Question => ({
+  const question = (p: () => number, least: number, isLarger: boolean, quantile: number): Question => ({
     p,
     least,
     claims: (confidence) => [
@@ -61,7 +61,7 @@ export function numberQuestions(
   const shift = shiftOf(old.sketch, next.sketch, excess);
   const tail = tailOf(old.sketch, next.sketch, excess);
   return [
-    question(shift.p, 0, shift.isLarger, 0.5),
+    question(() => shift.p, 0, shift.isLarger, 0.5),
     ...(tail.isMore ? [question(tail.p, tail.least, true, TAIL)] : []),
   ];
 }
@@ -106,7 +106,7 @@ function rankScore(old: Sketch, next: Sketch, shift: number): number {
   return variance > 0 ? (wins - (m * n) / 2) / Math.sqrt(variance) : 0;
 }
 
-function tailOf(old: Sketch, next: Sketch, excess: number): ReturnType<typeof answerFor> {
+function tailOf(old: Sketch, next: Sketch, excess: number): CountAnswer {
   const limit = old.quantile(TAIL) * BAND;
   const [olds, news] = [old, next].map((sketch) => sketch.countAbove(limit)) as [number, number];
   return answerFor({ old: olds, new: news }, { old: old.count - olds, new: next.count - news }, excess);

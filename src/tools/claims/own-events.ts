@@ -76,7 +76,7 @@ export function ownQuestion(
   const variance = sumOf(good.map((count) => (count - mean) ** 2)) / (runs - 1);
   const crowd = Math.max(1, mean > 0 ? variance / mean : 1);
   return {
-    p: atLeast(next.length / crowd, (next.length + sum) / crowd, 1 / (runs + 1)),
+    p: () => atLeast(next.length / crowd, (next.length + sum) / crowd, 1 / (runs + 1)),
     least: (runs + 1) ** -next.length,
     claims: (confidence) => next.map((event) => eventClaims[event]!(confidence)),
   };

@@ -17,12 +17,14 @@ export class EventProfile {
   count = 0;
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
-  /** Of how many lines the captures were looked at. */
+  /** Of how many lines the captures were looked at, and of how many before the current block. */
   read = 0;
+  private readBefore = 0;
+  /** Whether anything was left to find out when the last block ended. */
+  hasOpenFields: boolean;
   private lastGroup = NO_GROUP;
-  /** How many lines are counted by block. */
-  private counted = 0;
   readonly blocks: Table;
+  private readonly owner: Blocks;
   /** The index of its first line. */
   readonly first: number;
   /** In the order of the fields of the event. */
@@ -36,10 +38,12 @@ export class EventProfile {
   private readonly others: (readonly [fields: readonly number[], profile: FieldProfile])[] = [];
 
   constructor(owner: Blocks, first: number, fields: readonly ProfiledField[]) {
+    this.owner = owner;
     this.blocks = owner.counts();
     this.first = first;
     this.named = fields;
     this.fields = fields.map(() => new FieldProfile(owner));
+    this.hasOpenFields = fields.length > 0;
     for (const [i, { fields: own }] of fields.entries()) {
       const [field = LAST_BIT, ...further] = own;
       if (field >= LAST_BIT || further.length > 0) this.others.push([own, this.fields[i]!]);
@@ -50,22 +54,27 @@ export class EventProfile {
     }
   }
 
-  /** Counts a line, by block only when the block ends. */
-  add(owner: Blocks): void {
-    if (this.counted === this.count++) owner.countLater(this);
+  /** Counts a line. */
+  add(): void {
+    this.count++;
+    this.blocks[this.owner.current]!++;
   }
 
+  /** Counts the captures of a block that ends. */
   countIn(block: number): void {
-    this.blocks[block]! += this.count - this.counted;
-    this.counted = this.count;
+    this.readBefore = this.read;
+    this.hasOpenFields = false;
     for (let i = 0; i < this.fields.length; i++) {
       const profile = this.fields[i]!;
-      if (profile.isOpen) profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+      if (!profile.isOpen) continue;
+      profile.countIn(block, Math.max(1, this.named[i]!.fields.length) * this.read);
+      this.hasOpenFields ||= profile.isOpen;
     }
   }
 
-  /** Adds the captures of a line: see `LineObserver.matched`. */
+  /** Adds the captures of a line: see `ObservedLine`. */
   addCaptures(bytes: Buffer, bounds: ArrayLike<number>, first: number, changed: number, index: number): void {
+    this.beginRead();
     for (let bits = changed & this.open; bits !== 0; bits &= bits - 1) {
       const field = LAST_BIT - Math.clz32(bits & -bits);
       const profile = this.single[field]!;
@@ -78,6 +87,22 @@ export class EventProfile {
         profile.add(bytes, bounds[first + 2 * field]!, bounds[first + 2 * field + 1]!, index, before);
       }
     this.read++;
+  }
+
+  /** Adds the numbers of a line, whose bounds are from `first` up to `last`. */
+  addNumbers(bytes: Buffer, bounds: ArrayLike<number>, first: number, last: number, index: number): void {
+    const { fields, read } = this;
+    this.beginRead();
+    for (let i = 0; i < fields.length; i++) {
+      const at = first + 2 * i;
+      if (at < last) fields[i]!.add(bytes, bounds[at]!, bounds[at + 1]!, index, read);
+      else fields[i]!.add(bytes, 0, 0, index, read);
+    }
+    this.read++;
+  }
+
+  private beginRead(): void {
+    if (this.read === this.readBefore) this.owner.countLater(this);
   }
 
   /** Counts the id of a line. */
@@ -102,6 +127,8 @@ export class Profile {
   readonly events: (EventProfile | undefined)[] = [];
   /** The index of its last line; -1 if there is none. */
   last = -1;
+  /** Of how many lines without a rule the numbers were read. */
+  numbersRead = 0;
 
   constructor(blocks = new Blocks()) {
     this.blocks = blocks;
@@ -132,7 +159,7 @@ export class Profile {
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
-    own.add(this.blocks);
+    own.add();
     return own;
   }
 

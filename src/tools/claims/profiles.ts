@@ -1,17 +1,27 @@
 import { LineTime } from "../../run/line-time.ts";
+import type { ObservedLine } from "../../run/observed-line.ts";
 import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
-import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
+import { lineKind } from "../../text/events/line-kinds.ts";
+import { MASK_INDEX, NUMBER_MASKS, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { Both } from "./claim.ts";
-import { Events, NUMBER_MASKS } from "./events.ts";
+import { Events, MAX_SHAPE_BYTES } from "./events.ts";
 import { type EventProfile, NO_GROUP, Profile } from "./profile.ts";
 import { StepLines } from "./step-lines.ts";
 import { divideByTime } from "./time-parts.ts";
 import { TimeReader } from "./time-reader.ts";
 
-/** Masks are found slowly: of a shape with many lines, those of each so many are read. */
+/**
+ * Numbers are read slowly: of a shape with many lines, this share of them is read, as a multiple of 2^-32. The ratio
+ * spreads them evenly, but in no cycle that lines may have, too. When so many lines of a log were read, fewer are many.
+ */
 const MANY_LINES = 256;
-const MASK_STRIDE = 16;
+const MANY_READ = 2 ** 15;
+const ENOUGH_LINES = 32;
+const SAMPLED = 2 ** 32 / 16;
+const GOLDEN_RATIO = 0x9e3779b1;
+
+const NUMBERS: ReadonlySet<number> = new Set(NUMBER_MASKS.map((name) => MASK_INDEX[name]));
 
 /** Collects what is compared of two logs while they are read: a `LineObserver` of them. */
 export class Profiles {
@@ -25,8 +35,10 @@ export class Profiles {
 
   private readonly linePatterns: readonly LinePattern[];
   private readonly parts = new VaryingParts();
-  /** The event of each key of an unmatched line. */
+  /** The event and the kind of the first line with each key of unmatched ones. */
   private readonly eventsOfKeys: number[] = [];
+  private readonly kindsOfKeys: number[] = [];
+  private maskedOf: ((key: number) => Buffer) | undefined;
   private readonly reader = new EventReader();
   private readonly times: LineTime;
   /** Whether the reader must begin anew: the last line was that of a rule, or there was none. */
@@ -59,21 +71,14 @@ export class Profiles {
     return this.oldSide;
   }
 
-  begin(side: "old" | "new", continues: boolean): void {
+  begin(side: "old" | "new", continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void {
+    this.maskedOf = maskedOf;
     this.side = side === "new" ? this.new : this.runs[this.runOfLog[this.oldLogs++] ?? 0]!;
     this.stepLines = this.steps?.[side];
     if (!continues) this.isAfterRule = true;
   }
 
-  matched(
-    linePattern: number,
-    bytes: Buffer,
-    bounds: ArrayLike<number>,
-    first: number,
-    changed: number,
-    group: number,
-    index: number,
-  ): void {
+  matched({ linePattern, bytes, bounds, first, changed, group, index }: ObservedLine): void {
     const { side, stepLines } = this;
     const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
     if (isFollower) {
@@ -94,43 +99,62 @@ export class Profiles {
 
   /** The exception of a stack trace is an event of its own, whichever rule has the trace. */
   private addTraceLine(bytes: Buffer, from: number, to: number, index: number): void {
-    this.belongs(bytes, from, to);
+    this.belongs(lineKind(bytes, from, to));
     if (this.reader.role !== "telling") return;
     const event = this.events.ofShape(bytes, from, to);
     this.side.add(event, this.events.fieldsOf(event), index);
   }
 
-  /** Whether a line only belongs to the event before it. */
-  private belongs(bytes: Buffer, from: number, to: number): boolean {
+  /** Whether a line of this kind only belongs to the event before it. */
+  private belongs(kind: number): boolean {
     const { reader } = this;
     if (this.isAfterRule) {
       reader.begin();
       reader.open();
       this.isAfterRule = false;
     }
-    const belonging = reader.read(bytes, from, to);
+    const belonging = reader.readKind(kind);
     return reader.isEmpty || (belonging === "yes" && reader.role !== "telling");
   }
 
-  unmatched(key: number, bytes: Buffer, from: number, to: number, _group: number, index: number): void {
-    if (this.belongs(bytes, from, to)) return;
-    this.eventsOfKeys[key] ??= this.events.ofShape(bytes, from, to);
-    const event = this.eventsOfKeys[key];
-    const own = this.side.add(event, this.events.fieldsOf(event), index);
-    const isRead = own.count <= MANY_LINES || own.count % MASK_STRIDE === 0;
-    if (isRead && own.fields.some(({ isOpen }) => isOpen)) this.addNumbers(own, bytes, from, to, index);
+  unmatched(line: ObservedLine): void {
+    if (this.belongs(this.kindOf(line))) return;
+    const { bytes, index, last } = line;
+    const { side } = this;
+    const event = this.eventOf(line);
+    const own = side.add(event, this.events.fieldsOf(event), index);
+    const many = side.numbersRead < MANY_READ ? MANY_LINES : ENOUGH_LINES;
+    const isRead = own.count <= many || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
+    if (!isRead || !own.hasOpenFields) return;
+    side.numbersRead++;
+    if (last !== -1 && line.linePattern === -1) own.addNumbers(bytes, line.bounds, line.first, last, index);
+    else this.addNumbers(own, line);
+  }
+
+  private kindOf({ linePattern, key, bytes, from, to }: ObservedLine): number {
+    if (linePattern !== -1) return lineKind(bytes, from, to);
+    this.kindsOfKeys[key] ??= lineKind(bytes, from, to);
+    return this.kindsOfKeys[key];
+  }
+
+  private eventOf({ linePattern, key, bytes, from, to }: ObservedLine): number {
+    const { events, eventsOfKeys, maskedOf } = this;
+    if (linePattern !== -1) return events.ofShape(bytes, from, to);
+    eventsOfKeys[key] ??=
+      maskedOf === undefined || to - from > MAX_SHAPE_BYTES
+        ? events.ofShape(bytes, from, to)
+        : events.ofMasked(() => maskedOf(key));
+    return eventsOfKeys[key];
   }
 
   /** Counts what the masks of numbers stand for. */
-  private addNumbers(event: EventProfile, bytes: Buffer, from: number, to: number, index: number): void {
+  private addNumbers(event: EventProfile, { bytes, from, to, index }: ObservedLine): void {
     const { parts } = this;
-    const { fields } = event;
+    const bounds: number[] = [];
     parts.begin(bytes, from, to);
-    let i = 0;
-    while (i < fields.length && parts.next())
-      if (NUMBER_MASKS.has(MASK_NAMES[parts.mask]!)) fields[i++]!.add(bytes, parts.from, parts.to, index, event.read);
-    for (; i < fields.length; i++) fields[i]!.add(bytes, from, from, index, event.read);
-    event.read++;
+    while (bounds.length < 2 * event.fields.length && parts.next())
+      if (NUMBERS.has(parts.mask)) bounds.push(parts.from, parts.to);
+    event.addNumbers(bytes, bounds, 0, bounds.length, index);
   }
 
   /** The numbers of events are below this. */

@@ -8,6 +8,7 @@ const MAX = 1e18;
 const FIRST = Math.ceil(Math.log(MIN) / LOG_GAMMA);
 const SIDE_BINS = Math.ceil(Math.log(MAX) / LOG_GAMMA) - FIRST + 1;
 const INITIAL_BINS = 64;
+const NO_BINS = new Float64Array(0);
 
 /**
  * How often numbers occur, in bins whose bounds grow by a constant factor. So quantiles have a relative error of at
@@ -16,7 +17,7 @@ const INITIAL_BINS = 64;
 export class Sketch {
   count = 0;
   /** The counts of the bins from `low` on. */
-  private bins = new Float64Array(0);
+  private bins = NO_BINS;
   private low = 0;
 
   /** Counts a number so many times, and returns the logarithm of its size. */

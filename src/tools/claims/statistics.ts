@@ -91,9 +91,9 @@ export function claimsOf(
 ): { readonly claims: Claim[]; readonly asked: number } {
   const byChance = answeredOf(questions, families);
   const byNoise = byChance.answered.map(({ effects, ...question }): Question => {
-    return { ...question, p: effects === undefined ? 0 : noiseOf(effects()), least: 0 };
+    return { ...question, p: () => (effects === undefined ? 0 : noiseOf(effects())), least: 0 };
   });
-  const claims = answeredOf(byNoise, 1).answered.flatMap((question) => question.claims(1 - question.p));
+  const claims = answeredOf(byNoise, 1).answered.flatMap((question) => question.claims(1 - question.p()));
   return { claims, asked: byChance.asked };
 }
 
@@ -105,14 +105,17 @@ function answeredOf(
   questions: readonly Question[],
   families: number,
 ): { readonly answered: Question[]; readonly asked: number } {
-  const sorted = askable(questions, families).sort((a, b) => a.p - b.p);
+  const sorted = askable(questions, families)
+    .map((question) => ({ question, p: question.p() }))
+    .sort((a, b) => a.p - b.p);
   const answered: Question[] = [];
   let chance = 0;
-  for (const [i, question] of sorted.entries()) {
-    chance = Math.max(chance, Math.min(1, question.p * (sorted.length - i) * families));
+  for (const [i, { question, p }] of sorted.entries()) {
+    chance = Math.max(chance, Math.min(1, p * (sorted.length - i) * families));
     if (chance > LEVEL) break;
-    const most = 1 - chance;
-    answered.push({ ...question, p: chance, claims: (confidence) => question.claims(Math.min(most, confidence)) });
+    const own = chance;
+    const claims: Question["claims"] = (confidence) => question.claims(Math.min(1 - own, confidence));
+    answered.push({ ...question, p: () => own, claims });
   }
   return { answered, asked: sorted.length };
 }

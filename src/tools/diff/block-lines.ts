@@ -21,10 +21,14 @@ export class BlockLines implements WrittenLine {
   matched: MatchedLine | undefined;
   /** The bounds of its captures. */
   readonly bounds: number[] = [];
-  /** The memory as words. From `firstBound` on it has the bounds of a written line's captures, for an observer. */
+  /**
+   * The memory as words. From `firstBound` on it has the bounds of a written line's captures or, if no rule matches it,
+   * those of its numbers up to `lastBound`, for an observer.
+   */
   words: Int32Array = new Int32Array();
   firstBound = 0;
-  /** See `LineObserver.matched`. */
+  lastBound = 0;
+  /** See `ObservedLine`. */
   changed = ALL_CHANGED;
 
   linePattern = -1;
@@ -84,9 +88,9 @@ export class BlockLines implements WrittenLine {
     // After the last text comes a newline.
     this.from = this.to + 1;
     this.to = rows[row + ROW.end / 4]! - 1;
-    this.takeBounds();
     this.idFrom = rows[row + ROW.idFrom / 4]!;
     this.idTo = rows[row + ROW.idTo / 4]!;
+    this.takeBounds();
     this.ownFrom = this.lineStart;
     // Before its newline may be a carriage return.
     this.ownTo = next - (next - this.lineStart > 1 && this.bytes[next - 2] === CARRIAGE_RETURN ? 2 : 1);
@@ -95,11 +99,17 @@ export class BlockLines implements WrittenLine {
     this.row = row + ROW_LENGTH;
   }
 
-  /** Takes the bounds of captures that come before the text of the line, for an observer. */
+  /** Takes the bounds of captures that come before the text of the line, or those of numbers, for an observer. */
   private takeBounds(): void {
-    const count = 2 * this.keys.boundsBefore(this.linePattern);
-    if (count === 0) return;
     const { linePattern, wasWritten } = this;
+    if (linePattern === -1) {
+      this.firstBound = this.idFrom / WORD_BYTES;
+      this.lastBound = this.idTo / WORD_BYTES;
+      this.idTo = this.idFrom;
+      return;
+    }
+    const count = 2 * this.keys.boundsBefore(linePattern);
+    if (count === 0) return;
     const at = Math.ceil(this.from / WORD_BYTES);
     this.changed = wasWritten[linePattern] ? this.words[at]! : ALL_CHANGED;
     wasWritten[linePattern] = true;
@@ -113,7 +123,7 @@ export class BlockLines implements WrittenLine {
     const { machine, from, to } = block;
     const options = {
       room: Number.POSITIVE_INFINITY,
-      unmatched: this.keys.masker === undefined ? "copied" : "masked",
+      unmatched: this.keys.masker === undefined ? "copied" : this.keys.observer === undefined ? "masked" : "counted",
       lists: true,
       bounds: this.bounds,
     } as const;

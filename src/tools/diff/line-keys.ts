@@ -3,6 +3,7 @@ import { aliasFields } from "../../run/aliases.ts";
 import type { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
 import type { IgnoredFields } from "../../run/ignored-fields.ts";
+import type { ObservedLine } from "../../run/observed-line.ts";
 import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
@@ -17,25 +18,11 @@ export const ALL_CHANGED = -1;
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
-  /** Begins a log of a side, which may continue the last one. */
-  begin(side: SideName, continues: boolean): void;
-  /**
-   * A line of this line pattern: field i lies from `bounds[first + 2 * i]` up to `bounds[first + 2 * i + 1]` in the
-   * bytes. `index` is that of the line among those of its side. Bytes and bounds are valid during the call. A bit of
-   * `changed` is 0 only if the field with its index, or one without a bit of its own for `LAST_BIT`, has the text that
-   * it had in the line of this pattern before.
-   */
-  matched(
-    linePattern: number,
-    bytes: Buffer,
-    bounds: ArrayLike<number>,
-    first: number,
-    changed: number,
-    group: number,
-    index: number,
-  ): void;
-  /** A line that counts as unmatched. Lines with equal keys are equal, or equal when they are masked. */
-  unmatched(key: number, bytes: Buffer, from: number, to: number, group: number, index: number): void;
+  /** Begins a log of a side, which may continue the last one. `maskedOf` has the masked line with a key. */
+  begin(side: SideName, continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void;
+  matched(line: ObservedLine): void;
+  /** A line that counts as unmatched: that of a catch-all, or one that no rule matches. */
+  unmatched(line: ObservedLine): void;
 }
 
 /** The text by which a line is compared, and its id, in the same memory. */
@@ -187,7 +174,7 @@ export class LineKeys {
 
   /** Of how many fields the machine writes the bounds before the text of a line, for an observer. */
   boundsBefore(linePattern: number): number {
-    return this.observer === undefined ? 0 : (this.rulebook.linePatterns[linePattern]?.pattern.fields.length ?? 0);
+    return this.observer === undefined ? 0 : this.rulebook.linePatterns[linePattern]!.pattern.fields.length;
   }
 
   /** Whether a line that was read again has the same line pattern, bare key and group. Sets the writer's values. */
@@ -202,7 +189,7 @@ export class LineKeys {
 
   /** The template number of a line pattern, or `NO_TEMPLATE` for -1. */
   templateOfPattern(linePattern: number): number {
-    return this.patternTemplates[linePattern] ?? NO_TEMPLATE;
+    return linePattern === -1 ? NO_TEMPLATE : this.patternTemplates[linePattern]!;
   }
 
   /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
@@ -212,6 +199,11 @@ export class LineKeys {
     if (bounds === undefined) return withoutDoubled(this.table.text(key));
     this.outputs.use(side, numbering);
     return this.outputs.of(linePattern, line, bounds);
+  }
+
+  /** The masked line with this key. */
+  maskedOf(key: number): Buffer {
+    return withoutDoubled(this.table.text(key));
   }
 
   /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
@@ -228,7 +220,7 @@ export class LineKeys {
   }
 
   private hasHash(linePattern: number): boolean {
-    return !this.isCompared && countsAsMatched(this.rulebook.linePatterns[linePattern]);
+    return !this.isCompared && linePattern !== -1 && countsAsMatched(this.rulebook.linePatterns[linePattern]);
   }
 
   private isFollower(linePattern: number): boolean {

@@ -2,6 +2,7 @@ import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
+import type { ObservedLine } from "../../run/observed-line.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countsAsMatched, type LineRule, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
@@ -10,11 +11,17 @@ import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import { BlockLines } from "./block-lines.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { NO_GROUP } from "./key-writer.ts";
-import type { LineKeys } from "./line-keys.ts";
+import { ALL_CHANGED, type LineKeys } from "./line-keys.ts";
 import type { ShownNumbers } from "./shown-aliases.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
+
+/** Before the first line of a log. */
+const NO_LINE: ObservedLine = {
+  ...{ linePattern: -1, key: 0, group: NO_GROUP, index: 0, changed: ALL_CHANGED },
+  ...{ bytes: Buffer.alloc(0), from: 0, to: 0, bounds: [], first: 0, last: -1 },
+};
 
 /** The texts of a line that was read again. */
 interface LineTexts extends Pick<ComparisonLine<Buffer>, "output" | "original"> {
@@ -270,6 +277,7 @@ export class Side {
 
   private async read(namedLog: Log): Promise<void> {
     const { lineKeys, options } = this;
+    const { linePatterns } = this.rulebook;
     const log = new RereadableLog(namedLog, this.files, options);
     const before = this.lines;
     this.sideLogs.push(log);
@@ -278,7 +286,8 @@ export class Side {
     lineKeys.begin(this.name, namedLog.continues);
     const blocks = new BlockLines(reader, this.rulebook, lineKeys);
     const { observer } = lineKeys;
-    observer?.begin(this.name, namedLog.continues ?? false);
+    const { masker } = lineKeys;
+    observer?.begin(this.name, namedLog.continues ?? false, masker && ((key) => lineKeys.maskedOf(key)));
     const keyOfNext = (): number => {
       const { matched } = blocks;
       if (blocks.isWritten) return lineKeys.readWritten(blocks);
@@ -290,31 +299,30 @@ export class Side {
       const { index, bytes, start, end } = matched;
       return lineKeys.readMatched(index, bytes, start, end, blocks.bounds, false);
     };
+    const line: ObservedLine = { ...NO_LINE };
     const tell = (key: number, isMatched: boolean): void => {
-      const { matched } = blocks;
-      if (blocks.isWritten)
-        observe(key, isMatched, blocks.bytes, blocks.ownFrom, blocks.ownTo, blocks.words, blocks.firstBound);
-      else if (matched === undefined) observe(key, isMatched, reader.bytes, reader.start, reader.end, lineKeys.bounds);
-      else observe(key, isMatched, matched.bytes, matched.start, matched.end, blocks.bounds);
-    };
-    const observe = (
-      key: number,
-      isMatched: boolean,
-      bytes: Buffer,
-      start: number,
-      end: number,
-      bounds: ArrayLike<number>,
-      first = 0,
-    ): void => {
       const { linePattern, group } = lineKeys;
-      if (!blocks.isWritten) blocks.passed(linePattern);
-      if (isMatched) observer!.matched(linePattern, bytes, bounds, first, blocks.changed, group, this.keys.length);
-      else observer!.unmatched(key, bytes, start, end, group, this.keys.length);
+      const { matched, isWritten } = blocks;
+      if (!isWritten) blocks.passed(linePattern);
+      line.linePattern = linePattern;
+      line.key = key;
+      line.group = group;
+      line.index = this.keys.length;
+      line.bytes = isWritten ? blocks.bytes : (matched?.bytes ?? reader.bytes);
+      line.from = isWritten ? blocks.ownFrom : (matched?.start ?? reader.start);
+      line.to = isWritten ? blocks.ownTo : (matched?.end ?? reader.end);
+      line.bounds = isWritten ? blocks.words : matched === undefined ? lineKeys.bounds : blocks.bounds;
+      line.first = isWritten ? blocks.firstBound : 0;
+      line.last = isWritten && masker !== undefined ? blocks.lastBound : -1;
+      line.changed = blocks.changed;
+      if (isMatched) observer!.matched(line);
+      else observer!.unmatched(line);
     };
     const take = (): void => {
       this.lines++;
       const key = keyOfNext();
-      const isMatched = countsAsMatched(this.rulebook.linePatterns[lineKeys.linePattern]);
+      const { linePattern } = lineKeys;
+      const isMatched = linePattern !== -1 && countsAsMatched(linePatterns[linePattern]);
       if (!isMatched) {
         this.unmatched++;
         if (!options.keepsUnmatched) return;
@@ -322,7 +330,7 @@ export class Side {
       if (observer !== undefined) tell(key, isMatched);
       this.keys.push(key);
       this.lineNumbers.push(before + reader.number);
-      this.linePatterns.push(lineKeys.linePattern + 1);
+      this.linePatterns.push(linePattern + 1);
       if (lineKeys.correlation !== undefined) this.groups.push(lineKeys.group);
       if (lineKeys.hasAliases) {
         for (const value of lineKeys.writer.values.values()) this.values.push(value - 1);

@@ -35,7 +35,7 @@ function isClose(actual: number, expected: number, tolerance = 1e-8): void {
 function question(p: number, least: number, name: string): Question {
   const frequency = { count: 0, total: 0 };
   return {
-    p,
+    p: () => p,
     least,
     claims: (confidence) => [
       { change: "new", rule: name, unit: "lines", old: frequency, new: frequency, confidence, weight: 1 },
