@@ -12,7 +12,7 @@ export function spanning(whole: Parser, { spans }: Pattern, line: Line): Parser 
     const reply = match(bytes, at);
     if (reply === NO_MATCH) return reply;
     for (const { field, from, to } of spans) {
-      const [start, end] = [placeOf(from, bytes, line, 0), placeOf(to, bytes, line, 1)];
+      const [start, end] = [placeOf(from, field, bytes, line, 0), placeOf(to, field, bytes, line, 1)];
       const isEmpty = start === undefined || end === undefined || end < start;
       line.capture(field, isEmpty ? line.start : start, isEmpty ? line.start : end);
     }
@@ -20,8 +20,14 @@ export function spanning(whole: Parser, { spans }: Pattern, line: Line): Parser 
   });
 }
 
-/** Where a span begins (`side` 0) or ends; undefined if there is nothing at any of its ends. */
-function placeOf(ends: readonly SpanEnd[], bytes: Uint8Array, line: Line, side: 0 | 1): number | undefined {
+/** Where the span `own` begins (`side` 0) or ends; undefined if there is nothing at any of its ends. */
+function placeOf(
+  ends: readonly SpanEnd[],
+  own: number,
+  bytes: Uint8Array,
+  line: Line,
+  side: 0 | 1,
+): number | undefined {
   if (ends.length === 0) return side === 0 ? line.start : line.end;
   for (const end of ends) {
     const { field, text, isBeyond } = end;
@@ -29,8 +35,8 @@ function placeOf(ends: readonly SpanEnd[], bytes: Uint8Array, line: Line, side: 
     const at = line.bounds[2 * field + edge]!;
     const place = edge === 0 ? at - text.length : at + text.length;
     const isCaptured = line.bounds[2 * field]! < line.bounds[2 * field + 1]!;
-    const isThere = text.length === 0 ? end === ends.at(-1) : isAt(text, bytes, Math.min(at, place), line);
-    if (isCaptured || isThere) return place;
+    if (isCaptured || (text.length === 0 && end === ends.at(-1))) return place;
+    if ((isBeyond || field === own) && text.length > 0 && isAt(text, bytes, Math.min(at, place), line)) return place;
   }
   return undefined;
 }

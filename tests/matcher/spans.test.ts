@@ -9,9 +9,9 @@ import { suite } from "../support/suite.ts";
 const ROWS: readonly (readonly [pattern: string, span: string, expression: RegExp])[] = [
   ["'{a}/{b}:{c}'", "from: '{a}', to: '{b}'", /^(?<span>.*?\/.*?):.*$/s],
   ["'{a}/{b}:{c}'", "from: '{a}/', to: ':{c}'", /^.*?\/(?<span>.*?):.*$/s],
-  ["'{a}/{b}:{c}'", "from: '/{b}', to: '{b}:'", /^.*?(?<span>\/.*?:).*$/s],
-  ["'{a}/{b}:{c}'", "from: '/{b}'", /^.*?(?<span>\/.*?:.*)$/s],
-  ["'{a}/{b}:{c}'", "to: '{b}:'", /^(?<span>.*?\/.*?:).*$/s],
+  ["'{a}/{b:number}:{c}'", "from: '/{b}', to: '{b}:'", /^.*?(?<span>\/\d+:).*$/s],
+  ["'{a}/{b:number}:{c}'", "from: '/{b}'", /^.*?(?<span>\/\d+:.*)$/s],
+  ["'{a}/{b:number}:{c}'", "to: '{b}:'", /^(?<span>.*?\/\d+:).*$/s],
   ["'{a:number}/{b:number}{c}'", "from: '{a}', to: '{b}'", /^(?<span>\d+\/\d+).*$/s],
   [
     "['{a:number}', {optional: '/{b:number}'}, ':{c}']",

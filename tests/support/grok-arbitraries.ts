@@ -122,7 +122,9 @@ const group: fc.Arbitrary<Part> = fc
     // JavaScript refuses an optional group that matched nothing, and tries the next way to match it. Oniguruma does
     // not.
     const mayBeEmpty = new RegExp(withNames(`^(?:${joined.map(({ expression }) => expression).join("|")})$`)).test("");
-    const wrapped = (texts: readonly string[]): string => `${opening}${texts.join("|")})${mayBeEmpty ? "" : mark}`;
+    const hasText = !mayBeEmpty && joined.every(({ samples }) => !samples.includes(""));
+    const wrapped = (texts: readonly string[]): string =>
+      `${hasText ? opening : "(?:"}${texts.join("|")})${mayBeEmpty ? "" : mark}`;
     return {
       grok: wrapped(joined.map(({ grok }) => grok)),
       expression: wrapped(joined.map(({ expression }) => expression)),

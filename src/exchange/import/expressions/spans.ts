@@ -225,7 +225,8 @@ export function spanDefinitions(
     if (edges === undefined || span === undefined || !isUnique || spanIn(made, span) === undefined) {
       throw new NoSpanError(name);
     }
-    if (edges.some(({ isOpen, text }) => isOpen && text !== "")) state.remark(name, "empty if its parts are");
+    if (edges.some(({ isOpen, text, ends }) => isOpen && (text !== "" || ends.some((end) => end.text !== ""))))
+      state.remark(name, "empty if its parts are");
     if (edges.some(({ isRough }) => isRough)) state.remark(name, "only from the first of its parts to the last");
     const [from, to] = spans.get(name) ?? [[], []];
     spans.set(name, [distinctEnds([...from, ...span[0]]), distinctEnds([...to, ...span[1]])]);
