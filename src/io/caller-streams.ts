@@ -1,7 +1,6 @@
 import { EventEmitter, getMaxListeners, setMaxListeners } from "node:events";
 import { Readable, type Writable } from "node:stream";
 
-/** The streams that a caller passes to one call. */
 export interface CallStreams {
   /** Streams or other iterables to read, each with its name for messages. */
   readonly inputs?: readonly (readonly [name: string, input: object])[];

@@ -1,6 +1,6 @@
 import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
 import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
-import { allocateLine } from "./read-errors.ts";
+import { allocateLine, LINE_BUFFER_BYTES, resizedForLine } from "./read-errors.ts";
 
 /** Lines as they are cut from chunks. */
 interface CutLines {
@@ -9,15 +9,10 @@ interface CutLines {
   readonly start: number;
   readonly end: number;
   readonly endsWithReturn: boolean;
-  /** The offset of the last line in its file. */
   readonly offsetOfCut: number;
   cut(): boolean;
-  /** Replaces the last line by another text. */
   replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
 }
-
-/** The usual size of the buffer for the parts of a line. It grows for a longer line and shrinks after it. */
-const PARTS_BYTES = 64 * 1024;
 
 /** Numbers for each part: where it begins, where its message begins, and where that ends. */
 const PART_LENGTH = 3;
@@ -44,13 +39,11 @@ export class CriJoiner {
     this.line = line;
   }
 
-  /** Begins a file. */
   begin(): void {
     for (const parts of this.waiting) parts.clear();
     this.joined = undefined;
   }
 
-  /** Whether parts wait for the end of their line. */
   get isWaiting(): boolean {
     return this.waiting.some(({ count }) => count > 0);
   }
@@ -121,12 +114,13 @@ class Parts {
     this.length = 0;
     this.offsets.length = 0;
     this.endsWithReturn = false;
-    if (this.bytes.length > PARTS_BYTES) this.bytes = Buffer.alloc(0);
+    if (this.bytes.length > LINE_BUFFER_BYTES) this.bytes = Buffer.alloc(0);
   }
 
   add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
     if (this.count === 0) this.offset = offset;
-    this.makeRoom(end - start + 1);
+    const wanted = this.length + end - start + 1;
+    if (wanted > this.bytes.length) this.bytes = resizedForLine(this.bytes, this.length, wanted);
     if (this.endsWithReturn) {
       this.bytes[this.length++] = CARRIAGE_RETURN;
       this.offsets[this.offsets.length - 1] = this.length;
@@ -155,16 +149,5 @@ class Parts {
     return Array.from({ length: this.count }, (_, i) =>
       bytes.subarray(offsets[PART_LENGTH * i]!, offsets[PART_LENGTH * i + 2]!),
     );
-  }
-
-  /** Doubles the size, so that growing takes time linear in the line. */
-  private makeRoom(count: number): void {
-    const wanted = this.length + count;
-    if (wanted <= this.bytes.length) return;
-    let size = PARTS_BYTES;
-    while (size < wanted) size *= 2;
-    const larger = allocateLine(size);
-    this.bytes.copy(larger, 0, 0, this.length);
-    this.bytes = larger;
   }
 }

@@ -5,7 +5,6 @@ import { SPACE } from "../text/bytes/ascii.ts";
 import { ByteReader, GZIP_MAGIC, gunzip } from "./gunzip.ts";
 import { LogError } from "./read-errors.ts";
 
-/** The size of the header. */
 const TAR_HEADER_BYTES = 512;
 
 /** The formats that are read, by their names in help. */
@@ -13,66 +12,47 @@ export const COMPRESSED_FORMATS = ["Gzip"] as const;
 
 export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
 
-interface LogFormat {
-  /** Whether data that begins with these bytes has the format. */
-  isAt(head: Buffer): boolean;
-  /**
-   * Reads the rest of the input, which begins with the head. If it is damaged, throws a DamagedLogError after all that
-   * is readable.
-   */
-  decompress(input: ByteReader): AsyncGenerator<Buffer>;
-}
-
-/** A format that begins with certain bytes, as no text does. */
-interface FormatWithMagic extends LogFormat {
-  readonly magic: Buffer;
-}
-
-const BY_NAME: Readonly<Record<CompressedFormatName, FormatWithMagic>> = {
-  Gzip: withMagic(GZIP_MAGIC, gunzip),
-};
-
-/** What is refused: read as text, it would pass as lines that no rule matches. It must go through a command first. */
-const REFUSED: readonly FormatWithMagic[] = (
-  [
-    ["compressed with zstd", "zstd -dc", "28b52ffd"],
-    ["compressed with xz", "xz -dc", "fd377a585a00"],
-    ["compressed with lz4", "lz4 -dc", "04224d18"],
-    // The fourth byte is the level of compression.
-    ...Array.from(
-      "123456789",
-      (level) => ["compressed with bzip2", "bzip2 -dc", `425a683${level}314159265359`] as const,
-    ),
-    // Byte order marks. Neither is possible in UTF-8.
-    ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"],
-    ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"],
-    ["a zip archive", "unzip -p FILE", "504b0304"],
-    ["an empty zip archive", "unzip -p FILE", "504b050600000000"],
-    ["a 7z archive", "7z x -so FILE", "377abcaf271c"],
-  ] as const
-).map(([what, command, magic]) => withMagic(Buffer.from(magic, "hex"), refusing(what, command)));
+/**
+ * Reads an input of some format from its beginning. If it is damaged, throws a DamagedLogError after all that is
+ * readable.
+ */
+type Decompress = (input: ByteReader) => AsyncGenerator<Buffer>;
 
 /**
- * A tar archive begins with the name of a file, and so like a text. Refused where its whole header is there: nothing is
- * held back to wait for it.
+ * Formats by the bytes with which they begin, as no text does. All but gzip are refused: read as text, they would pass
+ * as lines that no rule matches. They must go through a command first.
  */
-const TAR: LogFormat = { isAt: isTarHeader, decompress: refusing("a tar archive", "tar -xOf FILE") };
+const WITH_MAGIC: readonly (readonly [magic: Buffer, decompress: Decompress])[] = [
+  [GZIP_MAGIC, gunzip],
+  ...(
+    [
+      ["compressed with zstd", "zstd -dc", "28b52ffd"],
+      ["compressed with xz", "xz -dc", "fd377a585a00"],
+      ["compressed with lz4", "lz4 -dc", "04224d18"],
+      // The fourth byte is the level of compression.
+      ...Array.from(
+        "123456789",
+        (level) => ["compressed with bzip2", "bzip2 -dc", `425a683${level}314159265359`] as const,
+      ),
+      // Byte order marks. Neither is possible in UTF-8.
+      ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "fffe"],
+      ["in UTF-16", "iconv -f UTF-16 -t UTF-8", "feff"],
+      ["a zip archive", "unzip -p FILE", "504b0304"],
+      ["an empty zip archive", "unzip -p FILE", "504b050600000000"],
+      ["a 7z archive", "7z x -so FILE", "377abcaf271c"],
+    ] as const
+  ).map(([what, command, magic]) => [Buffer.from(magic, "hex"), refusing(what, command)] as const),
+];
 
-const WITH_MAGIC = [...Object.values(BY_NAME), ...REFUSED];
-
-const FORMATS: readonly LogFormat[] = [...WITH_MAGIC, TAR];
+const refuseTar = refusing("a tar archive", "tar -xOf FILE");
 
 /** How many bytes tell whether a log is compressed. */
-export const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(({ magic }) => magic.length));
+export const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(([{ length }]) => length));
 
 /** How many bytes tell whether a log is compressed, or refused. */
 export const HEAD_BYTES = Math.max(MAX_MAGIC_LENGTH, TAR_HEADER_BYTES);
 
-function withMagic(magic: Buffer, decompress: LogFormat["decompress"]): FormatWithMagic {
-  return { magic, isAt: (head) => magic.equals(head.subarray(0, magic.length)), decompress };
-}
-
-function refusing(what: string, command: string): LogFormat["decompress"] {
+function refusing(what: string, command: string): Decompress {
   // biome-ignore lint/correctness/useYield: it throws before anything could be read.
   return async function* () {
     throw new LogError(`${what}, which is not read; pipe it in with '${command}'`);
@@ -83,7 +63,7 @@ function refusing(what: string, command: string): LogFormat["decompress"] {
 async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const piece of pieces) {
-    if (isFirst && TAR.isAt(piece)) yield* TAR.decompress(input);
+    if (isFirst && isTarHeader(piece)) yield* refuseTar(input);
     isFirst = false;
     yield piece;
   }
@@ -91,17 +71,21 @@ async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer
 
 /** Whether a log that begins with these bytes is compressed, or refused. */
 export function isCompressed(head: Buffer): boolean {
-  return formatOf(head) !== undefined;
+  return decompressionOf(head) !== undefined;
 }
 
-/** The format of data that begins with these bytes, or undefined if it is text. */
-function formatOf(head: Buffer): LogFormat | undefined {
-  return FORMATS.find((format) => format.isAt(head));
+/**
+ * What reads data that begins with these bytes; undefined for text. A tar archive begins with the name of a file, and
+ * so like a text. It is refused where its whole header is there: nothing is held back to wait for it.
+ */
+function decompressionOf(head: Buffer): Decompress | undefined {
+  const [, found] = WITH_MAGIC.find(([magic]) => magic.equals(head.subarray(0, magic.length))) ?? [];
+  return found ?? (isTarHeader(head) ? refuseTar : undefined);
 }
 
 /** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
 function mayBecomeMagic(head: Buffer): boolean {
-  return WITH_MAGIC.some(({ magic }) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
+  return WITH_MAGIC.some(([magic]) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
 }
 
 /**
@@ -114,9 +98,9 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
   try {
     let head = await input.peek(1);
     for (let wanted = 2; head.length === wanted - 1 && mayBecomeMagic(head); wanted++) head = await input.peek(wanted);
-    const format = formatOf(input.rest);
-    if (format !== undefined) {
-      yield* refusingArchives(input, format.decompress(input));
+    const decompress = decompressionOf(input.rest);
+    if (decompress !== undefined) {
+      yield* refusingArchives(input, decompress(input));
       return;
     }
     for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) yield chunk;

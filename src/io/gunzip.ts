@@ -37,7 +37,6 @@ export class ByteReader {
     return chunk;
   }
 
-  /** Stops reading the source. */
   async close(): Promise<void> {
     await this.source.return?.();
   }

@@ -131,7 +131,6 @@ export class LineFile {
     return this.memory.subarray(0, size);
   }
 
-  /** Moves the cursor to the next line. */
   private advance(): void {
     if (this.cursor >= this.window.length) throw new ChangedFileError();
     const newline = this.window.indexOf(NEWLINE, this.cursor);

@@ -5,13 +5,10 @@ import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import { CriJoiner } from "./cri-joiner.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
-import { allocateLine, LineError, LineTooLongError } from "./read-errors.ts";
+import { LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
 
 export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
-
-/** The usual size of the buffer for a line that spans chunks. It grows for a longer line and shrinks after it. */
-const CARRY_BYTES = 64 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -23,7 +20,6 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
-/** What comes before an input. It begins with a line. */
 export interface InputStart {
   /** The number of lines in all inputs before it; undefined to continue from the last input. */
   readonly linesBefore: number | undefined;
@@ -90,7 +86,8 @@ export class LineReader {
   private lineStart = 0;
   /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
-  private carry: Buffer = Buffer.allocUnsafeSlow(CARRY_BYTES);
+  /** The beginning of a line that spans chunks. */
+  private carry: Buffer = Buffer.allocUnsafeSlow(LINE_BUFFER_BYTES);
   private carried = 0;
   private isAtBeginning = true;
   /** Whether what follows the last terminator is a line, too. */
@@ -110,7 +107,6 @@ export class LineReader {
     this.joiner = text.criLine && new CriJoiner(text.criLine);
   }
 
-  /** Whether the last line has a text for rules. */
   get isText(): boolean {
     return this.flaw === undefined;
   }
@@ -256,7 +252,6 @@ export class LineReader {
     return true;
   }
 
-  /** Replaces the last line by another text. */
   replace({ bytes, start, end }: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void {
     this.bytes = bytes;
     this.start = start;
@@ -284,18 +279,10 @@ export class LineReader {
 
   private keep(to: number): void {
     const length = this.carried + to - this.cursor;
-    if (length > this.carry.length || (this.carried === 0 && this.carry.length > CARRY_BYTES)) this.resize(length);
+    if (length > this.carry.length || (this.carried === 0 && this.carry.length > LINE_BUFFER_BYTES))
+      this.carry = resizedForLine(this.carry, this.carried, length);
     this.chunk.copy(this.carry, this.carried, this.cursor, to);
     this.carried = length;
     this.cursor = to;
-  }
-
-  /** Doubles the size, so that growing takes time linear in the line. Returns to the usual size after a long line. */
-  private resize(length: number): void {
-    let size = CARRY_BYTES;
-    while (size < length) size *= 2;
-    const carry = allocateLine(size);
-    this.carry.copy(carry, 0, 0, this.carried);
-    this.carry = carry;
   }
 }

@@ -40,7 +40,6 @@ export class LineText {
     this.criLine = input?.format === "cri" ? new CriLine() : undefined;
   }
 
-  /** Whether the last line has such a text. */
   get isText(): boolean {
     return this.flaw === undefined;
   }

@@ -41,7 +41,6 @@ export class OutputBuffer {
     return this.length >= FULL_BYTES || this.segments.length > 0;
   }
 
-  /** How many bytes were added since the beginning. */
   get position(): number {
     return this.bytesBefore + this.length;
   }
@@ -156,7 +155,6 @@ export class OutputBuffer {
     return true;
   }
 
-  /** Whether `count` bytes fit into the current buffer. */
   hasRoom(count: number): boolean {
     return this.length + count <= this.bytes.length;
   }
@@ -200,7 +198,6 @@ export class OutputBuffer {
   }
 }
 
-/** Returns how many bytes were written. */
 async function writePieces(pieces: Iterable<Buffer>, sink: Sink): Promise<number> {
   const made = new OutputBuffer();
   for (const piece of pieces) {

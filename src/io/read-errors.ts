@@ -69,6 +69,18 @@ export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
 
+/** The usual size of a buffer for lines. It grows for a longer line and shrinks after it. */
+export const LINE_BUFFER_BYTES = 64 * 1024;
+
+/** A buffer with room for `length` bytes, and the first `kept` of another. Doubling takes time linear in the line. */
+export function resizedForLine(bytes: Buffer, kept: number, length: number): Buffer {
+  let size = LINE_BUFFER_BYTES;
+  while (size < length) size *= 2;
+  const resized = allocateLine(size);
+  bytes.copy(resized, 0, 0, kept);
+  return resized;
+}
+
 /** A buffer for a line, or its parts, of this size. Throws a LineTooLongError if there is no room for it. */
 export function allocateLine(size: number): Buffer {
   try {

@@ -1,7 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 
-/** A destination for bytes. */
 export interface Sink {
   /** Resolves when the bytes are written and may change again. Rejects with the system's error. */
   write(bytes: Buffer): Promise<void>;

@@ -28,25 +28,18 @@ const MAX_SEARCHED_BYTES = 1024 * 1024 * 1024;
  * Rejects with the system's error.
  */
 export async function* fileSource(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  if (statSync(path).isFIFO()) {
-    // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    yield* pipeSource(fd, signal);
-    return;
-  }
-  const fd = openSync(path, constants.O_RDONLY);
-  if (isatty(fd)) {
-    yield* readUntilAborted(new ReadStream(fd), signal);
-    return;
-  }
+  const isPipe = statSync(path).isFIFO();
+  // Without O_NONBLOCK, opening would block the whole program until a writer opens the pipe.
+  const fd = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY);
+  const isLeftOpen = !isPipe && !isatty(fd);
   try {
-    yield* readChunks(fd, signal);
+    yield* descriptorSource(fd, signal);
   } finally {
-    closeSync(fd);
+    if (isLeftOpen) closeSync(fd);
   }
 }
 
-/** Like `fileSource`, but reads an open file, pipe, socket or terminal. */
+/** Like `fileSource`, but reads an open file, pipe, socket or terminal. Closes pipes, sockets and terminals. */
 export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const status = fstatSync(fd);
   if (isatty(fd)) yield* readUntilAborted(new ReadStream(fd), signal);
@@ -214,16 +207,12 @@ async function* pipeSource(fd: number, signal: AbortSignal): AsyncGenerator<Buff
 }
 
 /** Passes chunks on, and calls `onBytes` with the size of each, if it is given. */
-export function reportingSizes(
+export async function* reportingSizes(
   chunks: AsyncIterable<Buffer>,
   onBytes: ((bytes: number) => void) | undefined,
-): AsyncIterable<Buffer> {
-  return onBytes === undefined ? chunks : withSizes(chunks, onBytes);
-}
-
-async function* withSizes(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    onBytes(chunk.length);
+    onBytes?.(chunk.length);
     yield chunk;
   }
 }

@@ -19,7 +19,6 @@ export class TextOutput extends TextLayout {
     this.sink = sink;
   }
 
-  /** Whether to flush before adding more. */
   get isFull(): boolean {
     return this.collected.isFull;
   }
@@ -35,7 +34,6 @@ export class TextOutput extends TextLayout {
     this.collected.appendLine(bytes, from, to);
   }
 
-  /** Writes everything that was added. */
   async flush(): Promise<void> {
     await this.collected.flush(this.sink);
   }

@@ -12,9 +12,7 @@ import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/n
 import { FollowText } from "../tools/news/follow-text.ts";
 import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
-import { NewsGithub } from "../tools/news/news-github.ts";
-import { NewsMarkdown } from "../tools/news/news-markdown.ts";
-import { NewsText } from "../tools/news/news-text.ts";
+import { NewsGithub, NewsMarkdown, NewsText } from "../tools/news/news-writers.ts";
 import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
 import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";

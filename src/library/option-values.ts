@@ -153,10 +153,7 @@ export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", a
 /** Names of fields: on a command line joined by commas. */
 export const FIELD_NAMES: OptionValue<string[]> = {
   takesText: "field names, joined by commas",
-  read(text) {
-    const names = text.split(",").map((name) => name.trim());
-    return names.includes("") ? undefined : names;
-  },
+  read: (text) => (namesIn(text).includes("") ? undefined : namesIn(text)),
   takes: "an array of one or more field names",
   accepts: (value) => Array.isArray(value) && value.length > 0,
   checkParts(names: readonly unknown[], name) {
@@ -166,12 +163,13 @@ export const FIELD_NAMES: OptionValue<string[]> = {
 
 export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
   takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
-  read: (text) => {
-    const names = text.split(",").map((name) => name.trim());
-    return names.every((name) => CHANGES.some((change) => change === name)) ? (names as Change[]) : undefined;
-  },
-  accepts: () => true,
+  read: (text) => namesIn(text) as Change[],
+  accepts: (value) => (value as Change[]).every((change) => CHANGES.includes(change)),
 };
+
+function namesIn(text: string): string[] {
+  return text.split(",").map((name) => name.trim());
+}
 
 export const ZONE: OptionValue<string> = {
   takes: UTC_OFFSET_FORMS,
@@ -179,34 +177,29 @@ export const ZONE: OptionValue<string> = {
   range: "string",
 };
 
+const SHIFT: OptionValue = {
+  takes: TIME_SHIFT_FORMS,
+  accepts: (value) => isString(value) && timeShift(value) !== undefined,
+  range: "string",
+};
+
 /** An item of an object by the names of logs. */
 type OfLog = readonly [log: string, text: string];
 
-function ofLog(text: string): OfLog {
-  const at = text.lastIndexOf("=");
-  return at === -1 ? [OTHER_LOGS, text] : [text.slice(0, at), text.slice(at + 1)];
+function ofLog({ takes, accepts }: OptionValue, takesText: string, refused: readonly string[]): OptionValue<OfLog> {
+  return {
+    ...{ takes, takesText },
+    read(text) {
+      const at = text.lastIndexOf("=");
+      return at === -1 ? [OTHER_LOGS, text] : [text.slice(0, at), text.slice(at + 1)];
+    },
+    accepts: (value) => !refused.includes((value as OfLog)[0]) && accepts((value as OfLog)[1]),
+  };
 }
 
 /** The zone of a log, or of all that are not named. */
-export const LOG_ZONE: OptionValue<OfLog> = {
-  takesText: `${UTC_OFFSET_FORMS}, or FILE=ZONE with one`,
-  read: ofLog,
-  takes: ZONE.takes,
-  accepts: (value) => {
-    const [log, zone] = value as OfLog;
-    return log !== "" && ZONE.accepts(zone);
-  },
-};
-
-export const LOG_SHIFT: OptionValue<OfLog> = {
-  takesText: `FILE=OFFSET, with ${TIME_SHIFT_FORMS}`,
-  read: ofLog,
-  takes: TIME_SHIFT_FORMS,
-  accepts: (value) => {
-    const [log, shift] = value as OfLog;
-    return log !== "" && log !== OTHER_LOGS && SHIFT.accepts(shift);
-  },
-};
+export const LOG_ZONE = /* @__PURE__ */ ofLog(ZONE, `${UTC_OFFSET_FORMS}, or FILE=ZONE with one`, [""]);
+export const LOG_SHIFT = /* @__PURE__ */ ofLog(SHIFT, `FILE=OFFSET, with ${TIME_SHIFT_FORMS}`, ["", OTHER_LOGS]);
 
 /** The zones of logs, or one for all. */
 export const LOG_ZONES: OptionValue = {
@@ -222,12 +215,6 @@ export const LOG_SHIFTS: OptionValue = {
   takes: "an object with the offsets of logs",
   accepts: isPlainObject,
   checkParts: (value: object, name) => checkOfLogs(SHIFT, value, name),
-};
-
-const SHIFT: OptionValue = {
-  takes: TIME_SHIFT_FORMS,
-  accepts: (value) => isString(value) && timeShift(value) !== undefined,
-  range: "string",
 };
 
 function checkOfLogs(option: OptionValue, texts: object, name: string): void {

@@ -6,7 +6,7 @@ import type { Rulebook } from "../run/rulebook.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
 import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
-import { SummaryText } from "../tools/trace/summary-text.ts";
+import { writeSummaryText } from "../tools/trace/summary-text.ts";
 import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
@@ -62,7 +62,7 @@ export const TRACE_FORMATS = {
     const { events } = traced;
     if (!("groups" in traced)) return new TraceText(output, events).merged(traced.order);
     return isSummary
-      ? new SummaryText(output, events).write(traced.groups)
+      ? writeSummaryText(output, events, traced.groups)
       : new TraceText(output, events).groups(traced.groups);
   },
   *lines(output: TextOutput, traced: CollectedEvents | TracedEvents) {

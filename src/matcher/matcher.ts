@@ -1,13 +1,12 @@
 import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidates.ts";
 import { Fold } from "./fold.ts";
-import { Line } from "./line/line.ts";
+import { Line } from "./line.ts";
 import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
 import { lazy, NO_MATCH, type Parser, run } from "./parser.ts";
 import { Parsers } from "./parsers.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
-import { Literals } from "./search/literal.ts";
-import { TextMap } from "./search/text-map.ts";
+import { Literals, TextMap } from "./search/literal.ts";
 import { spanning } from "./spans.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
 

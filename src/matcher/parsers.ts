@@ -4,10 +4,9 @@
 // Each parser gets what follows it, and so succeeds only if the whole rest of the line matches. The bound on work is
 // local: a parser that may go on in several ways remembers where it failed on the current line, so hardly any failure
 // is repeated, however many ways lead to it.
-import { ANYTHING, type ByteSet, isAt, singleByte } from "../text/bytes/byte-set.ts";
-import type { Algebra, Branch, Whole } from "./algebra.ts";
-import type { Line } from "./line/line.ts";
-import { FailedOffsets, FailedStarts, FirstFailure } from "./line/line-memory.ts";
+import { type ByteSet, isAt } from "../text/bytes/byte-set.ts";
+import type { Algebra, Branch, Whole } from "./fold.ts";
+import { FailedOffsets, FailedStarts, FirstFailure, type Line } from "./line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { RunType, TypeMatcher } from "./types/type-matcher.ts";
@@ -57,21 +56,9 @@ export class Parsers implements Algebra<Parser> {
     });
   }
 
-  anyToLeftmost(field: number, text: Uint8Array, rest: Parser): Parser {
-    return this.anyUpTo(field, this.literals.of(text), ANYTHING, true, rest);
-  }
-
-  anyToLiteral(field: number, text: Uint8Array, first: ByteSet, rest: Parser): Parser {
-    return this.anyUpTo(field, this.literals.of(text), first, false, rest);
-  }
-
-  anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: Parser): Parser {
-    return this.anyUpTo(field, ANYWHERE, first, isMonotone, rest);
-  }
-
-  /** Up to the first target after which the rest, from `first` on, matches. If monotone, no other is tried after it. */
-  private anyUpTo(field: number, target: Target, first: ByteSet, isMonotone: boolean, rest: Parser): Parser {
+  anyTo(field: number, text: Uint8Array | undefined, first: ByteSet, isMonotone: boolean, rest: Parser): Parser {
     const { line } = this;
+    const target: Target = text === undefined ? ANYWHERE : this.literals.of(text);
     const { length } = target;
     const match = actionOf(rest);
     const failure = new FirstFailure(line);
@@ -119,14 +106,10 @@ export class Parsers implements Algebra<Parser> {
     });
   }
 
-  runToLiteral(field: number, type: RunType, text: Uint8Array, rest: Parser): Parser {
-    return this.runToRest(field, type, singleByte(text[0]!), this.literal(text, rest));
-  }
-
   /** There are few ends. */
-  listed(field: number, type: TypeMatcher, text: Uint8Array | undefined, rest: Parser): Parser {
+  listed(field: number, type: TypeMatcher, rest: Parser): Parser {
     const { line } = this;
-    const match = actionOf(text === undefined ? rest : this.literal(text, rest));
+    const match = actionOf(rest);
     const ends: number[] = [];
     const failed = new FailedOffsets(line);
     return parser((bytes, at) => {

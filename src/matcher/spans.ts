@@ -1,6 +1,6 @@
 // Fields that span others: from where one begins to where another ends. A parser knows nothing of them; their captures
 // follow from those of the line that it matched.
-import type { Line } from "./line/line.ts";
+import type { Line } from "./line.ts";
 import { actionOf, NO_MATCH, type Parser, parser } from "./parser.ts";
 import type { Pattern, PatternElement, SpanEnd } from "./pattern.ts";
 

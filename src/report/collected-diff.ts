@@ -1,6 +1,7 @@
 // How logs differ from older ones, event by event, and which kinds of lines do.
 
 import type { ReadOptions } from "../io/line-text.ts";
+import { MAX_KNOWN_BYTES, shapeOf } from "../run/known-lines.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { stripAnsi } from "../text/bytes/escape-sequences.ts";
@@ -12,7 +13,7 @@ import { Profiles } from "../tools/claims/profiles.ts";
 import type { ComparisonItem, ComparisonLine, FieldChange, GroupIds, SideName } from "../tools/diff/difference.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { SideLine } from "../tools/diff/side.ts";
-import { DiffKinds, type TellingLine } from "./diff-kinds.ts";
+import { isBadWord } from "../tools/news/line-traits.ts";
 import type { LineMap } from "./line-map.ts";
 import { changedMarkup } from "./what-changed.ts";
 
@@ -156,7 +157,6 @@ class DiffCollector {
     this.maps[side].get(file)?.mark(line);
   }
 
-  /** Whether one more line is read. */
   private takes(): boolean {
     if (this.read++ < MAX_READ) return true;
     this.isCut = true;
@@ -201,4 +201,55 @@ function idsOf({ old, new: next }: GroupIds<Buffer>): string {
   return before === undefined || after === undefined || before === after
     ? (before ?? after ?? "")
     : `${before} → ${after}`;
+}
+
+/** How many kinds a report has at most, and how many characters of each. */
+const MAX_KINDS = 200;
+const MAX_KIND_TEXT = 300;
+
+/** The line that tells what an event is about, and how many lines the event has. */
+interface TellingLine {
+  readonly file: string;
+  readonly line: number;
+  readonly output: string;
+  readonly count: number;
+}
+
+/** Events whose telling lines differ only in what varies. */
+export interface DiffKind {
+  /** The first one: of the new log, if it has one. */
+  readonly first: TellingLine;
+  /** How many are only in the old log, and in the new one, and how many lines have other values in both. */
+  old: number;
+  new: number;
+  changed: number;
+}
+
+class DiffKinds {
+  private readonly byShape = new Map<string, DiffKind>();
+
+  /** Counts an event by the output of its telling line. */
+  add(what: "old" | "new" | "changed", output: Buffer, { file, line, output: text, count }: TellingLine): void {
+    const shape = shapeOf(output, 0, Math.min(output.length, MAX_KNOWN_BYTES));
+    const { first, ...counts } = this.byShape.get(shape) ?? { old: 0, new: 0, changed: 0 };
+    const isFirst = first === undefined || (what !== "old" && counts.new + counts.changed === 0);
+    counts[what]++;
+    const own = { file, line, output: text.slice(0, MAX_KIND_TEXT), count };
+    this.byShape.set(shape, { first: isFirst ? own : first, ...counts });
+  }
+
+  /** Of the new log, of the old one, then of both: bad news first, then stack traces, then what is rare. */
+  get ranked(): DiffKind[] {
+    const kinds = [...this.byShape].map(([shape, kind]) => {
+      const { old, new: next, changed, first } = kind;
+      const side = changed > 0 || (old > 0 && next > 0) ? 2 : old > 0 ? 1 : 0;
+      return { kind, rank: [side, isBadWord(shape) ? 0 : 1, first.count > 1 ? 0 : 1, old + next + changed] };
+    });
+    const difference = (a: readonly number[], b: readonly number[]): number =>
+      a.map((number, i) => number - b[i]!).find((difference) => difference !== 0) ?? 0;
+    return kinds
+      .sort((a, b) => difference(a.rank, b.rank))
+      .slice(0, MAX_KINDS)
+      .map(({ kind }) => kind);
+  }
 }

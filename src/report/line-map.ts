@@ -1,6 +1,6 @@
 // How many lines a log has in each part of it, how many of them are marked, and when they were written.
 
-import { firstTime } from "../text/date-times/first-time.ts";
+import { firstTime } from "../text/date-times/date-time-reader.ts";
 
 const MAX_PARTS = 480;
 /** So many lines of a part are searched for its time, and so many bytes of the last line of the log. */

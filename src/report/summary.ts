@@ -1,13 +1,12 @@
 // What a report says first: in a sentence, in a picture, and in a few lines. It is markup, so that it is also seen
 // where scripts are forbidden; the page takes it into its overview.
 
-import type { DiffFigures } from "./collected-diff.ts";
+import type { DiffFigures, DiffKind } from "./collected-diff.ts";
+import type { NewsFigures } from "./collected-news.ts";
 import { count, quantity } from "./counts.ts";
-import type { DiffKind } from "./diff-kinds.ts";
 import type { LineMap } from "./line-map.ts";
 import { logsPicture, type PicturedLog } from "./log-picture.ts";
 import { markup, shownText } from "./markup.ts";
-import type { NewsFigures } from "./news-data.ts";
 import type { RunFigures } from "./run-figures.ts";
 
 const MAX_TOLD = 5;

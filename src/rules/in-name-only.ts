@@ -1,7 +1,7 @@
 import type { Pattern, PatternElement } from "../matcher/pattern.ts";
 
 /** Types that tell where a text ends, and next to nothing about what it says. */
-const BARE_TYPES: ReadonlySet<string> = new Set(["word", "timestamp", "whitespace"]);
+const BARE_TYPES: ReadonlySet<string> = new Set(["word", "timestamp", "whitespace", "column"]);
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** So many fields of other types say what a line is: a row of numbers and addresses, for instance. */
 const ENOUGH_TYPES = 2;

@@ -8,7 +8,7 @@ import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
 import { Aliases } from "./aliases.ts";
-import { blockRewriter } from "./block-rewriter.ts";
+import { blockRewriter } from "./block-machine.ts";
 import { JsonLines } from "./json-lines.ts";
 import {
   type AliasUse,

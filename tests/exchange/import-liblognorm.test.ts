@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { importFiles } from "../../src/exchange/import/import.ts";
+import { Processor } from "../../src/library/processor.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
@@ -39,7 +40,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["%d:date-iso% x", "'{d:word} x'", "d: any text without blanks, not only %d:date-iso%"],
   ["%d:time-24hr%: x", "'{d}: x'"],
   ["%m:mac48%", "'{m:mac}'", "m: any MAC address, not only %m:mac48%"],
-  ["%k:kernel-timestamp% x", "'{k:word} x'", "k: any text without blanks, not only %k:kernel-timestamp%"],
+  ["%k:kernel-timestamp% x", "'{k:uptime} x'", "k: any time since the system started, not only %k:kernel-timestamp%"],
   ["%q:quoted-string% x", "'{q:quoted} x'"],
   [
     "%j:json%",
@@ -48,20 +49,24 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ],
   ["%j:json%x", "['{j:json}', { optional: '{_:whitespace}' }, 'x']"],
   ["%j:cee-syslog%", "['@cee:', { optional: '{_:whitespace}' }, '{j:json}', { optional: '{_:whitespace}' }]"],
-  ["%p:name-value-list%", "'{p}'", "p: any text in one piece, not only %p:name-value-list%"],
-  ["in: %p:v2-iptables%", "'in: {p}'", "p: any text in one piece, not only %p:v2-iptables%"],
-  ["[ %p:checkpoint-lea%]", "'[ {p}]'", "p: any text in one piece, not only %p:checkpoint-lea%"],
-  ['%n:repeat{"parser":{"type":"number","name":"n"},"while":{"type":"literal","text":","},}%; %r:rest%', "'{n}; {r}'"],
+  [
+    "%p:name-value-list%",
+    "['{p:pairs}', { optional: '{_:whitespace}' }]",
+    "p: any names with values in one piece, not only %p:name-value-list%",
+  ],
+  ["in: %p:v2-iptables%", "['in: {p:iptables}', { optional: '{_:whitespace}' }]"],
   [
     "%c:cef%",
-    "['CEF:0|{c_DeviceVendor}|{c_DeviceProduct}|{c_DeviceVersion}|{c_SignatureID}|{c_Name}|{c_Severity}|', " +
-      "{ optional: '{_:whitespace}' }, '{c_Extensions}']",
-    "c_Severity: any text, not only %c:cef% up to the first '|'; c_Extensions: any text in one piece, not only %c:cef%",
+    "['CEF:0|{c_DeviceVendor:column}|{c_DeviceProduct:column}|{c_DeviceVersion:column}|{c_SignatureID:column}|" +
+      "{c_Name:column}|{c_Severity:column}|', { optional: '{_:whitespace}' }, " +
+      "{ optional: ['{c_Extensions:cef}', { optional: '{_:whitespace}' }] }]",
+    "c_Extensions: any names with values in one piece, as in CEF, not only %c:cef%; " +
+      "c_Extensions: as it is written, with escapes, as the fields before it are",
   ],
   [
     "%-:cef%",
-    "['CEF:0|{_}|{_}|{_}|{_}|{_}|{_}|', { optional: '{_:whitespace}' }, '{_}']",
-    "any text, not only %-:cef% up to the first '|'; any text in one piece, not only %-:cef%",
+    "['CEF:0|{_:column}|{_:column}|{_:column}|{_:column}|{_:column}|{_:column}|', { optional: '{_:whitespace}' }, " +
+      "{ optional: ['{_:cef}', { optional: '{_:whitespace}' }] }]",
   ],
   [
     "%i:cisco-interface-spec% x",
@@ -69,16 +74,10 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
       "{ optional: ' ({i_ip2:ip}/{i_port2:number})' }, { optional: [{ alternatives: [' (', '('] }, '{i_user})'] }, ' x']",
   ],
   ["%n:interpret:int:word% x", "'{n:word} x'"],
-  ["%n:interpret:bool:word% x", "'{n:word} x'", "n: as it is written, not as bool"],
-  ["%n:interpret:base16int:word%", "'{n:word}'", "n: as it is written, not as base16int"],
   ["%n:suffixed:,:kb,mb:number% x", "'{n_value:number}{n_suffix:kb|mb} x'"],
   ["%n:named_suffixed:size:unit:,:kb,mb:interpret:int:number%", "'{n_size:number}{n_unit:kb|mb}'"],
   ["%-:suffixed:,:kb:number% x", "'{_:number}kb x'"],
-  [
-    '%n:hexnumber{"format":"number"}% x',
-    "'{n:hex} x'",
-    'n: any hexadecimal number, not only %n:hexnumber{"format":"number"}%; n: as it is written, not as number',
-  ],
+  ['%n:number{"format":"number"}% x', "'{n:number} x'", "n: as it is written, not as number"],
   ['%n:number{"maxval":191}% x', "'{n:number} x'", "n: any number, not only up to 191"],
   ['%n:number{"priority":9}% x', "'{n:number} x'", "n: priority 9 counts only among rules that fit equally well"],
   ['a %{"type":"literal","text":":","name":"sign"}% x', "['a ', { field: 'sign', values: [':'] }, ' x']"],
@@ -129,7 +128,17 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["%a:nothing%", "unknown type 'nothing'"],
   ["%a:@none%", "unknown type '@none'"],
   ["%j:json% x", "never matches, as %j:json% cannot end before what follows it"],
-  ["%p:name-value-list% %r:rest%", "nothing shows where %p:name-value-list% ends"],
+  ["%p:name-value-list% %r:rest%", "never matches, as %p:name-value-list% cannot end before what follows it"],
+  ['%p:name-value-list{"separator":","}%', 'the parameter \'separator\' of %p:name-value-list{"separator":","}%'],
+  ["[ %p:checkpoint-lea%]", "%p:checkpoint-lea% takes a list apart"],
+  [
+    '%n:repeat{"parser":{"type":"number","name":"n"}}%',
+    '%n:repeat{"parser":{"type":"number","name":"n"}}% takes a list apart',
+  ],
+  ["%n:interpret:bool:word% x", "%n:interpret:bool:word% converts its value"],
+  ["%n:interpret:base16int:word%", "%n:interpret:base16int:word% converts its value"],
+  ['%n:hexnumber{"format":"number"}% x', '%n:hexnumber{"format":"number"}% converts its value'],
+  ['%d:date-rfc5424{"format":"timestamp-unix"}%', '%d:date-rfc5424{"format":"timestamp-unix"}% converts its value'],
   ["%a:tokenized:,:word% x", "unknown type 'tokenized'"],
   ["%a:interpret:x:word% x", "%a:interpret:x:word% names no type of values"],
   ["%a:interpret:int% x", "%a:interpret:int% names no type"],
@@ -231,11 +240,30 @@ suite("rules of liblognorm as ours", (test) => {
     assert.equal(patternOf('rule=:a %{"name":"n",\n  "type":"number"}% b'), "'a {n:number} b'");
   });
 
+  test("lists of names with values match what liblognorm matches", () => {
+    const cef = "CEF:0|v|p\\|q|1|id|two words|High|";
+    const lines: readonly (readonly [type: string, yes: readonly string[], no: readonly string[]])[] = [
+      ["name-value-list", ["a=1", "a= b.c='x y' ", 'a="\\" b=2" c='], ["a", "a=1 b", "a b=1", 'a="', "a=1 , b=2"]],
+      ["v2-iptables", ["IN= OUT=eth0 DF ", "DF SYN"], ["IN=eth0", "in=a out=b", "IN=  OUT=", "IN=a\tOUT=b", ""]],
+      [
+        "cef",
+        [cef, `${cef} `, `${cef} a=x y b=\\=\\n`, `${cef}a.b_c=1 `],
+        [`${cef} n,m=1`, `${cef} a=\\x`, `${cef} a`, cef.slice(0, -1), cef.replace("v", "\\v")],
+      ],
+      ["kernel-timestamp", ["[12345.678901]", "[    1.678901]"], ["[1234.678901]", "[12345.67890]", "(12345.678901]"]],
+    ];
+    for (const [type, yes, no] of lines) {
+      const processor = new Processor({ rules: imported(`rule=:%f:${type}%`).rules });
+      for (const line of yes) assert.notEqual(processor.normalize(line), undefined, `${type}: ${line}`);
+      for (const line of no) assert.equal(processor.normalize(line), undefined, `${type}: ${line}`);
+    }
+  });
+
   test("whatever the rules, they load", () => {
     const type = fc.constantFrom(
       ...(
         "alpha cee-syslog cef char-to char-sep cisco-interface-spec date-iso float interpret json name-value-list " +
-        "number op-quoted-string rest string string-to suffixed word whitespace @t @u none"
+        "v2-iptables repeat number op-quoted-string rest string string-to suffixed word whitespace @t @u none"
       ).split(" "),
     );
     const field = fc

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Continuation, Fold, oneEndBefore } from "../../src/matcher/fold.ts";
-import { Line } from "../../src/matcher/line/line.ts";
+import { Line } from "../../src/matcher/line.ts";
 import { actionOf, type Parser } from "../../src/matcher/parser.ts";
 import { Parsers } from "../../src/matcher/parsers.ts";
 import { type Element, pattern } from "../../src/matcher/pattern.ts";

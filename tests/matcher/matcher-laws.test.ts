@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Fold } from "../../src/matcher/fold.ts";
-import { Line } from "../../src/matcher/line/line.ts";
+import { Line } from "../../src/matcher/line.ts";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { actionOf } from "../../src/matcher/parser.ts";
 import { Parsers } from "../../src/matcher/parsers.ts";

@@ -209,8 +209,9 @@ suite("laws of the solver", (test) => {
   });
 
   test("types change nothing if the plain split already gives texts of the types", () => {
-    // Not types of which a text before a blank may have several ends.
-    const types = TYPE_NAMES.filter((name) => !["whitespace", "timestamp"].includes(name));
+    // Not types of which a text before a blank may have several ends, or of which texts go on after a blank.
+    const others = ["whitespace", "timestamp", "pairs", "iptables", "cef", "column"];
+    const types = TYPE_NAMES.filter((name) => !others.includes(name));
     const typed = fc.constantFrom(...types);
     const fields = fc.array(fc.tuple(fc.option(typed, { nil: undefined }), fc.constantFrom(" ", " a", " 1:")), {
       minLength: 1,

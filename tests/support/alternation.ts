@@ -1,6 +1,6 @@
 import Parsimmon from "parsimmon";
 import { Fold } from "../../src/matcher/fold.ts";
-import { Line } from "../../src/matcher/line/line.ts";
+import { Line } from "../../src/matcher/line.ts";
 import { parser, success } from "../../src/matcher/parser.ts";
 import { Parsers } from "../../src/matcher/parsers.ts";
 import type { Pattern } from "../../src/matcher/pattern.ts";

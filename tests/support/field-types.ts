@@ -29,6 +29,8 @@ interface TypeReference {
 }
 
 const MAC = "00:1a:2b:3c:4d:5e";
+/** A name with a value, as `pairs` has them. */
+const PAIR = `[\\w.-]+=(?:"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^ \\t\\n\\v\\f\\r"'][^ \\t\\n\\v\\f\\r]*|)`;
 const UUID = "123e4567-e89b-12d3-A456-426614174000";
 
 /** Whether a Latin-1 line from `at` to `to` is a text of a type that may end there. */
@@ -44,6 +46,12 @@ const endsOf =
   (isText: IsText) =>
   (line: string, at: number): number[] =>
     placesAfter(line, at).filter((to) => isText(line, at, to));
+
+/** The end of the longest text. */
+const longestOf = (expression: RegExp): TypeReference["ends"] => {
+  const ends = endsOf(whole(expression));
+  return (line, at) => ends(line, at).slice(0, 1);
+};
 
 const isWord = whole(/^[^ \t\n\v\f\r]+$/);
 
@@ -243,6 +251,123 @@ const REFERENCES: Readonly<Record<TypeName, TypeReference>> = {
     work: { reads: 13, ends: 1 },
     mostEnds: 1,
     remembers: true,
+  },
+  pairs: {
+    ends: longestOf(new RegExp(`^${PAIR}(?:[ \\t\\n\\v\\f\\r]+${PAIR})*$`, "s")),
+    good: {
+      "a=1": [3],
+      "a=": [2],
+      "a= b=\t ": [5],
+      "a.b-c_1=x=y d": [11],
+      'a="1 2" b=3 ,': [11],
+      "a='1\\' 2'\nb": [9],
+      'a="\\\\" b="c"d': [12],
+      'a=1 b="c': [6],
+      "a=1  b=2;": [9],
+      'a=b"c d"': [5],
+    },
+    bad: ["", "a", "=1", " a=1", '"a"=1', "a =1", "a:1", "a/b=1"],
+    pieces: ["a", "b.c", "=", "=", " ", "\t", '"', "'", "\\", "1", "/", "a=1", ' b="x', "c='", "\xa0"],
+    wider: [],
+    short: ["a=", "a=1", 'a="1 1"', "a=1 b=", "a='\\''"],
+    hostile: [
+      "a",
+      "a=",
+      "a=1 ",
+      "a ",
+      '"',
+      'a="',
+      "a='\\'",
+      `a="${"b=1 ".repeat(300)}`,
+      "a=1  ",
+      `a= ${"a".repeat(500)}`,
+    ],
+    work: { reads: 40, ends: 1 },
+    mostEnds: 1,
+    remembers: true,
+  },
+  iptables: {
+    ends: longestOf(/^[A-Z]+(?:=[^ \t\n\v\f\r]*)?(?: [A-Z]+(?:=[^ \t\n\v\f\r]*)?)+$/),
+    good: {
+      "IN=eth0 OUT= DF X": [17],
+      "A B": [3],
+      "A= B=  C": [5],
+      "A=1 B=2 c=3": [7],
+      "A=b=c D=\xa0 E ": [11],
+      "AB C1": [4],
+    },
+    bad: ["", "A", "A=1", "A  B", "a=1 B=2", "A=1\tB=2", "A1 B", " A B", "=1 A"],
+    pieces: ["A", "BC", "=", "=", " ", " ", "\t", "a", "1", "A=1 ", " B=", "\xc9"],
+    wider: [],
+    short: ["A B", "A= B=", "A=1 B=1 C"],
+    hostile: ["A", "A ", "A=", "A= ", "A=1 B=2 ", `A=${"1".repeat(500)} `, `A ${"B".repeat(500)}`],
+    work: { reads: 24, ends: 1 },
+    mostEnds: 1,
+    remembers: true,
+  },
+  cef: {
+    ends: longestOf(/^[\w.]+=(?:[^=\\]|\\[=\\rn/])*(?: [\w.]+=(?:[^=\\]|\\[=\\rn/])*)*(?<! )$/s),
+    good: {
+      "a=1": [3],
+      "a=": [2],
+      "a.b=one two  c_1=three ": [22],
+      "a=1\\=2\\\\ b=\\n\\r": [15],
+      "a=1\\x": [3],
+      "a=1 b\\x=2": [5],
+      "a=1 n,me=2": [8],
+      "a=1 n,m=2 b=3": [7],
+      "a= b=c=d": [6],
+      "a=1 \\= b=2": [10],
+    },
+    bad: ["", "a", "a b=1", "a-b=1", "=1", " a=1", "\\=1"],
+    pieces: ["a", "n", "=", "=", " ", "  ", "\\", "\\=", "\\n", "\\q", "|", "/", "b=", " c=1", "\t", "\xe9"],
+    wider: [],
+    short: ["a=", "a=1", "a=1 1", "a=1 b=1 1", "a=\\="],
+    hostile: ["a", "a=", "a=1 ", "a ", "\\=", "a=\\=", `a=${" ".repeat(500)}`, `a=1 ${"b".repeat(500)}`, "a=1 b"],
+    work: { reads: 24, ends: 1 },
+    mostEnds: 1,
+    remembers: true,
+  },
+  column: {
+    ends: longestOf(/^(?:[^|\\]|\\[|\\])+$/s),
+    good: { "a b|c": [3], "a\\|b\\\\|c": [6], "a\\b": [1], "\\||": [2], "\0\n\xe9|": [3], "a\\": [1] },
+    bad: ["", "|", "|a", "\\", "\\a", "\\ |"],
+    pieces: ["a", " ", "|", "|", "\\", "\\|", "\\\\", "\xe9", "="],
+    wider: [],
+    short: ["a", "1", "a 1", "\\|"],
+    hostile: ["a", "a ", "\\|", "\\\\", "a|", `${"a".repeat(500)}|`, "\\"],
+    work: { reads: 24, ends: 1 },
+    mostEnds: 1,
+    remembers: true,
+  },
+  uptime: {
+    ends: endsOf(whole(/^\[(?=[^.]{5}) {0,4}\d{1,12}\.\d{6}\]$/)),
+    good: {
+      "[12345.678901] x": [14],
+      "[123456789012.000000]": [21],
+      "[    0.000000]": [14],
+      "[ 1234.567890]]": [14],
+      "[   12345.000000]": [17],
+    },
+    bad: [
+      ...[
+        "",
+        "[1234.567890]",
+        "[1234567890123.567890]",
+        "[12345.67890]",
+        "[12345.6789012]",
+        "[12345.678901",
+        "12345.678901]",
+      ],
+      ...["[     .000000]", "[  1 2.000000]", "[     0.000000]", " [12345.678901]"],
+    ],
+    pieces: ["[", "]", ".", " ", "    ", "12345", "1", "678901", "[12345.678901]", "[   ", "0.000000]", "x"],
+    wider: [],
+    short: ["[11111.111111]", "[    1.111111]"],
+    hostile: ["[", "[1", "[ ", "[11111.", "[    1.111111", "[11111.111111]"],
+    work: { reads: 40, ends: 1 },
+    mostEnds: 1,
+    remembers: false,
   },
   timestamp: {
     ends: everyOracleEnd,

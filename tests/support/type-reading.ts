@@ -1,4 +1,4 @@
-import { Line } from "../../src/matcher/line/line.ts";
+import { Line } from "../../src/matcher/line.ts";
 import { RunType, type TypeMatcher } from "../../src/matcher/types/type-matcher.ts";
 import { watchViews } from "./counted.ts";
 

@@ -33,8 +33,6 @@ export type ScannedTexts =
   | { readonly form: ByteSet }
   /** All up to the first occurrence of a text, which follows. */
   | { readonly until: string }
-  /** Several values that the tool takes apart, which rules keep in one piece. */
-  | { readonly pieces: true }
   /** All that is left. */
   | { readonly rest: true };
 
@@ -198,11 +196,6 @@ class PartsTranslator {
       if (next.some((follower) => follower !== "end" && follower !== "tail"))
         throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
       this.endsLine = true;
-    } else if ("pieces" in texts) {
-      // Values may contain blanks.
-      if (!next.every((one) => one === "end" || (typeof one === "object" && one.text.trim() !== "")))
-        throw new LeftOut(`nothing shows where ${source} ends`);
-      this.widened(field, "any text in one piece", source);
     } else if ("until" in texts) {
       const { until } = texts;
       if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(until)))

@@ -1,6 +1,6 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import { type AnchorGroup, anchorsOf } from "./pattern-anchors.ts";
+import { type AnchorGroup, anchorsOf } from "./anchors.ts";
 
 /**
  * A pattern that may win the line, or a search that finds such patterns. A list of candidates is given by the best of
@@ -19,29 +19,23 @@ export interface Candidate {
 
 /**
  * A priority queue of candidates by rank. Takes whole sorted lists, each of which is built only once, so adding a
- * thousand patterns with the same literals is one step. A binary heap orders the lists by the rank of their first
- * candidate.
+ * thousand patterns with the same literals is one step. The lists are in order of their first candidates, the best
+ * last: hardly a line has more than two, and none more than it has bytes.
  */
 export class CandidateQueue {
-  private readonly heap: Candidate[] = [];
-  private length = 0;
+  private readonly lists: Candidate[] = [];
 
   /** Removes all lists. */
   clear(): void {
-    this.length = 0;
+    this.lists.length = 0;
   }
 
   /** Adds the list that begins with a candidate. */
   add(first: Candidate): void {
-    const { heap } = this;
-    let i = this.length++;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (heap[parent]!.rank < first.rank) break;
-      heap[i] = heap[parent]!;
-      i = parent;
-    }
-    heap[i] = first;
+    const { lists } = this;
+    let at = lists.length;
+    while (at > 0 && lists[at - 1]!.rank < first.rank) at--;
+    lists.splice(at, 0, first);
   }
 
   /**
@@ -49,24 +43,11 @@ export class CandidateQueue {
    * most lines this is the only list.
    */
   best(list: Candidate | undefined): Candidate | undefined {
-    if (this.length === 0) return list;
-    const top = this.heap[0]!;
-    if (list !== undefined && list.rank < top.rank) return list;
-    this.sink(list ?? this.heap[--this.length]!);
+    const top = this.lists.at(-1);
+    if (top === undefined || (list !== undefined && list.rank < top.rank)) return list;
+    this.lists.pop();
+    if (list !== undefined) this.add(list);
     return top;
-  }
-
-  /** Puts a candidate in place of the first one, and moves it down to its place in the heap. */
-  private sink(candidate: Candidate): void {
-    const { heap, length } = this;
-    let i = 0;
-    for (let child = 1; child < length; child = 2 * i + 1) {
-      if (child + 1 < length && heap[child + 1]!.rank < heap[child]!.rank) child++;
-      if (candidate.rank < heap[child]!.rank) break;
-      heap[i] = heap[child]!;
-      i = child;
-    }
-    heap[i] = candidate;
   }
 }
 

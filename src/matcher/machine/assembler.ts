@@ -64,6 +64,8 @@ export class Int {
   readonly isZero = this.alone(0x45);
   /** The number of zero bits below the lowest one. */
   readonly trailingZeros = this.alone(0x68);
+  /** The same, or `most` if so many are zero. */
+  readonly firstBit = (most: number): Int => this.or(1 << most).trailingZeros();
   /** The number of zero bits above the highest one. */
   readonly leadingZeros = this.alone(0x67);
   /** The number of bits that are 1. */
@@ -254,18 +256,27 @@ export class FunctionBuilder {
     this.emit(codeOf(address), codeOf(value), [0x36, ...access(offset)]);
   }
 
+  /** Stores words by the names of their places. */
+  record<Place extends string>(
+    address: Operand,
+    places: Readonly<Record<Place, number>>,
+    words: { readonly [place in Place]?: Operand },
+  ): void {
+    for (const place in words) this.store(address, words[place]!, places[place]);
+  }
+
   storeVector(address: Operand, value: Vector, offset = 0): void {
     this.emit(codeOf(address), value.code, [VECTOR, 0x0b, ...access(offset)]);
   }
 
   /** What `body` does, which may branch to the end. */
   block(body: (end: Label) => void): void {
-    this.nest(0x02, body);
+    this.nest([0x02, NO_TYPE], body);
   }
 
   /** What `body` does, which may branch to the beginning. Otherwise the loop ends. */
   loop(body: (again: Label) => void): void {
-    this.nest(0x03, (again) => {
+    this.nest([0x03, NO_TYPE], (again) => {
       this.countStep();
       body(again);
     });
@@ -282,24 +293,26 @@ export class FunctionBuilder {
     });
   }
 
-  /** Repeats `body` until it branches elsewhere. */
-  forever(body: (again: Label) => void): void {
-    this.loop((again) => {
-      body(again);
-      this.branch(again);
+  /** Repeats `body` until it branches elsewhere, such as to the end. */
+  forever(body: (again: Label, end: Label) => void): void {
+    this.block((end) => {
+      this.loop((again) => {
+        body(again, end);
+        this.branch(again);
+      });
     });
   }
 
-  if(condition: Operand, then: () => void, otherwise?: () => void): void {
-    this.emit(codeOf(condition), [0x04, NO_TYPE]);
-    this.depth++;
-    then();
-    if (otherwise !== undefined) {
-      this.code.push(0x05);
-      otherwise();
-    }
-    this.depth--;
-    this.code.push(0x0b);
+  if(condition: Operand, then: () => void): { readonly else: (otherwise: () => void) => void } {
+    this.emit(codeOf(condition));
+    this.nest([0x04, NO_TYPE], then);
+    return {
+      else: (otherwise) => {
+        // The block goes on instead of ending.
+        this.code.pop();
+        this.nest([0x05], otherwise);
+      },
+    };
   }
 
   branch(label: Label): void {
@@ -310,8 +323,8 @@ export class FunctionBuilder {
     this.emit(codeOf(condition), [0x0d, ...unsigned(this.depth - label.depth)]);
   }
 
-  /** Does the case with the number of the value. A case must branch elsewhere or return; there is no other value. */
-  switch(value: Operand, cases: readonly (() => void)[]): void {
+  /** Does the case whose number is the value. It must branch elsewhere or return; there is no other value. */
+  switch<Case>(value: Operand, cases: readonly Case[], body: (one: Case) => void): void {
     const nested = (count: number): void => {
       if (count === 0) {
         this.emit(codeOf(value), [0x0e, ...unsigned(cases.length - 1)]);
@@ -319,7 +332,7 @@ export class FunctionBuilder {
         return;
       }
       this.block(() => nested(count - 1));
-      cases[count - 1]!();
+      body(cases[count - 1]!);
     };
     nested(cases.length);
     this.code.push(0x00);
@@ -360,8 +373,8 @@ export class FunctionBuilder {
     if (this.steps !== undefined) this.increase(this.steps, 1);
   }
 
-  private nest(instruction: number, body: (label: Label) => void): void {
-    this.code.push(instruction, NO_TYPE);
+  private nest(instructions: Code, body: (label: Label) => void): void {
+    this.code.push(...instructions);
     this.depth++;
     body({ depth: this.depth });
     this.depth--;
@@ -455,23 +468,17 @@ export class ModuleBuilder {
   finish(): Uint8Array {
     if (this.steps !== undefined) this.exports.push([...named("steps"), 0x03, ...unsigned(this.steps.index)]);
     const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
+    const types = this.functions.map(({ type }) => unsigned(type));
+    const bodies = this.functions.map(({ body }) => body!);
+    const globals = Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]);
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
       ...section(1, this.types),
       ...section(2, [...this.imports, memory]),
-      ...section(
-        3,
-        this.functions.map(({ type }) => unsigned(type)),
-      ),
-      ...section(
-        6,
-        Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]),
-      ),
+      ...section(3, types),
+      ...section(6, globals),
       ...section(7, this.exports),
-      ...section(
-        10,
-        this.functions.map(({ body }) => body!),
-      ),
+      ...section(10, bodies),
       ...section(11, [[0x00, ...codeOf(CONSTANTS_AT), 0x0b, ...sized([...Buffer.from(pool.join(""), "latin1")])]]),
     ]);
   }

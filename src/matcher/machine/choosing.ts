@@ -1,7 +1,7 @@
 // Which rule wins a line: those whose anchors are in the line are tried in the order of precedence. It is the search of
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { KEY_SHIFT, WINDOWS } from "../search/shift-table.ts";
+import { KEY_SHIFT, WINDOWS } from "../search/gram-set.ts";
 import {
   type Callee,
   constant,
@@ -26,10 +26,9 @@ interface ChoosingState extends MatchingState {
   readonly lineStart: Global;
   /** The first of all candidates. */
   readonly candidates: Global;
-  /** Where the heap of lists of candidates is. */
-  readonly heap: Global;
-  /** How many lists of candidates are in the heap. */
-  readonly heapLength: Global;
+  /** Where the lists of candidates are that are still to be tried, and how many there are. */
+  readonly queue: Global;
+  readonly queueLength: Global;
 }
 
 /** What the host does: see `Imports`. */
@@ -52,58 +51,35 @@ export function importHost(module: ModuleBuilder) {
  */
 export function defineChoosing(
   module: ModuleBuilder,
-  { lineStart, lineEnd, fuel, serial, candidates, heap, heapLength }: ChoosingState,
+  { lineStart, lineEnd, fuel, serial, candidates, queue, queueLength }: ChoosingState,
   { standsAt }: Scanning,
   matchNode: Callee,
   host: Host,
 ): { readonly match: Callee; readonly other: Callee } {
   const rankOf = (candidate: Int): Int => candidate.word(CANDIDATE.rank);
-  const slot = (index: Int): Int => index.shiftLeft(2).add(heap);
+  const slot = (index: Int): Int => index.shiftLeft(2).add(queue);
 
-  /** Adds a list of candidates to the heap. */
+  /** Adds a list of candidates. The best is the last. */
   const push = module.procedure(1, (f, list) => {
-    const index = f.local(heapLength);
-    const parent = f.local();
-    f.increase(heapLength, 1);
+    const index = f.local(queueLength);
+    f.increase(queueLength, 1);
     f.block((placed) => {
       f.while(index.gt(0), () => {
-        f.set(parent, index.sub(1).shiftRight(1));
-        f.branchIf(placed, rankOf(slot(parent).word()).lt(rankOf(list)));
-        f.store(slot(index), slot(parent).word());
-        f.set(index, parent);
+        const before = slot(index.sub(1)).word();
+        f.branchIf(placed, rankOf(before).gt(rankOf(list)));
+        f.store(slot(index), before);
+        f.set(index, index.sub(1));
       });
     });
     f.store(slot(index), list);
   });
 
-  /** Puts a list in place of the first of the heap, and moves it down to its place. */
-  const sink = module.procedure(1, (f, list) => {
-    const index = f.local(0);
-    const child = f.local(1);
-    f.block((placed) => {
-      f.while(child.lt(heapLength), () => {
-        f.if(child.add(1).lt(heapLength), () => {
-          f.increase(child, rankOf(slot(child.add(1)).word()).lt(rankOf(slot(child).word())));
-        });
-        f.branchIf(placed, rankOf(list).lt(rankOf(slot(child).word())));
-        f.store(slot(index), slot(child).word());
-        f.set(index, child);
-        f.set(child, index.shiftLeft(1).add(1));
-      });
-    });
-    f.store(slot(index), list);
-  });
-
-  /** The best of a list, which may be 0, and those in the heap, which is not empty and then holds the others. */
+  /** The best of a list, which may be 0, and those in the queue, which is not empty and then holds the others. */
   const best = module.function(1, (f, list) => {
-    const top = f.local(heap.word());
-    f.if(list.ne(0), () => {
-      f.if(rankOf(list).lt(rankOf(top)), () => f.return(list));
-      f.do(sink, list);
-      f.return(top);
-    });
-    f.set(heapLength, heapLength.sub(1));
-    f.do(sink, slot(heapLength).word());
+    const top = f.local(slot(queueLength.sub(1)).word());
+    f.if(list, () => f.if(rankOf(list).lt(rankOf(top)), () => f.return(list)));
+    f.set(queueLength, queueLength.sub(1));
+    f.if(list, () => f.do(push, list));
     f.return(top);
   });
 
@@ -112,23 +88,16 @@ export function defineChoosing(
   /** `gramHash` of the gram of a length that ends at an offset. */
   const gramHash = (f: FunctionBuilder, length: Local, end: Local): Local => {
     const hash = f.local(0);
-    const isLonger = (bytes: number, then: () => void, otherwise?: () => void): void =>
-      f.if(length.gt(bytes), then, otherwise);
-    isLonger(
-      WORD_BYTES,
-      () => {
-        f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
-        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
-        const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-        f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
-      },
-      () =>
-        isLonger(
-          2,
-          () => f.set(hash, hashOf(end.sub(WORD_BYTES).word())),
-          () => f.set(hash, hashOf(f.either(length.eq(2), end.sub(2).half(), end.sub(1).byte()))),
-        ),
-    );
+    f.if(length.gt(WORD_BYTES), () => {
+      f.set(hash, hashOf(end.sub(WORD_BYTES).word()));
+      f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(end.sub(length).word())));
+      const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
+      f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(middle.word())));
+    }).else(() => {
+      f.if(length.gt(2), () => f.set(hash, hashOf(end.sub(WORD_BYTES).word()))).else(() =>
+        f.set(hash, hashOf(f.either(length.eq(2), end.sub(2).half(), end.sub(1).byte()))),
+      );
+    });
     return hash;
   };
 
@@ -152,24 +121,16 @@ export function defineChoosing(
         f.set(list, f.call(host.listCandidates, search.word(SEARCH.id), slotAt.word(SLOT.gram).sub(1)));
         f.store(slotAt, list, SLOT.candidates);
       });
-      f.if(
-        found.isZero(),
-        () => f.set(found, list),
-        () => {
-          f.if(
-            rankOf(list).lt(rankOf(found)),
-            () => {
-              f.do(push, found);
-              f.set(found, list);
-            },
-            () => f.do(push, list),
-          );
-        },
-      );
+      f.if(found.isZero(), () => f.set(found, list)).else(() => {
+        f.if(rankOf(list).lt(rankOf(found)), () => {
+          f.do(push, found);
+          f.set(found, list);
+        }).else(() => f.do(push, list));
+      });
     });
   });
 
-  /** The best list of candidates that a search finds in the line, or 0. Others go to the heap. */
+  /** The best list of candidates that a search finds in the line, or 0. Others go to the queue. */
   const searchLine = module.function(1, (f, search) => {
     const found = f.local(0);
     const length = f.local(search.word(SEARCH.length));
@@ -183,28 +144,20 @@ export function defineChoosing(
 
     /** Passes over what no gram ends in, and looks up the others. */
     const scan = (entry: () => Int): void =>
-      f.block((done) => {
-        f.forever(() => {
-          // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
-          // share what V8 does in each turn of a loop, and this loop calls nothing.
-          f.block((stop) => {
-            f.forever(() => {
-              for (let i = 0; i < STEPS_PER_TURN; i++) {
-                f.branchIf(done, at.gt(end));
-                f.set(step, shift.add(entry()).byte());
-                f.branchIf(stop, step.ne(longest));
-                f.increase(at, longest);
-              }
-            });
-          });
-          f.if(
-            step,
-            () => f.increase(at, step),
-            () => {
-              f.set(found, f.call(lookUp, search, at, found));
-              f.increase(at, 1);
-            },
-          );
+      f.forever((_, done) => {
+        // Most steps are the longest. The processor guesses that, and need not wait for what it reads. Several steps
+        // share what V8 does in each turn of a loop, and this loop calls nothing.
+        f.forever((_, stop) => {
+          for (let i = 0; i < STEPS_PER_TURN; i++) {
+            f.branchIf(done, at.gt(end));
+            f.set(step, shift.add(entry()).byte());
+            f.branchIf(stop, step.ne(longest));
+            f.increase(at, longest);
+          }
+        });
+        f.if(step, () => f.increase(at, step)).else(() => {
+          f.set(found, f.call(lookUp, search, at, found));
+          f.increase(at, 1);
         });
       });
     const keyOf = (hash: Int): Int => hash.shiftRight(KEY_SHIFT).and(lastEntry);
@@ -246,9 +199,9 @@ export function defineChoosing(
     f.while(candidate, () => {
       const rule = candidate.word(CANDIDATE.rule);
       f.if(rule, () => {
-        f.store(constant(0), constant(0).word(REGISTERS.tried).add(1), REGISTERS.tried);
+        f.record(0, REGISTERS, { tried: constant(0).word(REGISTERS.tried).add(1) });
         f.if(f.call(tryRule, rule), () => {
-          f.store(constant(0), candidate, REGISTERS.winner);
+          f.record(0, REGISTERS, { winner: candidate });
           f.return(rule);
         });
       });
@@ -256,18 +209,14 @@ export function defineChoosing(
       f.set(found, 0);
       const search = candidate.word(CANDIDATE.search);
       f.if(search, () => f.set(found, f.call(searchLine, search)));
-      f.if(
-        found,
-        () => {
-          f.if(next, () => f.do(push, next));
-          f.set(candidate, found);
-        },
-        () => f.set(candidate, next),
-      );
+      f.if(found, () => {
+        f.if(next, () => f.do(push, next));
+        f.set(candidate, found);
+      }).else(() => f.set(candidate, next));
       // For most lines this is the only list.
-      f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+      f.if(queueLength, () => f.set(candidate, f.call(best, candidate)));
     });
-    f.store(constant(0), 0, REGISTERS.winner);
+    f.record(0, REGISTERS, { winner: 0 });
     f.return(0);
   });
 
@@ -275,11 +224,8 @@ export function defineChoosing(
     f.set(lineStart, start);
     f.set(lineEnd, end);
     f.increase(serial, 1);
-    f.set(heapLength, 0);
-    f.store(constant(0), start, REGISTERS.start);
-    f.store(constant(0), end, REGISTERS.end);
-    f.store(constant(0), serial, REGISTERS.serial);
-    f.store(constant(0), 0, REGISTERS.tried);
+    f.set(queueLength, 0);
+    f.record(0, REGISTERS, { start, end, serial, tried: 0 });
     f.return(f.call(choose, candidates));
   });
 
@@ -287,7 +233,7 @@ export function defineChoosing(
     const winner = f.local(constant(0).word(REGISTERS.winner));
     f.if(winner.isZero(), () => f.return(0));
     const candidate = f.local(winner.word(CANDIDATE.next));
-    f.if(heapLength, () => f.set(candidate, f.call(best, candidate)));
+    f.if(queueLength, () => f.set(candidate, f.call(best, candidate)));
     f.return(f.call(choose, candidate));
   });
 

@@ -77,12 +77,12 @@ export const NODE = {
   size: 28,
 } as const;
 /** A literal of up to 16 bytes, in its node. */
-export const SHORT_LITERAL = { length: 8, mask: 12, bytes: 16, size: 32 } as const;
+export const SHORT_LITERAL = { operation: 0, next: 4, length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
-export const ALTERNATIVES = { count: 8, branches: 16 } as const;
+export const ALTERNATIVES = { operation: 0, count: 8, branches: 16 } as const;
 export const BRANCH = { first: 0, node: 4, others: 8, size: 12 } as const;
 /** The offsets where a continuation failed in the line with the serial number: some of them. */
-export const SHARED = { serial: 8, count: 12, offsets: 16, most: 12 } as const;
+export const SHARED = { operation: 0, next: 4, serial: 8, count: 12, offsets: 16, most: 12 } as const;
 
 const OF_ONE_PLACE = [
   "end",
@@ -100,7 +100,6 @@ export const OPERATIONS = [
   "any to literal",
   "any to rest",
   "run to rest",
-  "run to literal",
   "values",
   "listed",
   "alternatives",

@@ -3,7 +3,7 @@ import { copyBytes } from "../../text/bytes/copy.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
-import type { Line } from "../line/line.ts";
+import type { Line } from "../line.ts";
 import { NO_MATCH, type Parser, run } from "../parser.ts";
 import type { Pattern } from "../pattern.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
@@ -46,7 +46,7 @@ const STORE_BYTES = 9 * 1024 * 1024;
 const STORE_BYTES_PER_RULE = 4 * 1024;
 const MAX_STORE_BYTES = 256 * 1024 * 1024;
 
-/** More lists of candidates than this for each pattern are never in the heap: searches are four deep. */
+/** More lists of candidates than this for each pattern are never in the queue: searches are four deep. */
 const LISTS_PER_PATTERN = 8;
 
 /** The number of ends if there is no room for them. */
@@ -69,12 +69,6 @@ export interface MachineParts {
   readonly ranked: readonly RankedPattern[];
   readonly candidates: Candidate | undefined;
 }
-
-/** Makes an instance of the module with a memory of so many bytes. */
-type Instantiate = (
-  bytes: number,
-  imports: Parameters<typeof instantiateModule>[1],
-) => ReturnType<typeof instantiateModule>;
 
 export interface RewriteOptions {
   readonly room: number;
@@ -176,7 +170,7 @@ export class Machine {
   private isFull = false;
 
   /** Throws `OutOfRoom` where WebAssembly is missing or there is no memory for the rules. */
-  private constructor(parts: MachineParts, instantiate: Instantiate) {
+  private constructor(parts: MachineParts, instantiate: typeof instantiateModule) {
     this.parts = parts;
     const { ranked, candidates } = parts;
     const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
@@ -187,7 +181,7 @@ export class Machine {
       return address;
     };
     this.boundsAt = area(BOUNDS_BYTES * most);
-    const heap = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
+    const queue = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
     this.tallyAt = area(4 * (ranked.length + 1));
     const listTop = area(4 * LISTED_ENDS);
     this.listEnd = listTop + 4 * LISTED_BY_HOST;
@@ -221,12 +215,12 @@ export class Machine {
     this.fold = new Fold(this.program, parts.types);
     this.outputs = new Outputs(this.store, this.boundsAt);
     const first = this.addCandidates(candidates);
-    this.begin = () => this.exports.begin(listTop, first, heap, this.tallyAt, this.outputs.valuesAt);
+    this.begin = () => this.exports.begin(listTop, first, queue, this.tallyAt, this.outputs.valuesAt);
     this.begin();
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
-  static of(parts: MachineParts, instantiate: Instantiate = instantiateModule): Machine | undefined {
+  static of(parts: MachineParts, instantiate = instantiateModule): Machine | undefined {
     try {
       return new Machine(parts, instantiate);
     } catch (error) {
@@ -500,8 +494,7 @@ export class Machine {
     const slots = store.allocate(SLOT.size * anchors.slots.length);
     for (const [i, gram] of anchors.slots.entries()) {
       if (gram < 0) continue;
-      store.set(slots + SLOT.size * i + SLOT.hash, anchors.hashes[gram]!);
-      store.set(slots + SLOT.size * i + SLOT.gram, gram + 1);
+      store.write(slots + SLOT.size * i, SLOT, { hash: anchors.hashes[gram]!, gram: gram + 1 });
     }
     this.slots.push({ at: slots, count: anchors.slots.length });
     const { window, shifts } = anchors.shiftTable;

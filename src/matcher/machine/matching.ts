@@ -51,7 +51,7 @@ export function defineMatching(
       f.store(node.word(NODE.field), from);
       f.store(node.word(NODE.field), to, 4);
     };
-    const failIf = (condition: Int): void => f.if(condition, () => f.return(0));
+    const failIf = (condition: Int) => f.if(condition, () => f.return(0));
     const failIfSpent = (steps: Int | number): void => {
       f.set(fuel, fuel.sub(steps));
       failIf(fuel.lt(0));
@@ -63,40 +63,17 @@ export function defineMatching(
         f.set(node, node.word(NODE.next));
         f.branch(again);
       };
-      const succeedIfRestMatches = (offset: Int): void =>
+      const succeedIfRestMatches = (offset: Int) =>
         f.if(f.call(match, node.word(NODE.next), offset), () => f.return(1));
 
       /** A field up to the end of a run of one class of bytes; most are shorter than a vector. */
       const run = (kind: (typeof KINDS)[number], stops: (at: Int) => Int): void => {
-        f.set(
-          end,
-          at.add(
-            stops(at)
-              .or(1 << VECTOR_BYTES)
-              .trailingZeros(),
-          ),
-        );
+        f.set(end, at.add(stops(at).firstBit(VECTOR_BYTES)));
         f.if(end.eq(at.add(VECTOR_BYTES)), () => f.set(end, f.call(textEnd, KINDS.indexOf(kind), at)));
         f.set(end, f.either(end.lt(lineEnd), end, lineEnd).sub(node.word(NODE.number)));
         failIf(end.le(at));
         capture(at, end);
         goOn(end);
-      };
-
-      /** The ends of a run, the last first, where `mayFollow` holds. */
-      const ends = (mayFollow: () => Int, after: () => Int): void => {
-        f.set(end, f.call(textEnd, node.word(NODE.kind), at));
-        f.while(end.gt(at), () => {
-          f.if(mayFollow(), () => {
-            f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
-              capture(at, end);
-              succeedIfRestMatches(after());
-            });
-          });
-          failIfSpent(1);
-          f.set(end, end.sub(1));
-        });
-        f.return(0);
       };
 
       const CASES: Readonly<Record<Operation, () => void>> = {
@@ -160,16 +137,21 @@ export function defineMatching(
           });
           f.return(0);
         },
-        "run to rest": () =>
-          ends(
-            () => f.call(isIn, node.word(NODE.first), end),
-            () => end,
-          ),
-        "run to literal": () =>
-          ends(
-            () => f.call(standsAt, node.word(NODE.literal), end),
-            () => end.add(node.word(NODE.literal).word(LITERAL.length)),
-          ),
+        "run to rest": () => {
+          // The last end first.
+          f.set(end, f.call(textEnd, node.word(NODE.kind), at));
+          f.while(end.gt(at), () => {
+            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+              f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
+                capture(at, end);
+                succeedIfRestMatches(end);
+              });
+            });
+            failIfSpent(1);
+            f.set(end, end.sub(1));
+          });
+          f.return(0);
+        },
         values: () => {
           // The literals of the values come one after the other, the longest first; after the last is 0.
           f.set(branch, node.word(NODE.first));
@@ -236,20 +218,15 @@ export function defineMatching(
         },
         shared: () => {
           const offsets = (index: Int): Int => node.add(index.shiftLeft(2));
-          f.if(
-            node.word(SHARED.serial).eq(serial),
-            () => {
-              f.set(count, node.word(SHARED.count));
-              f.while(count, () => {
-                f.set(count, count.sub(1));
-                failIf(offsets(count).word(SHARED.offsets).eq(at));
-              });
-            },
-            () => {
-              f.store(node, serial, SHARED.serial);
-              f.store(node, 0, SHARED.count);
-            },
-          );
+          f.if(node.word(SHARED.serial).eq(serial), () => {
+            f.set(count, node.word(SHARED.count));
+            f.while(count, () => {
+              f.set(count, count.sub(1));
+              failIf(offsets(count).word(SHARED.offsets).eq(at));
+            });
+          }).else(() => {
+            f.record(node, SHARED, { serial, count: 0 });
+          });
           succeedIfRestMatches(at);
           f.set(count, node.word(SHARED.count));
           f.if(count.lt(SHARED.most), () => {
@@ -260,10 +237,7 @@ export function defineMatching(
           f.return(0);
         },
       };
-      f.switch(
-        node.word(NODE.operation),
-        OPERATIONS.map((name) => CASES[name]),
-      );
+      f.switch(node.word(NODE.operation), OPERATIONS, (name) => CASES[name]());
     });
     f.return(0);
   });
@@ -273,13 +247,11 @@ export function defineMatching(
 /** Has the fields whose bounds are listed capture the empty text at an offset. */
 function captureNothing(f: FunctionBuilder, list: Int, at: Local, bounds: Local): void {
   const entry = f.local(list);
-  f.block((end) => {
-    f.forever(() => {
-      f.set(bounds, entry.word());
-      f.branchIf(end, bounds.isZero());
-      f.store(bounds, at);
-      f.store(bounds, at, 4);
-      f.increase(entry, 4);
-    });
+  f.forever((_, end) => {
+    f.set(bounds, entry.word());
+    f.branchIf(end, bounds.isZero());
+    f.store(bounds, at);
+    f.store(bounds, at, 4);
+    f.increase(entry, 4);
   });
 }

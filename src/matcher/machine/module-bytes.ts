@@ -1,8 +1,7 @@
-import { defineAddresses } from "./addresses.ts";
 import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineCounting, defineNewline } from "./counting.ts";
-import { defineDateTimes } from "./date-times.ts";
+import { defineAddresses, defineDateTimes } from "./listers.ts";
 import { defineMasking } from "./masking.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
@@ -22,15 +21,15 @@ export function moduleBytes(options?: ModuleOptions): Uint8Array {
     serial: module.global(),
     listTop: module.global(),
     candidates: module.global(),
-    heap: module.global(),
-    heapLength: module.global(),
+    queue: module.global(),
+    queueLength: module.global(),
   };
   const rewriting = { tally: module.global(), values: module.global() };
-  const begin = module.procedure(5, (f, listTop, candidates, heap, tally, values) => {
+  const begin = module.procedure(5, (f, listTop, candidates, queue, tally, values) => {
     f.set(state.serial, 0);
     f.set(state.listTop, listTop);
     f.set(state.candidates, candidates);
-    f.set(state.heap, heap);
+    f.set(state.queue, queue);
     f.set(rewriting.tally, tally);
     f.set(rewriting.values, values);
   });

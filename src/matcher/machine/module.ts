@@ -20,7 +20,7 @@ interface Imports {
 
 export interface Exports {
   /** Says where what is in memory. Numbers of lines begin with 0. */
-  readonly begin: (listTop: number, candidates: number, heap: number, tally: number, values: number) => void;
+  readonly begin: (listTop: number, candidates: number, queue: number, tally: number, values: number) => void;
   /** The address of the rule that wins the line between two addresses, or 0. Its captures are in memory. */
   readonly match: (start: number, end: number) => number;
   /** The next rule in the order of precedence that matches the same line, or 0. */

@@ -141,17 +141,13 @@ export class Outputs {
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
     const pieces = store.allocate(PIECE.size * texts.length);
     for (const [i, text] of texts.entries()) {
-      const piece = pieces + PIECE.size * i;
-      store.set(piece + PIECE.from, store.add(text));
-      store.set(piece + PIECE.length, text.length);
-      store.set(piece + PIECE.field, this.boundsOf(slots[i] ?? 0));
+      const words = { from: store.add(text), length: text.length, field: this.boundsOf(slots[i] ?? 0) };
+      store.write(pieces + PIECE.size * i, PIECE, words);
     }
     const ids = changes.map(({ change }) => this.changes.push(change) - 1);
     const changed = store.allocate(CHANGE.size * changes.length);
-    for (const [i, { field }] of changes.entries()) {
-      store.set(changed + CHANGE.size * i + CHANGE.field, this.boundsOf(field));
-      store.set(changed + CHANGE.size * i + CHANGE.id, ids[i]!);
-    }
+    for (const [i, { field }] of changes.entries())
+      store.write(changed + CHANGE.size * i, CHANGE, { field: this.boundsOf(field), id: ids[i]! });
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
     const last = store.allocate(LAST.size * Math.min(bounds, LAST_BIT));
     const told = { bounds: this.boundsAt, boundsBytes: BOUNDS_BYTES * bounds, last };
@@ -180,11 +176,7 @@ export class Outputs {
     const value = isKept ? this.keptTop : this.scratchTop;
     if (isKept) this.keptTop += size;
     else this.scratchTop += size;
-    store.set(value + VALUE.hash, hash);
-    store.set(value + VALUE.change, id);
-    store.set(value + VALUE.length, length);
-    store.set(value + VALUE.text, value + textAt);
-    store.set(value + VALUE.textLength, textLength);
+    store.write(value, VALUE, { hash, change: id, length, text: value + textAt, textLength });
     copyBytes(store.bytes, from, from + length, store.bytes, value + VALUE.bytes);
     copyBytes(text.bytes, text.from, text.to, store.bytes, value + textAt);
     if (isKept) store.set(slot, value);

@@ -1,7 +1,7 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
-import type { Algebra, Branch, Whole } from "../algebra.ts";
+import type { Algebra, Branch, Whole } from "../fold.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";
@@ -98,13 +98,9 @@ export class Program implements Algebra<number> {
   literal(literal: Uint8Array, rest: number): number {
     if (rest === UNKNOWN || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
     if (literal.length > VECTOR_BYTES) return this.node("long literal", { literal, next: rest });
-    const { store } = this;
-    const node = store.allocate(SHORT_LITERAL.size);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("short literal"));
-    store.set(node + NODE.next, rest);
-    store.set(node + SHORT_LITERAL.length, literal.length);
-    store.set(node + SHORT_LITERAL.mask, maskOf(literal));
-    store.bytes.set(literal, node + SHORT_LITERAL.bytes);
+    const words = { operation: OPERATIONS.indexOf("short literal"), next: rest, ...lengthOf(literal) };
+    const node = this.store.addRecord(SHORT_LITERAL, words);
+    this.store.bytes.set(literal, node + SHORT_LITERAL.bytes);
     return this.deeperThan(node, [rest], 0);
   }
 
@@ -112,16 +108,11 @@ export class Program implements Algebra<number> {
     return this.node("any to end", { field, number: closingLength });
   }
 
-  anyToLeftmost(field: number, literal: Uint8Array, rest: number): number {
-    return this.node("any to leftmost", { field, literal, next: rest });
-  }
-
-  anyToLiteral(field: number, literal: Uint8Array, first: ByteSet, rest: number): number {
-    return this.node("any to literal", { field, literal, first, next: rest });
-  }
-
-  anyToRest(field: number, first: ByteSet, isMonotone: boolean, rest: number): number {
-    return this.node("any to rest", { field, first, number: Number(isMonotone), next: rest });
+  anyTo(field: number, literal: Uint8Array | undefined, first: ByteSet, isMonotone: boolean, next: number): number {
+    if (literal === undefined) return this.node("any to rest", { field, first, number: Number(isMonotone), next });
+    return isMonotone
+      ? this.node("any to leftmost", { field, literal, next })
+      : this.node("any to literal", { field, literal, first, next });
   }
 
   run(field: number, type: RunType, distance: number, rest: number): number {
@@ -134,12 +125,7 @@ export class Program implements Algebra<number> {
     return this.node("run to rest", { field, type, first, next: rest });
   }
 
-  runToLiteral(field: number, type: RunType, literal: Uint8Array, rest: number): number {
-    return this.node("run to literal", { field, type, literal, next: rest });
-  }
-
-  listed(field: number, type: TypeMatcher, literal: Uint8Array | undefined, rest: number): number {
-    const next = literal === undefined ? rest : this.literal(literal, rest);
+  listed(field: number, type: TypeMatcher, next: number): number {
     if (kindOf(type) !== undefined) return this.node("run", { field, type, next });
     const texts = type instanceof ValuesType ? type.texts.flat() : [];
     if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
@@ -153,13 +139,11 @@ export class Program implements Algebra<number> {
     if (branches.some(({ code }) => code === UNKNOWN)) return UNKNOWN;
     const { store } = this;
     const node = store.allocate(ALTERNATIVES.branches + branches.length * BRANCH.size);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("alternatives"));
-    store.set(node + ALTERNATIVES.count, branches.length);
+    store.write(node, ALTERNATIVES, { operation: OPERATIONS.indexOf("alternatives"), count: branches.length });
     for (const [i, { code, first, others }] of branches.entries()) {
+      const bounds = store.addWords([...others.map((field) => this.boundsOf(field)), 0]);
       const branch = node + ALTERNATIVES.branches + i * BRANCH.size;
-      store.set(branch + BRANCH.first, this.setAt(first));
-      store.set(branch + BRANCH.node, code);
-      store.set(branch + BRANCH.others, store.addWords([...others.map((field) => this.boundsOf(field)), 0]));
+      store.write(branch, BRANCH, { first: this.setAt(first), node: code, others: bounds });
     }
     return this.deeperThan(
       node,
@@ -172,8 +156,7 @@ export class Program implements Algebra<number> {
     if (code === UNKNOWN) return UNKNOWN;
     const { store } = this;
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
-    store.set(node + NODE.operation, OPERATIONS.indexOf("shared"));
-    store.set(node + NODE.next, code);
+    store.write(node, SHARED, { operation: OPERATIONS.indexOf("shared"), next: code });
     this.remembering.push(node);
     return this.deeperThan(node, [code], 1);
   }
@@ -232,10 +215,7 @@ export class Program implements Algebra<number> {
     const { store } = this;
     const address = store.allocate(LITERAL.bytes + text.length);
     const [rareAt, otherAt] = rarestIn(text);
-    store.set(address + LITERAL.length, text.length);
-    store.set(address + LITERAL.mask, maskOf(text));
-    store.set(address + LITERAL.rareAt, rareAt);
-    store.set(address + LITERAL.otherAt, otherAt);
+    store.write(address, LITERAL, { ...lengthOf(text), rareAt, otherAt });
     store.bytes.fill(text[rareAt]!, address + LITERAL.rare, address + LITERAL.other);
     store.bytes.fill(text[otherAt]!, address + LITERAL.other, address + LITERAL.bytes);
     store.bytes.set(text, address + LITERAL.bytes);
@@ -247,9 +227,9 @@ export class Program implements Algebra<number> {
 
 const latin1 = new TextDecoder("latin1");
 
-/** A bit for each of the first bytes that a vector holds. */
-function maskOf({ length }: Uint8Array): number {
-  return length < VECTOR_BYTES ? (1 << length) - 1 : (1 << VECTOR_BYTES) - 1;
+/** The length, and a bit for each of the first bytes that a vector holds. */
+function lengthOf({ length }: Uint8Array): { readonly length: number; readonly mask: number } {
+  return { length, mask: (1 << Math.min(length, VECTOR_BYTES)) - 1 };
 }
 
 const SCANNED_SETS: ReadonlyMap<ByteSet, Kind> = new Map([

@@ -126,14 +126,10 @@ export function defineRewriting(
         );
         f.set(bits, bits.or(bit));
         f.store(last, length, LAST.length);
-        f.if(
-          length.gt(LAST.most),
-          () => f.store(last, -1, LAST.length),
-          () => {
-            f.set(to, last.add(LAST.bytes));
-            copy(f, from, length, to);
-          },
-        );
+        f.if(length.gt(LAST.most), () => f.store(last, -1, LAST.length)).else(() => {
+          f.set(to, last.add(LAST.bytes));
+          copy(f, from, length, to);
+        });
       });
       f.set(bit, bit.shiftLeft(1));
       f.increase(last, LAST.size);
@@ -161,11 +157,8 @@ export function defineRewriting(
     const value = f.local();
     f.block((missing) => {
       f.while(probe.lt(VALUE_PROBES), () => {
-        const slot = code
-          .add(probe)
-          .and(VALUE_SLOTS - 1)
-          .shiftLeft(2);
-        f.set(value, values.add(slot).word());
+        const slot = code.add(probe).and(VALUE_SLOTS - 1);
+        f.set(value, values.add(slot.shiftLeft(2)).word());
         f.branchIf(missing, value.isZero());
         const isSame = value.word(VALUE.hash).eq(code).and(value.word(VALUE.change).eq(change));
         f.if(isSame.and(value.word(VALUE.length).eq(length)), () => {
@@ -209,103 +202,81 @@ export function defineRewriting(
     const to = f.local(output);
     const lines = f.local(0);
     const stopped = f.local(0);
-    f.store(constant(0), 0, REGISTERS.rule);
+    f.record(0, REGISTERS, { rule: 0 });
     const [stop, next, rule, room, told, needed, id, idFrom, idTo, index] = f.variables(10);
-    f.block((done) => {
+    f.forever((_, done) => {
       /** Stops at a line that was matched, and leaves it to others. */
-      const stopIf = (condition: Int, winner: Int | number): void =>
+      const stopIf = (condition: Int, winner: Int | number) =>
         f.if(condition, () => {
           f.set(stopped, winner);
           f.branch(done);
         });
-      f.forever(() => {
-        // What is done already counts even if the host stops the module in this line.
-        f.store(constant(0), at, REGISTERS.cursor);
-        f.store(constant(0), to, REGISTERS.output);
-        f.store(constant(0), lines, REGISTERS.lines);
-        f.branchIf(done, rows.gt(lastRow));
-        f.set(stop, f.call(newline, at, end));
-        f.branchIf(done, stop.isZero());
-        f.set(next, stop.add(1));
-        f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(CARRIAGE_RETURN))));
-        f.branchIf(done, stop.sub(at).gt(MAX_LINE_BYTES));
-        f.set(room, outputEnd.sub(to));
-        f.set(rule, f.call(matchLine, at, stop));
-        f.if(
-          rule,
-          () => {
-            const template = rule.word(RULE.template);
-            stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
-            f.if(rows, () => {
-              f.set(id, rule.word(RULE.id));
-              f.set(idFrom, id.word());
-              f.set(idTo, id.word(4));
-              stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
-            });
-            const boundsBytes = template.word(TEMPLATE.boundsBytes);
-            f.if(boundsBytes, () => {
-              f.branchIf(done, boundsBytes.add(2 * WORD_BYTES).gt(room));
-              f.set(told, aligned(to));
-              f.set(to, told.add(WORD_BYTES));
-              copy(f, template.word(TEMPLATE.bounds), boundsBytes, to);
-              f.set(room, outputEnd.sub(to));
-            });
-            f.if(
-              template.word(TEMPLATE.changes),
-              () => {
-                f.set(needed, f.call(changeFields, template));
-                f.branchIf(done, needed.isZero());
-              },
-              // No capture is longer than the line.
-              () =>
-                f.set(needed, template.word(TEMPLATE.textBytes).add(template.word(TEMPLATE.slots).mul(stop.sub(at)))),
-            );
-            f.branchIf(done, needed.gt(room));
-            f.if(boundsBytes, () => {
-              f.store(told, f.call(newCaptures, told.add(WORD_BYTES), boundsBytes, template.word(TEMPLATE.last)));
-            });
-            f.set(to, f.call(render, template, to));
-            f.set(index, rule.word(RULE.index));
-          },
-          () => {
-            stopIf(writesUnmatched.isZero(), NO_RULE);
-            f.if(
-              writesUnmatched.eq(UNMATCHED.masked),
-              () => {
-                f.branchIf(done, stop.sub(at).mul(MAX_GROWTH).ge(room));
-                f.set(to, f.call(maskLine, at, stop, to));
-              },
-              () => {
-                f.branchIf(done, stop.sub(at).ge(room));
-                copy(f, at, stop.sub(at), to);
-              },
-            );
-            f.storeByte(to, NEWLINE);
-            f.increase(to, 1);
-            f.set(index, -1);
-            f.set(idFrom, 0);
-            f.set(idTo, 0);
-          },
-        );
-        f.if(
-          rows,
-          () => {
-            f.store(rows, next, ROW.next);
-            f.store(rows, index, ROW.index);
-            f.store(rows, to, ROW.end);
-            f.store(rows, idFrom, ROW.idFrom);
-            f.store(rows, idTo, ROW.idTo);
-            f.increase(rows, ROW.size);
-          },
-          () => {
-            const counter = index.add(1).shiftLeft(2).add(tally);
-            f.store(counter, counter.word().add(1));
-          },
-        );
-        f.increase(lines, 1);
-        f.set(at, next);
+      // What is done already counts even if the host stops the module in this line.
+      f.record(0, REGISTERS, { cursor: at, output: to, lines });
+      f.branchIf(done, rows.gt(lastRow));
+      f.set(stop, f.call(newline, at, end));
+      f.branchIf(done, stop.isZero());
+      f.set(next, stop.add(1));
+      f.if(stop.gt(at), () => f.set(stop, stop.sub(stop.sub(1).byte().eq(CARRIAGE_RETURN))));
+      f.branchIf(done, stop.sub(at).gt(MAX_LINE_BYTES));
+      f.set(room, outputEnd.sub(to));
+      f.set(rule, f.call(matchLine, at, stop));
+      f.if(rule, () => {
+        const template = rule.word(RULE.template);
+        stopIf(template.le(NO_TEMPLATE), f.either(template, rule, 0));
+        f.if(rows, () => {
+          f.set(id, rule.word(RULE.id));
+          f.set(idFrom, id.word());
+          f.set(idTo, id.word(4));
+          stopIf(id.ne(0).and(idFrom.eq(idTo)), rule);
+        });
+        const boundsBytes = template.word(TEMPLATE.boundsBytes);
+        f.if(boundsBytes, () => {
+          f.branchIf(done, boundsBytes.add(2 * WORD_BYTES).gt(room));
+          f.set(told, aligned(to));
+          f.set(to, told.add(WORD_BYTES));
+          copy(f, template.word(TEMPLATE.bounds), boundsBytes, to);
+          f.set(room, outputEnd.sub(to));
+        });
+        f.if(template.word(TEMPLATE.changes), () => {
+          f.set(needed, f.call(changeFields, template));
+          f.branchIf(done, needed.isZero());
+        }).else(() => {
+          // No capture is longer than the line.
+          const fields = template.word(TEMPLATE.slots).mul(stop.sub(at));
+          f.set(needed, template.word(TEMPLATE.textBytes).add(fields));
+        });
+        f.branchIf(done, needed.gt(room));
+        f.if(boundsBytes, () => {
+          f.store(told, f.call(newCaptures, told.add(WORD_BYTES), boundsBytes, template.word(TEMPLATE.last)));
+        });
+        f.set(to, f.call(render, template, to));
+        f.set(index, rule.word(RULE.index));
+      }).else(() => {
+        stopIf(writesUnmatched.isZero(), NO_RULE);
+        f.if(writesUnmatched.eq(UNMATCHED.masked), () => {
+          f.branchIf(done, stop.sub(at).mul(MAX_GROWTH).ge(room));
+          f.set(to, f.call(maskLine, at, stop, to));
+        }).else(() => {
+          f.branchIf(done, stop.sub(at).ge(room));
+          copy(f, at, stop.sub(at), to);
+        });
+        f.storeByte(to, NEWLINE);
+        f.increase(to, 1);
+        f.set(index, -1);
+        f.set(idFrom, 0);
+        f.set(idTo, 0);
       });
+      f.if(rows, () => {
+        f.record(rows, ROW, { next, index, end: to, idFrom, idTo });
+        f.increase(rows, ROW.size);
+      }).else(() => {
+        const counter = index.add(1).shiftLeft(2).add(tally);
+        f.store(counter, counter.word().add(1));
+      });
+      f.increase(lines, 1);
+      f.set(at, next);
     });
-    f.store(constant(0), stopped, REGISTERS.rule);
+    f.record(0, REGISTERS, { rule: stopped });
   });
 }

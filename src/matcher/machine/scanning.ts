@@ -57,13 +57,11 @@ function noHexDigits(at: Int): Int {
 function firstStop(f: FunctionBuilder, lineEnd: Global, at: Local, stops: (at: Int) => Int): Local {
   const found = f.local();
   const offset = f.local(at);
-  f.block((end) => {
-    f.forever(() => {
-      f.set(found, stops(offset));
-      f.branchIf(end, found.ne(0));
-      f.increase(offset, VECTOR_BYTES);
-      f.branchIf(end, offset.ge(lineEnd));
-    });
+  f.forever((_, end) => {
+    f.set(found, stops(offset));
+    f.branchIf(end, found.ne(0));
+    f.increase(offset, VECTOR_BYTES);
+    f.branchIf(end, offset.ge(lineEnd));
   });
   // Without a stop this is 32, beyond the end of the line.
   f.increase(offset, found.trailingZeros());
@@ -155,22 +153,15 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   /** The end of a run, or 0 if it is empty. */
   const unlessEmpty = (f: FunctionBuilder, stop: Int, at: Operand): Int => f.either(stop.gt(at), stop, 0);
   const simple = (end: Callee): Callee =>
-    module.function(1, (f, at) => {
-      const stop = f.local(f.call(end, at));
-      f.return(unlessEmpty(f, stop, at));
-    });
+    module.function(1, (f, at) => f.return(unlessEmpty(f, f.local(f.call(end, at)), at)));
 
   const hexEnd = module.function(1, (f, at) => {
     const stop = f.local();
-    f.if(
-      byteAt(f, lineEnd, at)
-        .eq(0x30)
-        .and(byteAt(f, lineEnd, at.add(1)).or(0x20).eq(0x78)),
-      () => {
-        f.set(stop, f.call(hexDigitsEnd, at.add(2)));
-        f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
-      },
-    );
+    const [zero, x] = [byteAt(f, lineEnd, at), byteAt(f, lineEnd, at.add(1))];
+    f.if(zero.eq(0x30).and(x.or(0x20).eq(0x78)), () => {
+      f.set(stop, f.call(hexDigitsEnd, at.add(2)));
+      f.return(f.either(stop.gt(at.add(2)), stop, at.add(1)));
+    });
     f.set(stop, f.call(hexDigitsEnd, at));
     f.return(unlessEmpty(f, stop, at));
   });
@@ -235,31 +226,17 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     quoted: quotedEnd,
   };
   const textEnd = module.function(2, (f, kind, at) => {
-    f.switch(
-      kind,
-      KINDS.map((name) => () => f.return(f.call(ENDS[name], at))),
-    );
+    f.switch(kind, KINDS, (name) => f.return(f.call(ENDS[name], at)));
   });
 
   const mayEnd = module.function(2, (f, kind, at) => {
-    const isAfterDigit = (): void => f.return(noDigits(at.sub(1)).and(1).isZero());
-    const isAfterHexDigit = (): void => f.return(noHexDigits(at.sub(1)).and(1).isZero());
-    const always = (): void => f.return(1);
-    // No character of UTF-8 is cut in two.
-    const isCharacterStart = (): void => f.return(at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)));
-    const CASES: Readonly<Record<Kind, () => void>> = {
-      digits: always,
-      "non-blanks": isCharacterStart,
-      blanks: always,
-      hex: isAfterHexDigit,
-      float: isAfterDigit,
-      uuid: always,
-      quoted: always,
+    const WHERE: Readonly<Partial<Record<Kind, Int>>> = {
+      // No character of UTF-8 is cut in two.
+      "non-blanks": at.ge(lineEnd).or(at.byte().and(0xc0).ne(0x80)),
+      hex: noHexDigits(at.sub(1)).and(1).isZero(),
+      float: noDigits(at.sub(1)).and(1).isZero(),
     };
-    f.switch(
-      kind,
-      KINDS.map((name) => CASES[name]),
-    );
+    f.switch(kind, KINDS, (name) => f.return(WHERE[name] ?? 1));
   });
 
   return { standsAt, find, isIn, textEnd, mayEnd };

@@ -6,6 +6,8 @@ const MARGIN = 4 * VECTOR_BYTES;
 /** Thrown if what should be added does not fit. */
 export class OutOfRoom extends Error {}
 
+type Words<Place extends string> = { readonly [place in Place]?: number | undefined };
+
 /** The part of the machine's memory that holds rules. What is added stays, unless an attempt fails. */
 export class Store {
   readonly bytes: Uint8Array;
@@ -65,11 +67,12 @@ export class Store {
   }
 
   /** Makes room for words with these names, of which some are given. Returns its address. */
-  addRecord<Place extends string>(
-    places: Readonly<Record<Place | "size", number>>,
-    words: { readonly [place in Place]?: number | undefined },
-  ): number {
-    const address = this.allocate(places.size);
+  addRecord<Place extends string>(places: Readonly<Record<Place | "size", number>>, words: Words<Place>): number {
+    return this.write(this.allocate(places.size), places, words);
+  }
+
+  /** Writes words by their names. Returns the address. */
+  write<Place extends string>(address: number, places: Readonly<Record<Place, number>>, words: Words<Place>): number {
     for (const place in words) this.set(address + places[place], words[place] ?? 0);
     return address;
   }

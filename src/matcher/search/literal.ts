@@ -1,7 +1,5 @@
-import type { Line } from "../line/line.ts";
-import { Patience } from "../line/line-memory.ts";
+import { type Line, Patience } from "../line.ts";
 import { ValueAutomaton } from "../types/value-automaton.ts";
-import { TextMap } from "./text-map.ts";
 
 /** Comparing so few bytes costs no more than any other step, so it is not counted. */
 const MAX_UNCOUNTED = 4;
@@ -77,5 +75,28 @@ export class Literals {
 
   of(bytes: Uint8Array): Literal {
     return this.made.of(bytes, () => new Literal(this.line, bytes));
+  }
+}
+
+const latin1 = new TextDecoder("latin1");
+
+/** A map by texts as bytes: equal texts are the same key. */
+export class TextMap<Value extends object> {
+  private readonly entries = new Map<string, Value>();
+
+  /** The value of a text, which is made when the text first comes. */
+  of(text: Uint8Array, make: () => Value): Value {
+    const key = latin1.decode(text);
+    let value = this.entries.get(key);
+    if (value === undefined) {
+      value = make();
+      this.entries.set(key, value);
+    }
+    return value;
+  }
+
+  /** In the order in which their texts first came. */
+  values(): Value[] {
+    return [...this.entries.values()];
   }
 }

@@ -2,8 +2,7 @@
 
 import { BACKSLASH, byteAt, QUOTE } from "../../text/bytes/ascii.ts";
 import { bytesOf } from "../../text/bytes/byte-set.ts";
-import type { Line } from "../line/line.ts";
-import { BackwardTable } from "../line/line-memory.ts";
+import { BackwardTable, type Line } from "../line.ts";
 import { Stops } from "./stops.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 

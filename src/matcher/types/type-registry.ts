@@ -2,12 +2,13 @@
 // from it. `npm run write:registries` writes it into the schema and docs/reference/rules.md.
 
 import { COLON, DASH, DOT, isDigit, isHexDigit, isSign, SMALL_E, SMALL_X } from "../../text/bytes/ascii.ts";
-import { ANYTHING, type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import { ipEnds, macEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
+import { ANYTHING, type ByteSet, bytesOf, bytesWhere } from "../../text/bytes/byte-set.ts";
+import { ipEnds, macEnds, uptimeEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd, isDateTimeStart } from "../../text/date-times/date-time-ends.ts";
-import type { Line } from "../line/line.ts";
+import type { Line } from "../line.ts";
 import type { FieldType } from "../pattern.ts";
 import { JsonType, QuotedType } from "./delimited.ts";
+import { CEF, COLUMN, type Form, FormType, IPTABLES, PAIRS } from "./forms.ts";
 import { CHARACTER_STARTS, DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "./runs.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValuesType } from "./values-type.ts";
@@ -32,6 +33,18 @@ interface TypeEntry {
 
 const HEX_DIGITS = bytesWhere(isHexDigit);
 const DATE_TIME_STARTS = bytesWhere(isDateTimeStart);
+
+/** A type whose texts have a form. */
+function inForm<const Name extends string>(
+  name: Name,
+  noun: string,
+  description: string,
+  samples: readonly [string, ...string[]],
+  form: Form,
+) {
+  const make = (line: Line): TypeMatcher => new FormType(line, form);
+  return { name, noun, description, samples, bytes: ANYTHING, acceptsAll: false, make };
+}
 
 /** In the order in which documentation lists them. Of two types that fit, `fields` and `why` name the earlier. */
 const ENTRIES = [
@@ -118,6 +131,15 @@ const ENTRIES = [
     make: (line) => new QuotedType(line),
   },
   {
+    name: "uptime",
+    noun: "a time since the system started",
+    description: "the seconds since the system started, in brackets, as Linux's kernel writes them",
+    samples: ["[12345.678901]", "[    0.000000]"],
+    bytes: bytesOf("[ 0123456789.]"),
+    acceptsAll: false,
+    make: () => ({ first: bytesOf("["), ends: uptimeEnds }),
+  },
+  {
     name: "json",
     noun: "a JSON object or array",
     description: "a JSON object or array, from a brace or bracket to the one that closes it",
@@ -126,6 +148,34 @@ const ENTRIES = [
     acceptsAll: false,
     make: (line) => new JsonType(line),
   },
+  inForm(
+    "pairs",
+    "names with values in one piece",
+    "as many `name=value` as there are, with white space between them; a value may be in quotes, and may be empty",
+    ["user=ann", 'msg="two words" id=7 note='],
+    PAIRS,
+  ),
+  inForm(
+    "iptables",
+    "names with values in one piece, in capitals",
+    "what Linux logs of a packet: as many `NAME=value` and `NAME` as there are, at least two, one blank between them",
+    ["IN=eth0 OUT= DF PROTO=TCP"],
+    IPTABLES,
+  ),
+  inForm(
+    "cef",
+    "names with values in one piece, as in CEF",
+    "the extension of a message in CEF: as many `name=value` as there are; a value may have blanks, and `\\=` for `=`",
+    ["src=10.0.0.7 msg=two words"],
+    CEF,
+  ),
+  inForm(
+    "column",
+    "a column",
+    "text up to a `|`; in it, `\\|` and `\\\\` stand for a bar and a backslash",
+    ["text", "a \\| b"],
+    COLUMN,
+  ),
   {
     name: "timestamp",
     noun: "a date and time",
@@ -149,6 +199,9 @@ export const TYPES: readonly NamedType[] = ENTRIES;
 export const ANY_TYPE = "any";
 
 export const TYPE_NAMES: readonly string[] = TYPES.map(({ name }) => name);
+
+/** Types of certain formats. Other texts have them by chance, so no value is said to be of one. */
+export const TYPES_OF_FORMATS: ReadonlySet<string> = new Set<TypeName>(["iptables", "cef", "column"]);
 
 const BY_NAME: ReadonlyMap<string, NamedType> = new Map(TYPES.map((type) => [type.name, type]));
 

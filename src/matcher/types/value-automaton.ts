@@ -1,5 +1,4 @@
-import type { Line } from "../line/line.ts";
-import { BackwardTable } from "../line/line-memory.ts";
+import { BackwardTable, type Line } from "../line.ts";
 
 /** The state before anything is read. */
 const ROOT = 0;

@@ -1,7 +1,6 @@
 import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import type { Line } from "../line/line.ts";
-import { Patience } from "../line/line-memory.ts";
-import { TextMap } from "../search/text-map.ts";
+import { type Line, Patience } from "../line.ts";
+import { TextMap } from "../search/literal.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 import { ValueAutomaton } from "./value-automaton.ts";
 

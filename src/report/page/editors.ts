@@ -2,9 +2,9 @@ import { movedSpan, type Span } from "../../rules/location.ts";
 import type { RulesIssues } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { printable } from "../../text/messages/printable.ts";
+import { count } from "../counts.ts";
 import type { ReportData } from "../report.ts";
 import { h, pathText } from "./dom.ts";
-import { Editor } from "./editor.ts";
 
 /** The editors of the rules files. One is shown, and if there are several files, its bar has a list to choose from. */
 export class Editors {
@@ -73,4 +73,234 @@ export class Editors {
 
 function fileOf(files: LoadedRules["files"], { start }: Span): number {
   return files.findLastIndex((file) => file.start <= start);
+}
+
+/** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
+const MAX_COLOURED = 200_000;
+
+/** The location of an issue. Both numbers count from 1. */
+interface Mark {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
+class Editor {
+  readonly element: HTMLElement;
+  private readonly area: HTMLTextAreaElement;
+  private readonly coloured = h("pre.coloured", { "aria-hidden": "true" });
+  private readonly status = h("span.status", { role: "status" });
+  private readonly problems = h("ul.problems", { "aria-label": "Problems in the rules" });
+  private readonly revert: HTMLButtonElement;
+  private readonly original: string;
+  private readonly name: string;
+  /** What the coloured lines show. */
+  private shown: readonly string[] = [];
+
+  /** `title` stands for the name in the bar. */
+  constructor(name: string, text: string, title: HTMLElement, id: string, onInput: () => void) {
+    this.name = name;
+    this.original = text;
+    const asWritten = { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" };
+    this.area = h("textarea", { id, ...asWritten });
+    this.area.value = text;
+    const change = (): void => {
+      this.colour([]);
+      onInput();
+    };
+    this.area.addEventListener("input", change);
+    this.area.addEventListener("scroll", () => this.follow());
+    this.area.addEventListener("keydown", (event) => {
+      if (event.key === "Tab" && !event.shiftKey && !this.leaves) {
+        event.preventDefault();
+        this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
+        this.area.dispatchEvent(new Event("input"));
+      }
+      // After Escape, Tab leaves the text area as usual.
+      this.leaves = event.key === "Escape";
+    });
+    const reset = (): void => {
+      this.area.value = this.original;
+      change();
+    };
+    this.revert = h("button", { type: "button", disabled: true, click: reset }, "Revert");
+    this.element = h(
+      "section.editor",
+      { "aria-label": "Editor" },
+      h(
+        "div.bar",
+        h("label", { for: id }, "Rules"),
+        title,
+        this.status,
+        this.revert,
+        h("button", { type: "button", click: () => this.copy() }, "Copy"),
+        h("button", { type: "button", click: () => this.download() }, "Download"),
+      ),
+      h("div.text", this.coloured, this.area),
+      this.problems,
+    );
+    this.colour([]);
+  }
+
+  private leaves = false;
+
+  get text(): string {
+    return this.area.value;
+  }
+
+  /** Replaces the text as if somebody had typed the change, so that it can be undone. */
+  set text(text: string) {
+    const { area } = this;
+    const old = area.value;
+    const [from, same] = commonEnds(old, text);
+    area.focus();
+    area.setSelectionRange(from, old.length - same);
+    // A text area that is not shown takes no input.
+    const change = text.slice(from, text.length - same);
+    if (document.activeElement === area && document.execCommand("insertText", false, change)) return;
+    area.value = text;
+    area.dispatchEvent(new Event("input"));
+  }
+
+  focus(): void {
+    this.area.focus();
+  }
+
+  /** Marks the lines of a part of the text, and scrolls to them unless somebody is typing. */
+  mark(part: { readonly start: number; readonly end: number } | undefined): void {
+    for (const line of this.coloured.querySelectorAll(".here")) line.classList.remove("here");
+    if (part === undefined) return;
+    const { value } = this.area;
+    const first = lineAt(value, part.start);
+    const last = lineAt(value, Math.max(part.start, part.end - 1));
+    for (let i = first; i <= last; i++) this.coloured.children[i]?.classList.add("here");
+    if (document.activeElement !== this.area) this.scrollTo(first);
+  }
+
+  show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
+    const isEdited = this.area.value !== this.original;
+    this.revert.disabled = !isEdited;
+    const issues = rulesIssues?.issues.filter(({ file = this.name }) => file === this.name) ?? [];
+    const wrong = issues.length > 0 ? "does not load" : `${printable(rulesIssues?.path ?? "")} does not load`;
+    const state = rulesIssues === undefined ? (isEdited ? "edited" : "") : wrong;
+    this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
+      .filter(Boolean)
+      .join(" · ");
+    this.colour(issues.map(({ line, column, length }) => ({ line, column, length })));
+    this.follow();
+    const items = issues.map(({ line, column, message, help, code }) => {
+      const open = (): void => this.showRange(...lineSpan(this.area.value, line));
+      const place = h("button", { type: "button", click: open }, `Line ${line}, column ${column}`);
+      return h("li", place, h("span", ` ${printable(message)} [${code}]`), h("p", printable(help)));
+    });
+    this.problems.replaceChildren(...items);
+    if (rulesIssues !== undefined && rulesIssues.omitted > 0)
+      this.problems.append(h("li", `and ${rulesIssues.omitted} more`));
+  }
+
+  showRange(from: number, to: number): void {
+    this.area.focus();
+    this.area.setSelectionRange(from, to);
+    this.scrollTo(lineAt(this.area.value, from));
+  }
+
+  private scrollTo(line: number): void {
+    const height = this.area.scrollHeight / Math.max(1, this.area.value.split("\n").length);
+    this.area.scrollTop = Math.max(0, line * height - 40);
+    this.area.scrollLeft = 0;
+    this.follow();
+  }
+
+  private follow(): void {
+    this.coloured.scrollTop = this.area.scrollTop;
+    this.coloured.scrollLeft = this.area.scrollLeft;
+  }
+
+  /** Colours the lines that are new or have new marks. */
+  private colour(marks: readonly Mark[]): void {
+    const { value } = this.area;
+    const isPlain = value.length > MAX_COLOURED;
+    const lines = isPlain ? [] : value.split("\n");
+    const markOf = new Map(marks.map((mark) => [mark.line, mark]));
+    const next = lines.map((line, i) => {
+      const mark = markOf.get(i + 1);
+      return `${mark?.column ?? 0} ${mark?.length ?? 0} ${line}`;
+    });
+    const [before, after] = commonEnds(this.shown, next);
+    const { children } = this.coloured;
+    const rest = children[this.shown.length - after] ?? null;
+    for (let i = this.shown.length - after; i-- > before; ) children[i]!.remove();
+    for (const [i, line] of lines.slice(before, lines.length - after).entries()) {
+      const mark = markOf.get(before + i + 1);
+      const parts = mark === undefined ? colouredYaml(line) : marked(line, mark);
+      this.coloured.insertBefore(h("div", ...parts, "\n"), rest);
+    }
+    this.shown = next;
+    this.area.classList.toggle("plain", isPlain);
+  }
+
+  private copy(): void {
+    // Where a page may not write to the clipboard, the text is selected for the keyboard.
+    const select = (): void => this.area.select();
+    if (navigator.clipboard === undefined) select();
+    else
+      navigator.clipboard.writeText(this.area.value).then(() => {
+        this.status.textContent = "copied";
+      }, select);
+  }
+
+  private download(): void {
+    const url = URL.createObjectURL(new Blob([this.area.value], { type: "application/yaml" }));
+    h("a", { href: url, download: this.name.replace(/^.*[\\/]/, "") || "rules.yaml" }).click();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** How many items, or characters, two lists share at their beginnings, and how many more at their ends. */
+function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number, number] {
+  const least = Math.min(a.length, b.length);
+  let before = 0;
+  while (before < least && a[before] === b[before]) before++;
+  let after = 0;
+  while (after < least - before && a[a.length - 1 - after] === b[b.length - 1 - after]) after++;
+  return [before, after];
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length - 1;
+}
+
+/** Where a line of a text begins and ends. `line` counts from 1. */
+export function lineSpan(text: string, line: number): [number, number] {
+  let from = 0;
+  for (let i = 1; i < line; i++) from = text.indexOf("\n", from) + 1;
+  const end = text.indexOf("\n", from);
+  return [from, end === -1 ? text.length : end];
+}
+
+/** A line with an issue in it. Columns count code points. */
+function marked(line: string, { column, length }: Mark): (Node | string)[] {
+  const points = Array.from(line);
+  const part = (from: number, to?: number): string => points.slice(from, to).join("");
+  const at = column - 1;
+  return [part(0, at), h("mark", part(at, at + length) || " "), part(at + length)];
+}
+
+const TOKENS = /(#.*)|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))|((?<![\w.-])[\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;
+
+/** A line of YAML in colour. This is only approximate: a comment sign inside a plain scalar may mislead it. */
+function colouredYaml(line: string): (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let at = 0;
+  for (const match of line.matchAll(TOKENS)) {
+    const [text, comment, string, key] = match;
+    if (match.index > at) parts.push(line.slice(at, match.index));
+    const token =
+      comment !== undefined ? "comment" : string !== undefined ? "string" : key !== undefined ? "key" : "anchor";
+    parts.push(h("span", { class: token }, text));
+    at = match.index + text.length;
+  }
+  parts.push(line.slice(at));
+  return parts;
 }

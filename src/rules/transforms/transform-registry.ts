@@ -137,10 +137,14 @@ export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name 
 
 const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) => [entry.name, entry]));
 
-/** Whether a transform puts a name in the place of a value. */
-export function isName({ name }: Transform): boolean {
-  return BY_NAME.get(name)!.isName ?? false;
+/** Makes what tells whether a transform has a trait of those in the table. */
+function has(trait: "isName" | "isNumbered" | "needsKey"): (transform: Transform) => boolean {
+  return ({ name }) => BY_NAME.get(name)![trait] ?? false;
 }
+
+export const isName = /* @__PURE__ */ has("isName");
+export const isNumbered = /* @__PURE__ */ has("isNumbered");
+export const needsKey = /* @__PURE__ */ has("needsKey");
 
 /** Whether two fields are transformed alike. */
 export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
@@ -149,20 +153,10 @@ export function areSameTransforms(a: readonly Transform[], b: readonly Transform
   return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
 }
 
-/** Whether a transform numbers values in the order of the log. */
-export function isNumbered({ name }: Transform): boolean {
-  return BY_NAME.get(name)!.isNumbered ?? false;
-}
-
 /** Whether of several transforms one after another the later ones may change the number of an alias. */
 export function hidesNumber(transforms: readonly Transform[]): boolean {
   const numbered = transforms.findIndex(isNumbered);
   return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.mayChangeNumber);
-}
-
-/** Whether a transform needs a key. */
-export function needsKey({ name }: Transform): boolean {
-  return BY_NAME.get(name)!.needsKey ?? false;
 }
 
 /**

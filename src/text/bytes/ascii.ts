@@ -43,39 +43,33 @@ export function hasLineBreak(bytes: Uint8Array, start: number, end: number): boo
   return bytes.subarray(start, end).includes(NEWLINE);
 }
 
-// Values below a range wrap around to above it, so one comparison suffices.
+// Letters, digits and white space are those of ASCII. Values below a range wrap around to above it, so one comparison
+// suffices.
 
-/** Whether `byte` is an ASCII digit. */
 export function isDigit(byte: number): boolean {
   return (byte - 0x30) >>> 0 < 10;
 }
 
-/** Whether `byte` is ASCII white space. */
 export function isWhiteSpace(byte: number): boolean {
   return byte === SPACE || (byte - 0x09) >>> 0 < 5;
 }
 
-/** Whether `byte` is a capital ASCII letter. */
 export function isCapital(byte: number): boolean {
   return (byte - 0x41) >>> 0 < 26;
 }
 
-/** Whether `byte` is a small ASCII letter. */
 export function isSmall(byte: number): boolean {
   return (byte - 0x61) >>> 0 < 26;
 }
 
-/** Whether `byte` is a plus or a minus sign. */
 export function isSign(byte: number): boolean {
   return byte === PLUS || byte === DASH;
 }
 
-/** Whether `byte` is a hexadecimal digit of either case. */
 export function isHexDigit(byte: number): boolean {
   return isDigit(byte) || ((byte | 0x20) - 0x61) >>> 0 < 6;
 }
 
-/** Whether `byte` is an ASCII letter or digit. */
 export function isAlphanumeric(byte: number): boolean {
   // In ASCII, upper and lower case differ in one bit.
   return isDigit(byte) || isSmall(byte | 0x20);
@@ -104,7 +98,6 @@ export function digits(bytes: Uint8Array, i: number, end: number, most: number):
   return after - i;
 }
 
-/** Whether there are two digits at `i`. */
 export function isPair(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 2 <= end && isDigit(bytes[i]!) && isDigit(bytes[i + 1]!);
 }
@@ -123,13 +116,11 @@ export function shortNumberAt(bytes: Uint8Array, i: number, end: number): number
   return isDigit(second) ? 10 * first + second - ZERO : first;
 }
 
-/** The largest number that fits a signed 32-bit integer. */
 const MAX_SMALL_INTEGER = 0x7fffffff;
 
 /** The number of digits of the largest safe integer. */
 export const MAX_DIGITS = 16;
 
-/** How many digits a non-negative integer has. */
 export function countDigits(number: number): number {
   let digits = 1;
   for (let next = 10; next <= number; next *= 10) digits++;

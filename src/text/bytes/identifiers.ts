@@ -1,6 +1,17 @@
-// Texts of bounded length that identify something: IP addresses, MAC addresses and UUIDs.
+// Texts of bounded length that identify something: IP addresses, MAC addresses, UUIDs and times of Linux's kernel.
 
-import { byteAt, COLON, DASH, DOT, digits, isHexDigit, numberAt } from "./ascii.ts";
+import {
+  byteAt,
+  CLOSING_BRACKET,
+  COLON,
+  DASH,
+  DOT,
+  digits,
+  isHexDigit,
+  numberAt,
+  OPENING_BRACKET,
+  SPACE,
+} from "./ascii.ts";
 
 /**
  * As `Ends`, for IPv4 and IPv6 addresses. A start has ends of only one of them, because the first mark after it is
@@ -118,6 +129,23 @@ export function uuidEnds(bytes: Uint8Array, at: number, end: number, ends: numbe
     if (UUID[i] === "-" ? byte !== DASH : !isHexDigit(byte)) return 0;
   }
   ends[0] = at + UUID.length;
+  return 1;
+}
+
+const MIN_SECONDS_WIDTH = 5;
+const MAX_SECONDS_DIGITS = 12;
+const MICROSECONDS_DIGITS = 6;
+
+/** As `Ends`, for `[   12.345678]`: seconds, padded with blanks, and microseconds. A start has at most one end. */
+export function uptimeEnds(bytes: Uint8Array, at: number, end: number, ends: number[]): number {
+  let from = at + 1;
+  while (from < at + MIN_SECONDS_WIDTH && byteAt(bytes, from, end) === SPACE) from++;
+  const dot = from + digits(bytes, from, end, MAX_SECONDS_DIGITS);
+  const close = dot + 1 + digits(bytes, dot + 1, end, MICROSECONDS_DIGITS);
+  if (dot <= at + MIN_SECONDS_WIDTH || close !== dot + 1 + MICROSECONDS_DIGITS) return 0;
+  const isMarked = byteAt(bytes, at, end) === OPENING_BRACKET && byteAt(bytes, dot, end) === DOT;
+  if (!isMarked || byteAt(bytes, close, end) !== CLOSING_BRACKET) return 0;
+  ends[0] = close + 1;
   return 1;
 }
 

@@ -51,7 +51,6 @@ export function isIdByte(byte: number, hasSlashes = true): boolean {
   return (CLASSES[byte]! & (hasSlashes ? ID | SLASHES : ID)) !== 0;
 }
 
-/** Whether a byte may be before the `@` of a mail address. */
 export function isMailByte(byte: number): boolean {
   return (CLASSES[byte]! & MAIL) !== 0;
 }

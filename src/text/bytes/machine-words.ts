@@ -1,6 +1,5 @@
 // Four bytes read at once as a word, which takes no longer than one byte: see docs/contributing/engine.md.
 
-/** How many bytes a word has. */
 export const WORD_BYTES = 4;
 
 /** An odd number with well mixed bits for multiplicative hashing (Knuth). Of 31 bits, so that it is a small integer. */

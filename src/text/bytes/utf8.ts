@@ -7,7 +7,6 @@ export function isUtf8(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Whether all pieces are UTF-8. */
 export function areUtf8(pieces: Iterable<Buffer>): boolean {
   for (const piece of pieces) if (!isUtf8(piece)) return false;
   return true;

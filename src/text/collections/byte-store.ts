@@ -94,7 +94,6 @@ export class ByteStore {
     this.isUsed = true;
   }
 
-  /** A block by its index. */
   blockAt(index: number): Buffer {
     return this.blocks[index]!;
   }

@@ -10,7 +10,6 @@ const NONE = -1;
 const SLOT_SHIFT = 1;
 const SLOT_LENGTH = 1 << SLOT_SHIFT;
 
-/** The size of a row in numbers. */
 const ROW_LENGTH = 3;
 
 /**
@@ -46,7 +45,6 @@ export class Interner {
     this.table = new Uint32Array(SLOT_LENGTH * 2 * initialCount).fill(EMPTY);
   }
 
-  /** The number of distinct strings. */
   get size(): number {
     return this.count;
   }
@@ -118,7 +116,6 @@ export class Interner {
     return this.store.bytes(this.rows.at(at), this.rows.at(at + 1), this.rows.at(at + 2));
   }
 
-  /** The length of the bytes with this number. */
   lengthOf(id: number): number {
     return this.rows.at(ROW_LENGTH * id + 2);
   }

@@ -25,7 +25,6 @@ export class LazyItems<Item> implements Iterable<Item> {
     return this.#items();
   }
 
-  /** All items. */
   toJSON(): Item[] {
     return Array.from(this);
   }

@@ -34,7 +34,6 @@ export class NumberList {
     this.numbers[index] = number;
   }
 
-  /** Removes the first `count` numbers. */
   removeFirst(count: number): void {
     this.numbers.copyWithin(0, count, this.length);
     this.length -= count;
@@ -70,7 +69,6 @@ export class PairNumbers {
   /** Numbers by hash, with open addressing and linear probing. At most half full; the size is a power of two. */
   private table = new Uint32Array(INITIAL_TABLE_SIZE).fill(EMPTY);
 
-  /** The number of a pair. */
   of(first: number, second: number): number {
     const mask = this.table.length - 1;
     let slot = hashOf(first, second) & mask;

@@ -8,7 +8,6 @@
 
 import { COLON, countDigits, DASH, DOT, LETTER_T, LETTER_Z, PLUS, writeDigits } from "../bytes/ascii.ts";
 
-/** A day in seconds. */
 export const SECONDS_PER_DAY = 86_400;
 
 /** The year that a year of two digits is added to. */
@@ -20,7 +19,6 @@ const DAYS_BEFORE_1970 = 719_468;
 
 const DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether the day exists. */
 export function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1 || day > DAYS_OF_MONTH[month]!) return false;
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));

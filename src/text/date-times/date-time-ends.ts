@@ -40,7 +40,6 @@ const MAX_LEADING_DIGITS = 19;
 /** Used by `dateTimeEnds`, which needs only the ends. */
 const scratch = newParts();
 
-/** Whether a date-time may begin with this byte. */
 export function isDateTimeStart(byte: number): boolean {
   return isDigit(byte) || isCapital(byte);
 }
@@ -327,7 +326,6 @@ function afterEpoch(bytes: Uint8Array, at: number, end: number, parts: Int32Arra
 
 const ends: number[] = [];
 
-/** Whether the bytes as a whole are a date-time. */
 export function isDateTime(bytes: Uint8Array): boolean {
   return dateTimeEnds(bytes, 0, bytes.length, ends) > 0 && ends[0] === bytes.length;
 }

@@ -1,27 +1,11 @@
-import {
-  byteAt,
-  COLON,
-  COMMA,
-  DASH,
-  DOT,
-  digits,
-  isDigit,
-  isPair,
-  LETTER_T,
-  LETTER_Z,
-  numberAt,
-  SPACE,
-  shortNumberAt,
-  ZERO,
-} from "../bytes/ascii.ts";
+import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt, ZERO } from "../bytes/ascii.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
-import { readDateTime } from "./date-time-ends.ts";
+import { dateTimeEnds, isDateTimeStart, readDateTime } from "./date-time-ends.ts";
 import { DATE, NOT_WRITTEN, newParts, PART } from "./date-time-forms.ts";
 import { UNRESOLVED, WrittenDate, withShift } from "./written-date.ts";
 import { zoneSeconds } from "./zones.ts";
 
-const ISO_BYTES = "YYYY-MM-DDTHH:MM:SS".length;
 const EPOCH_DIGITS = 10;
 /** Nanoseconds have nine more. */
 const MAX_COUNT_DIGITS = 19;
@@ -43,7 +27,6 @@ export class DateTimeReader {
   open = 0;
   /** Whether the bytes that were read last are a date-time, perhaps one without a day. */
   isDateTime = false;
-  /** Whether the last date-time has a time of day. */
   hasTimeOfDay = false;
 
   private readonly offset: number;
@@ -63,7 +46,6 @@ export class DateTimeReader {
    * one that does not exist. The last instant then stays. Reads no other byte and allocates nothing.
    */
   read(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.readIso(bytes, from, to)) return true;
     if (this.sameMinute.reads(bytes, from, to)) {
       this.seconds = this.minute + this.sameMinute.second;
       this.nanoseconds = this.sameMinute.nanoseconds;
@@ -122,42 +104,6 @@ export class DateTimeReader {
     return true;
   }
 
-  /**
-   * Reads the form that most logs have: `2024-11-15T10:00:02`, perhaps with a blank for the `T`, decimals or a `Z`.
-   * Returns false for all others, even if they only have a second of 60.
-   */
-  private readIso(bytes: Uint8Array, from: number, to: number): boolean {
-    const gap = from + ISO_BYTES > to ? 0 : bytes[from + 10];
-    if (gap !== LETTER_T && gap !== SPACE) return false;
-    if (bytes[from + 4] !== DASH || bytes[from + 7] !== DASH) return false;
-    if (bytes[from + 13] !== COLON || bytes[from + 16] !== COLON) return false;
-    const end = bytes[to - 1] === LETTER_Z ? to - 1 : to;
-    const decimals = Math.max(0, end - from - ISO_BYTES - 1);
-    if (end > from + ISO_BYTES) {
-      const mark = bytes[from + ISO_BYTES];
-      if ((mark !== DOT && mark !== COMMA) || decimals === 0 || decimals > 9) return false;
-      if (digits(bytes, end - decimals, end, decimals) < decimals) return false;
-    }
-    const year = wholeNumberAt(bytes, from, 4);
-    const month = wholeNumberAt(bytes, from + 5, 2);
-    const day = wholeNumberAt(bytes, from + 8, 2);
-    const hour = wholeNumberAt(bytes, from + 11, 2);
-    const minute = wholeNumberAt(bytes, from + 14, 2);
-    const second = wholeNumberAt(bytes, from + 17, 2);
-    // One of them is negative if it is no number.
-    if ((year | month | day | hour | minute | second) < 0) return false;
-    if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return false;
-    const zone = end < to ? 0 : this.offset;
-    this.seconds = daysOf(year, month, day) * SECONDS_PER_DAY + hour * 3600 + minute * 60 + second - zone;
-    this.decimals = decimals;
-    this.nanoseconds = nanosecondsOf(numberAt(bytes, end - decimals, decimals), decimals);
-    this.open = UNRESOLVED.nothing;
-    this.hasTimeOfDay = true;
-    this.isDateTime = true;
-    this.sameMinute.forget();
-    return true;
-  }
-
   private readEpoch(bytes: Uint8Array, to: number): void {
     const secondAt = this.parts[PART.second]!;
     // Read in two halves: ten digits exceed the runtime's small integers, which are faster.
@@ -182,16 +128,6 @@ export class DateTimeReader {
     if (meridiemAt === NOT_WRITTEN || hour > 12) return hour;
     return (hour % 12) + (isPm(bytes[meridiemAt]!) ? 12 : 0);
   }
-}
-
-/** The number of exactly `width` bytes at `at`, or -1 if one is no digit. */
-function wholeNumberAt(bytes: Uint8Array, at: number, width: number): number {
-  let value = 0;
-  for (let i = at; i < at + width; i++) {
-    if (!isDigit(bytes[i]!)) return -1;
-    value = 10 * value + bytes[i]! - ZERO;
-  }
-  return value;
 }
 
 /** The number of one or two digits at `at`, or 0 if it is not written. */
@@ -228,7 +164,6 @@ class SameMinute {
     for (let i = 0; i < this.length; i++) this.text[i] = bytes[from + i]!;
   }
 
-  /** Remembers no date-time. */
   forget(): void {
     this.length = -1;
   }
@@ -262,4 +197,25 @@ class SameMinute {
     }
     return value;
   }
+}
+
+/** Later parts of a line are not searched for its time. */
+const MAX_SEARCHED_BYTES = 1000;
+
+const dateTimes = new DateTimeReader(0);
+const ends: number[] = [];
+
+/** The first date-time of a line that has a day, or its milliseconds since 1970; in seconds since then. */
+export function firstTime(line: Buffer): number | undefined {
+  const end = Math.min(line.length, MAX_SEARCHED_BYTES);
+  for (let at = 0; at < end; at++) {
+    if (!isDateTimeStart(line[at]!) || (at > 0 && isDigit(line[at]!) && isDigit(line[at - 1]!))) continue;
+    const count = dateTimeEnds(line, at, end, ends);
+    for (let i = 0; i < count; i++)
+      if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+    let to = at;
+    while (to < end && isDigit(line[to]!)) to++;
+    if (dateTimes.readCount(line, at, to)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+  }
+  return undefined;
 }

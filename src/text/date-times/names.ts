@@ -44,7 +44,6 @@ export function isMonthWord(word: number): boolean {
   return MONTH_WORDS[lastTwoLetters(word)] === word;
 }
 
-/** The same for a weekday. */
 export function isWeekdayWord(word: number): boolean {
   return WEEKDAY_WORDS[lastTwoLetters(word)] === word;
 }
@@ -69,7 +68,6 @@ function wordOf(name: string): number {
   return threeLetters(Buffer.from(name), 0, 3);
 }
 
-/** An index of 10 bits. */
 function lastTwoLetters(word: number): number {
   return ((word >>> 3) & 0x3e0) | ((word >>> 16) & 0x1f);
 }

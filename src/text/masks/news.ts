@@ -77,7 +77,6 @@ const NAMES =
   "128; user 32; utf 7 8 16 32; win 16 32 64; windows 1250 1251 1252; wow 64; x 11 32 64 86 500 509 25519 448; " +
   "x86 32 64";
 
-/** The names by their number. */
 const NAMES_BY_NUMBER = new Map<number, Set<string>>();
 /** By number: the bits of the last letters of its names. Numbers of three digits or more share places. */
 export const LAST_LETTERS_BY_NUMBER: Int32Array = new Int32Array(116);
@@ -288,7 +287,6 @@ function endsWith(bytes: Uint8Array, start: number, to: number, text: string): b
   return i === 0;
 }
 
-/** Words by the last letter. */
 function byLastLetter(words: readonly string[]): readonly (string | undefined)[] {
   const table: (string | undefined)[] = new Array(256).fill(undefined);
   for (const word of words) table[word.charCodeAt(word.length - 1)] = word;

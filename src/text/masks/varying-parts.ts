@@ -277,7 +277,6 @@ export class VaryingParts {
     return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
   }
 
-  /** Whether a date-time may begin with this word. */
   protected mayBeTime(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
@@ -455,7 +454,6 @@ export class VaryingParts {
     return this.isInWord(stop) || hasDecimals(bytes, stop, end) || this.isVersion(at, stop) ? -1 : stop;
   }
 
-  /** Whether what looks like an IPv4 address is a version. */
   protected isVersion(at: number, to: number): boolean {
     return isFourPartVersion(this, at, to);
   }
@@ -530,7 +528,6 @@ export class VaryingParts {
   }
 }
 
-/** What each mask stands for. */
 export const MASK_DESCRIPTIONS = {
   time: "dates and times",
   duration: "durations of several units",

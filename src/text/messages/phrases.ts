@@ -52,7 +52,6 @@ export function described(value: unknown): string {
   }
 }
 
-/** How many names a message lists. */
 const MAX_LISTED = 10;
 
 /** Lists names in quotes, at most ten of them, and counts the others: `'a', 'b' and 5 more`. */

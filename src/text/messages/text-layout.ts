@@ -2,7 +2,6 @@ import { isContinuation } from "../bytes/utf8.ts";
 import { printableBytes } from "./printable.ts";
 import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type Style, widthOf } from "./text-rows.ts";
 
-/** How a text is laid out. */
 interface LayoutOptions {
   readonly hasColors: boolean;
   /**
@@ -153,13 +152,11 @@ export abstract class TextLayout {
     else if (this.hasColors) this.put(STYLES[style][0]);
   }
 
-  /** Ends a style. */
   end(style: Style): void {
     if (this.width !== undefined) this.styles = this.styles.filter((other) => other !== style);
     else if (this.hasColors) this.put(STYLES[style][1]);
   }
 
-  /** Adds printable text of this program in a style. */
   styled(style: Style, text: string): void {
     this.begin(style);
     this.text(text);

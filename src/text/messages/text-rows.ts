@@ -49,7 +49,6 @@ export function cellsOf(pieces: readonly Piece[]): Cell[] {
   return cells;
 }
 
-/** The width of some cells together. */
 export function widthOf(cells: readonly { readonly width: number }[], from: number, to: number): number {
   let sum = 0;
   for (let i = from; i < to; i++) sum += cells[i]!.width;

@@ -11,7 +11,6 @@ const OFFSET = Buffer.from("00:00 ");
 
 const STREAMS = ["stdout ", "stderr "].map((name) => Buffer.from(name));
 
-/** How many streams there are. */
 export const STREAM_COUNT = STREAMS.length;
 
 const EMPTY = Buffer.alloc(0);

@@ -116,7 +116,6 @@ export class JsonRecord {
   }
 }
 
-/** The names that messages have most often. */
 const USUAL_NAMES = ["message", "msg", "log", "MESSAGE"];
 
 const NO_USUAL_MESSAGE = `has none of the fields ${USUAL_NAMES.map((name) => JSON.stringify(name)).join(", ")}`;

@@ -29,7 +29,6 @@ const ESCAPE = 1;
 const END = 2;
 const CONTROL = 3;
 
-/** What each byte means inside a string. */
 const IN_STRING = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === QUOTE ? END : byte === BACKSLASH ? ESCAPE : byte < 0x20 ? CONTROL : ORDINARY,
 );
@@ -41,7 +40,6 @@ const WHITESPACE = bytesOf(" \t\n\r");
 
 const LITERALS = ["true", "false", "null"].map((text) => Buffer.from(text));
 
-/** The types of values that may be found. */
 export const VALUE = { none: 0, text: 1, list: 2, other: 3 } as const;
 
 /** An invalid object, or the place of a value that is not there. All valid ends are positive. */

@@ -7,7 +7,6 @@ import { VARYING, withoutEndBlanks } from "../shapes/skeleton.ts";
 /** Makes the skeleton of a message, given without quotes. */
 type MessageSkeleton = (message: string) => string;
 
-/** How records are written. */
 export interface RecordFormat {
   /** The skeleton of a line, without line breaks and in Latin-1. */
   skeletonOf(text: string, ofMessage: MessageSkeleton): string;

@@ -41,7 +41,6 @@ export class RecordMembers {
   /** Where the names of the open objects end in the path. */
   private readonly prefixes: number[] = [];
 
-  /** Returns false if the line is no record. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     this.names.length = 0;
     this.ranges.length = 0;
@@ -50,7 +49,6 @@ export class RecordMembers {
     return bytes[at] === OPENING_BRACE ? this.readObject(bytes, at, end) : this.readPairs(bytes, at, end);
   }
 
-  /** The name with this number. */
   nameOf(name: number): string {
     return this.interner.bytes(name).toString();
   }

@@ -71,6 +71,10 @@ const SPECIAL_LENGTHS = Uint8Array.from({ length: MAX_SPECIAL_LENGTH + 2 }, (_, 
 const MAX_NAME_BYTES = 5;
 
 const MAX_UNIT_BYTES = 12;
+/** Most words behind a number are told from units by their first byte. */
+const UNIT_STARTS = new Uint8Array(256);
+for (const unit of [...DURATION_UNITS, ...SIZE_UNITS])
+  for (const first of [unit, unit.toUpperCase()]) UNIT_STARTS[first.charCodeAt(0)] = 1;
 
 /** Units of one letter follow their number at once, except for seconds. */
 const LETTER_S = 0x73;
@@ -277,12 +281,13 @@ export class ShapeWriter {
   private unitEnd(source: Uint8Array, at: number, stop: number, end: number, isInDuration: boolean): number {
     let from = at;
     if (at === stop) {
-      if (byteAt(source, at, end) !== SPACE || !isUnitStart(byteAt(source, at + 1, end))) return -1;
+      if (byteAt(source, at, end) !== SPACE) return -1;
       from = at + 1;
     }
+    if (from >= end || UNIT_STARTS[source[from]!] === 0) return -1;
     let to = from;
     while (to < end && to - from <= MAX_UNIT_BYTES && isUnitByte(source[to]!)) to++;
-    if (to === from || to - from > MAX_UNIT_BYTES) return -1;
+    if (to - from > MAX_UNIT_BYTES) return -1;
     const next = byteAt(source, to, end);
     if (next !== -1 && (CLASSES[next]! & WORD) !== 0 && !(from === at && isDigit(next))) return -1;
     if (from !== at && to - from === 1 && source[from] !== LETTER_S) return -1;
@@ -421,8 +426,4 @@ function isBlankOrNothing(target: Uint8Array, from: number, to: number): boolean
 
 function isUnitByte(byte: number): boolean {
   return isSmall(byte | 0x20) || byte >= 0x80;
-}
-
-function isUnitStart(byte: number): boolean {
-  return byte !== -1 && isUnitByte(byte);
 }

@@ -22,7 +22,6 @@ export interface Gate {
   readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
   /** All messages for what failed besides the rules themselves. */
   readonly failures: readonly string[];
-  /** Whether warnings fail the check, too. */
   readonly isStrict: boolean;
   /** Whether the check fails: because of these messages, of errors, or, if it is strict, of warnings. */
   readonly hasFailed: boolean;

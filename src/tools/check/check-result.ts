@@ -28,7 +28,6 @@ export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> 
   readonly haveLineBreak?: true;
 }
 
-/** A rule and its lines. */
 interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
   /** To which rules it lost lines, and how many; the greatest count first. */
   readonly lost: readonly (RuleReference & { readonly count: number })[];
@@ -166,7 +165,6 @@ function findingJson(file: string, finding: CheckFinding): object {
   };
 }
 
-/** A part of an example, with its texts. */
 function partJson({ what, isField }: ExampleDifference, texts: object): object {
   return { ...(isField ? { field: what } : { output: true }), ...texts };
 }

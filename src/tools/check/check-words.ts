@@ -67,7 +67,6 @@ export function edits({ updates, examples }: CheckResult<Buffer>): string[] {
   return [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
 }
 
-/** What became of the examples, in a phrase for each line. */
 function examplesInWords({ added, leftOut }: CheckExamples): string[] {
   const phrases: string[] = [];
   if (added.length > 0) {

@@ -58,7 +58,6 @@ export interface Coverage {
 }
 
 interface CoverageOptions extends ReadOptions {
-  /** The lines that are known. */
   readonly baseline?: KnownShapes | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
 }

@@ -1,9 +1,16 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { isAny, isPlain, type Pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
-import { type Expansion, expansionsOf, Witnesses } from "./expansions.ts";
-import { InclusionProver, STEPS_FOR_TRY, type StepCounter, type SymbolicLine, symbolicLine } from "./inclusion.ts";
-import { InclusionIndex } from "./inclusion-index.ts";
+import {
+  type Expansion,
+  expansionsOf,
+  InclusionProver,
+  STEPS_FOR_TRY,
+  type StepCounter,
+  type SymbolicLine,
+  symbolicLine,
+  Witnesses,
+} from "./inclusion.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
 interface Shadowed {
@@ -60,12 +67,9 @@ export class PatternOrder {
   /** The rank of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
-  private readonly index: InclusionIndex;
   private readonly prover: InclusionProver;
   /** For each pattern whose first expansion was examined, the patterns that include it: few, as each takes steps. */
   private readonly knownIncluding: (readonly number[] | undefined)[] = [];
-  /** Whether any pattern has types or alternatives. */
-  private readonly hasStructured: boolean;
 
   /** `matcher` must be the matcher of these patterns. */
   constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new ComparisonLimit()) {
@@ -74,9 +78,7 @@ export class PatternOrder {
     this.limit = limit;
     this.witnesses = new Witnesses(patterns);
     this.expansions = patterns.map(expansionsOf);
-    this.index = new InclusionIndex(this.expansions, limit);
     this.prover = new InclusionProver(patterns, limit);
-    this.hasStructured = !patterns.every(isPlain);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
 
@@ -114,7 +116,6 @@ export class PatternOrder {
     // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
     // which `shadowed` has checked. Catch-alls come after patterns that would follow them by this law.
     const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
-    if (isByLaw && !this.hasStructured) return undefined;
     const found = new Set<number>();
     for (const [i, expansion] of expansions.entries()) {
       const including = i === 0 ? this.includingFirst(rule, expansion) : this.including(rule, expansion);
@@ -201,13 +202,15 @@ export class PatternOrder {
     return this.knownIncluding[rule];
   }
 
-  /** The other patterns that match all lines of an expansion of a rule, as far as proved, in order of precedence. */
+  /**
+   * The other patterns that match all lines of an expansion of a rule, as far as proved, in order of precedence. Only
+   * those that match one of these lines are tried.
+   */
   private including(rule: number, expansion: Expansion): number[] {
-    if (this.limit.isOver()) return [];
     const line = symbolicLine(expansion);
-    const found = this.index.find(expansion, line).filter((other) => other !== rule);
-    const { ranks } = this;
-    return found.filter((other) => this.includesOne(other, line)).sort((a, b) => ranks[a]! - ranks[b]!);
+    return this.matching(this.witnesses.opaque(expansion)).filter(
+      (other) => other !== rule && this.includesOne(other, line),
+    );
   }
 
   private matching(line: string, matcher = this.matcher): number[] {

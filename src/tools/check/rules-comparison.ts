@@ -35,7 +35,6 @@ export interface CheckChange<Line extends string | Uint8Array = Buffer> {
   readonly count: number;
   /** How many of them have another output. */
   readonly outputs: number;
-  /** The first of them. */
   readonly samples: readonly CheckChangedLine<Line>[];
 }
 

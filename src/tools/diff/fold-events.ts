@@ -1,7 +1,8 @@
 // Stack traces among differences: an event is shown once, by the line that tells it. Its other lines are only counted.
 
 import { EventReader } from "../../text/events/event-reader.ts";
-import type { Role } from "../../text/events/trace-steps.ts";
+import { groupLines } from "../../text/events/group-lines.ts";
+import { ROLES, type Role } from "../../text/events/trace-steps.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { ComparisonItem, ComparisonLine } from "./difference.ts";
 import { SideLine } from "./side.ts";
@@ -14,10 +15,13 @@ export interface FoldedLines {
   readonly others: number;
 }
 
-/** An event of so few lines is shown as a whole if it has no frames. No more lines are held. */
-const MAX_HELD = 32;
+/** An event of so few lines is shown as a whole if it has no frames. */
+const MAX_WITHOUT_FRAMES = 32;
 /** Fewer lines take no more rows than what is said of them. */
 const MIN_FOLDED = 2;
+
+/** So many lines in a row are looked at together, to find the events in them. */
+const MAX_STRETCH = 10_000;
 
 /** So many added lines wait for the removed ones of their trace. */
 const MAX_ADDED = 1000;
@@ -91,92 +95,59 @@ function* folded<Item>(
   items: Iterable<Item>,
   differingOf: (item: Item) => Differing | undefined,
 ): Generator<Item | FoldedLines> {
-  const events = new Events<Item>();
-  let last: Differing | undefined;
+  const reader = new EventReader();
+  let stretch: Entry<Item>[] = [];
   for (const item of items) {
     const next = differingOf(item);
-    if (last !== undefined && !(next !== undefined && follows(last, next))) yield* events.end();
-    last = next;
+    const last = stretch.at(-1);
+    const follows =
+      next?.how === last?.how && next?.line.file === last?.line.file && next?.line.line === (last?.line.line ?? 0) + 1;
+    if (!follows || stretch.length === MAX_STRETCH) {
+      const events = eventsIn(stretch, reader);
+      // The last event may go on.
+      stretch = follows && events.length > 1 ? events.pop()! : [];
+      for (const event of events) yield* foldedEvent(event);
+    }
     if (next === undefined) yield item;
-    else yield* events.add({ ...next, item });
+    else stretch.push({ ...next, item, role: "none" });
   }
-  yield* events.end();
+  for (const event of eventsIn(stretch, reader)) yield* foldedEvent(event);
 }
 
-function follows({ line: last, how }: Differing, next: Differing): boolean {
-  return next.how === how && next.line.file === last.file && next.line.line === last.line + 1;
+interface Entry<Item> extends Differing {
+  readonly item: Item;
+  /** What the line is in its event. */
+  role: Role;
 }
 
-type Entry<Item> = Differing & { readonly item: Item };
-
-/** Collects the lines of an event, and gives them back when it ends. */
-class Events<Item> {
-  private readonly reader = new EventReader();
-  /** Lines that belong to the event if a later line does. */
-  private pending: { readonly entry: Entry<Item>; readonly role: Role }[] = [];
-  /** The first lines of the event. */
-  private held: Entry<Item>[] = [];
-  /** What is shown of it if it is folded: a first line that is not part of a trace's head, and the last that tells. */
-  private lead: Entry<Item> | undefined;
-  private telling: Entry<Item> | undefined;
-  private frames = 0;
-  private others = 0;
-
-  /** Adds the next line. Yields what is shown of events that have ended. */
-  *add(entry: Entry<Item>): Generator<Item | FoldedLines> {
-    const { reader, pending } = this;
-    const text = entry.line instanceof SideLine ? entry.line.matched : entry.line.original;
-    const belonging = reader.read(text, 0, text.length);
-    const { role } = reader;
-    if (belonging === "perhaps") {
-      pending.push({ entry, role });
-    } else if (belonging === "no" && pending.length > 0) {
-      yield* this.restart();
-      yield* this.add(entry);
-    } else {
-      if (belonging === "no") yield* this.given();
-      for (const one of pending.splice(0)) this.take(one.entry, one.role);
-      this.take(entry, role);
-    }
+function eventsIn<Item>(stretch: readonly Entry<Item>[], reader: EventReader): Entry<Item>[][] {
+  if (stretch.length < 2) return stretch.map((entry) => [entry]);
+  const { first, roles } = groupLines(stretch.length, reader, (i) => {
+    const { line } = stretch[i]!;
+    const text = line instanceof SideLine ? line.matched : line.original;
+    return reader.read(text, 0, text.length);
+  });
+  const events: Entry<Item>[][] = [];
+  for (const [i, entry] of stretch.entries()) {
+    entry.role = ROLES[roles[i]!]!;
+    if (first[i] === i) events.push([entry]);
+    else events.at(-1)!.push(entry);
   }
+  return events;
+}
 
-  /** Ends all events. */
-  *end(): Generator<Item | FoldedLines> {
-    do yield* this.restart();
-    while (this.held.length > 0);
-  }
-
-  /** Ends the event. Lines that did not belong to it after all are read again, as they may be an event themselves. */
-  private *restart(): Generator<Item | FoldedLines> {
-    yield* this.given();
-    this.reader.begin();
-    for (const { entry } of this.pending.splice(0)) yield* this.add(entry);
-  }
-
-  private take(entry: Entry<Item>, role: Role): void {
-    const isFirst = this.held.length === 0;
-    if (this.held.length <= MAX_HELD) this.held.push(entry);
-    if (role === "telling") {
-      this.others += this.telling?.count ?? 0;
-      this.telling = entry;
-    } else if (isFirst && role !== "message") this.lead = entry;
-    else if (role === "frame") this.frames += entry.count;
-    else this.others += entry.count;
-  }
-
-  /** What is shown of the event, which then has ended. */
-  private *given(): Generator<Item | FoldedLines> {
-    const { held, lead, telling, frames, others } = this;
-    this.held = [];
-    this.lead = this.telling = undefined;
-    this.frames = this.others = 0;
-    if ((frames === 0 && held.length <= MAX_HELD) || frames + others < MIN_FOLDED) {
-      for (const { item } of held) yield item;
-      return;
-    }
-    const first = lead ?? (telling === undefined ? held[0]! : undefined);
-    if (first !== undefined) yield first.item;
-    if (telling !== undefined) yield telling.item;
-    yield { kind: "folded", frames, others: first === lead ? others : others - first!.count };
-  }
+/** An event or, if it is folded, its first line unless it is part of a trace's head, and the last line that tells. */
+function* foldedEvent<Item>(event: readonly Entry<Item>[]): Generator<Item | FoldedLines> {
+  const [first] = event as [Entry<Item>];
+  const telling = event.findLast(({ role }) => role === "telling");
+  const isLead = telling === undefined || (first.role !== "telling" && first.role !== "message");
+  const shown = new Set(isLead ? [first] : []);
+  if (telling !== undefined) shown.add(telling);
+  const [frames, others] = [true, false].map((areFrames) =>
+    event.reduce((sum, one) => sum + (shown.has(one) || (one.role === "frame") !== areFrames ? 0 : one.count), 0),
+  ) as [number, number];
+  const isWhole = frames === 0 && event.length <= MAX_WITHOUT_FRAMES;
+  const isFolded = !isWhole && frames + others >= MIN_FOLDED;
+  for (const one of event) if (!isFolded || shown.has(one)) yield one.item;
+  if (isFolded) yield { kind: "folded", frames, others };
 }

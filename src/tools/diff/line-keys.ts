@@ -61,23 +61,17 @@ export interface WrittenLine {
 export class LineKeys {
   /** The line pattern of the last line that was read, or -1 if no rule matched. */
   linePattern = -1;
-  /** The group of that line. */
   group = NO_GROUP;
   /** Whether any output that is compared may show an alias. */
   readonly hasAliases: boolean;
-  /** Masks the lines that no rule matches, if they are masked. */
   readonly masker: Masker | undefined;
-  /** The values that aliases stand for. */
   readonly values = new AliasedValues();
-  /** All keys, numbered from 0. */
   readonly table = new KeyTable();
   /** The outputs of lines that are read again. */
   readonly outputs: ShownOutputs;
   /** The captures of lines that are read again. */
   readonly captures: CaptureReader;
-  /** Is told of the lines that are read. */
   readonly observer: LineObserver | undefined;
-  /** What lines are grouped by, if they are. */
   readonly correlation: Correlation | undefined;
   /** What is left out of the keys. */
   readonly ignored: IgnoredFields;
@@ -89,11 +83,9 @@ export class LineKeys {
   readonly writer: KeyWriter;
   /** Each side is a separate run. */
   private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
-  /** The side of the log that is read. */
   private side: SideName = "old";
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
-  /** The template number of each line pattern. */
   private readonly patternTemplates: readonly number[];
 
   /**
@@ -255,7 +247,6 @@ export class LineKeys {
   }
 }
 
-/** The template number of each line pattern. */
 function templateNumbers(linePatterns: readonly LinePattern[]): readonly number[] {
   const templates = new Interner();
   return linePatterns.map(({ template }) => {

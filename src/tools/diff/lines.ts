@@ -69,7 +69,6 @@ export class Lines {
     return new Lines(this.side, this.indexes, this.keys.subarray(from, to), this.numbering, this.from + from, isKept);
   }
 
-  /** The lines that do not have a key. */
   without(key: number): Lines {
     const others = Array.from(this.keys.keys()).filter((i) => this.keys[i] !== key);
     if (others.length === this.keys.length) return this;
@@ -100,7 +99,6 @@ export class LineNumberer {
   /** Shared by all pairs, so that many that differ do not take longer than one. */
   private readonly effort: Effort;
 
-  /** `isOrdered` says whether the order of lines counts. */
   constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
     this.sides = sides;
     this.keys = keys;

@@ -36,7 +36,6 @@ export interface ComparisonOptions extends ReadOptions {
   readonly unmatched?: "pass" | "drop" | undefined;
 }
 
-/** How two logs are read and compared. */
 interface LogDiffOptions extends ComparisonOptions {
   /** Whether lines that no rule matches are masked to be compared. */
   readonly mask?: boolean | undefined;
@@ -66,9 +65,7 @@ export class LogDiff {
   readonly unknownFields: readonly string[];
   /** The names in `ignore` that no output shows. */
   readonly hiddenFields: readonly string[];
-  /** Whether lines are compared in groups by their ids. */
   readonly isGrouped: boolean;
-  /** Whether there are rules at all. */
   readonly hasRules: boolean;
   /** How many values of both logs are masked; undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
@@ -135,7 +132,6 @@ export class LogDiff {
     }
   }
 
-  /** The logs of each side, with their names and how many lines they have. */
   get logs(): LogNames {
     return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
@@ -266,26 +262,24 @@ function wholeGroup(group: GroupIds<Buffer>, only: SideName, lines: Lines): Whol
  * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
  */
 function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): ComparisonRule[] {
-  const counts = new Map<string, ComparisonRule>();
-  const none = { lines: 0, only: 0 };
+  const counts = new Map<string, Omit<ComparisonRule, "difference"> & BySide<{ lines: number; only: number }>>();
+  const countOf = ({ rule, ruleFile }: Pick<ComparisonRule, "rule" | "ruleFile">) => {
+    // No name has a line break.
+    const key = `${rule ?? ""}\n${ruleFile ?? ""}`;
+    const none = { old: { lines: 0, only: 0 }, new: { lines: 0, only: 0 } };
+    const count = counts.get(key) ?? { rule, ...(ruleFile !== undefined && { ruleFile }), ...none };
+    counts.set(key, count);
+    return count;
+  };
   for (const name of ["old", "new"] as const) {
     const side = sides[name];
-    const set = ({ rule, ruleFile }: Pick<ComparisonRule, "rule" | "ruleFile">, lines: number, only: number): void => {
-      // No name has a line break.
-      const key = `${rule ?? ""}\n${ruleFile ?? ""}`;
-      const known = counts.get(key) ?? {
-        rule,
-        ...(ruleFile !== undefined && { ruleFile }),
-        old: none,
-        new: none,
-        difference: 0,
-      };
-      // Unmatched lines may be left out of the comparison, but not out of the counts.
-      const all = rule === undefined ? side.unmatched : known[name].lines + lines;
-      counts.set(key, { ...known, [name]: { lines: all, only: known[name].only + only } });
-    };
-    for (const { lines, only, ...rule } of side.countLines(unequal[name])) set(rule, lines, only);
-    if (side.unmatched > 0) set({ rule: undefined }, 0, 0);
+    for (const { lines, only, ...rule } of side.countLines(unequal[name])) {
+      const count = countOf(rule)[name];
+      count.lines += lines;
+      count.only += only;
+    }
+    // Unmatched lines may be left out of the comparison, but not out of the counts.
+    if (side.unmatched > 0) countOf({ rule: undefined })[name].lines = side.unmatched;
   }
   return [...counts.values()]
     .map((count) => ({ ...count, difference: count.new.lines - count.old.lines }))

@@ -45,16 +45,13 @@ export class AliasedValues implements ValueNumbers {
   }
 }
 
-/** Above this share of all values, a table of all values is smaller than a map. */
-const MIN_SHARE_FOR_TABLE = 1 / 8;
-
 /** The numbers that the aliases of a log, or of a group, have in outputs. */
 export class ShownNumbers {
   private readonly values: Uint32Array;
   private readonly numbers: Uint32Array;
   private readonly all: AliasedValues;
   /** Made when it is first needed: most groups are not shown. */
-  private table: Uint32Array | Map<number, number> | undefined;
+  private table: ReadonlyMap<number, number> | undefined;
   /** Numbers of values that were not compared. */
   private readonly later = new Map<number, number>();
 
@@ -67,9 +64,8 @@ export class ShownNumbers {
 
   /** The number of a value, from 1; undefined for a value that was not compared. */
   of(value: number): number | undefined {
-    this.table ??= this.makeTable();
-    const number = this.table instanceof Map ? this.table.get(value) : this.table[value];
-    return number === 0 ? undefined : number;
+    this.table ??= new Map(Array.from(this.values, (value, i) => [value, this.numbers[i]!]));
+    return this.table.get(value);
   }
 
   /** Gives a value that was not compared the next number of its field. */
@@ -83,16 +79,6 @@ export class ShownNumbers {
     for (const [other, number] of later) if (all.fieldOf(other) === field) last = Math.max(last, number);
     later.set(value, last + 1);
     return last + 1;
-  }
-
-  private makeTable(): Uint32Array | Map<number, number> {
-    const { values, numbers } = this;
-    const total = this.all.count;
-    if (values.length < MIN_SHARE_FOR_TABLE * total)
-      return new Map(Array.from(values, (value, i) => [value, numbers[i]!]));
-    const table = new Uint32Array(total);
-    for (let i = 0; i < values.length; i++) table[values[i]!] = numbers[i]!;
-    return table;
   }
 }
 

@@ -1,4 +1,4 @@
-import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import { countUpTo, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
 import type { KeyTable } from "./key-table.ts";
 import type { LineGroups } from "./line-groups.ts";
 
@@ -22,8 +22,8 @@ const MAX_TABLE_SIZE = 4096;
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
- * most lines in common leaves few that differ. Among equals, the first pair is the one whose groups would lose most
- * with other partners; then the one with more equal templates, with fewer lines, with the nearest indexes.
+ * most lines in common leaves few that differ. Among equals, the first pair is the one with more equal templates, with
+ * fewer lines, with the nearest indexes.
  *
  * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
  * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
@@ -36,13 +36,9 @@ export function pairSimilar(
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [olds, news] = [new OpenGroups(old, keys.size), new OpenGroups(next, keys.size)];
-    const candidates = new Candidates(olds, news, keys, isOrdered);
     let isAnyPaired = false;
-    for (const pair of candidates.bestFirst()) {
-      const [oldGroup, newGroup] = [
-        olds.groups[candidates.pairs.first(pair)]!,
-        news.groups[candidates.pairs.second(pair)]!,
-      ];
+    for (const { i, j } of candidates(olds, news, keys, isOrdered)) {
+      const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
       if (!old.isOpen(oldGroup) || !next.isOpen(newGroup)) continue;
       old.pair(oldGroup, next, newGroup);
       isAnyPaired = true;
@@ -76,99 +72,50 @@ class OpenGroups {
   keys(index: number): Uint32Array {
     return this.log.of(this.groups[index]!).map((line) => this.log.bareKeys[line]!);
   }
-
-  /** How many lines the group has. */
-  size(index: number): number {
-    return this.log.length(this.groups[index]!);
-  }
 }
 
-/** How much the groups that are candidates for each other have in common. */
-class Candidates {
-  /** Pairs of indexes of groups. */
-  readonly pairs = new PairNumbers();
-  private readonly olds: OpenGroups;
-  private readonly news: OpenGroups;
-  /** By pair, how many lines are alike: in order, if order counts. 0 if the groups cannot be a pair. */
-  private readonly alike = new NumberList();
-  /** By pair, how many lines have equal templates: in order, if order counts. */
-  private readonly templates = new NumberList();
-
-  constructor(olds: OpenGroups, news: OpenGroups, keys: Pick<KeyTable, "template">, isOrdered: boolean) {
-    this.olds = olds;
-    this.news = news;
-    const add = (i: number, j: number): void => {
-      if (this.pairs.of(i, j) < this.alike.length) return;
-      const [old, next] = [olds.keys(i), news.keys(j)];
-      const common = isOrdered && old.length * next.length <= MAX_TABLE_SIZE ? commonInOrder : commonInAnyOrder;
-      const alike = common(old, next);
-      const templateOf = (key: number): number => keys.template(key);
-      const templates = common(old.map(templateOf), next.map(templateOf));
-      const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
-      this.alike.push(2 * alike < smaller && templates < larger ? 0 : alike);
-      this.templates.push(templates);
-    };
-    forEachCandidate(olds, news, add);
-    forEachCandidate(news, olds, (j, i) => add(i, j));
-  }
-
-  /** The pairs that can be, as their numbers. */
-  bestFirst(): Uint32Array {
-    const { olds, news, pairs } = this;
-    const [alike, templates] = [this.alike.values(), this.templates.values()];
-    const losses = this.losses();
-    const size = (pair: number): number => olds.size(pairs.first(pair)) + news.size(pairs.second(pair));
-    const distance = (pair: number): number => Math.abs(pairs.first(pair) - pairs.second(pair));
-    const sumOfIndexes = (pair: number): number => pairs.first(pair) + pairs.second(pair);
-    return Uint32Array.from(alike.keys())
-      .filter((pair) => alike[pair]! > 0)
-      .sort(
-        (a, b) =>
-          alike[b]! - alike[a]! ||
-          losses[b]! - losses[a]! ||
-          templates[b]! - templates[a]! ||
-          size(a) - size(b) ||
-          distance(a) - distance(b) ||
-          sumOfIndexes(a) - sumOfIndexes(b),
-      );
-  }
-
-  /** How many equal lines the groups of each pair would lose if both had the best of their other partners. */
-  private losses(): Int32Array {
-    const { pairs } = this;
-    const [old, next] = [new BestTwo(this.olds.groups.length), new BestTwo(this.news.groups.length)];
-    const alike = this.alike.values();
-    for (const [pair, lines] of alike.entries()) {
-      old.add(pairs.first(pair), lines);
-      next.add(pairs.second(pair), lines);
-    }
-    return Int32Array.from(
-      alike,
-      (lines, pair) => 2 * lines - old.other(pairs.first(pair), lines) - next.other(pairs.second(pair), lines),
-    );
-  }
+/** The indexes of two groups that can be a pair, and how much they have in common. */
+interface Candidate {
+  readonly i: number;
+  readonly j: number;
+  /** How many lines are alike, and how many have equal templates: in order, if order counts. */
+  readonly alike: number;
+  readonly templates: number;
+  /** How many lines both have. */
+  readonly size: number;
 }
 
-/** For each index, the two greatest numbers that were added for it. */
-class BestTwo {
-  private readonly best: Uint32Array;
-  private readonly second: Uint32Array;
-
-  constructor(count: number) {
-    this.best = new Uint32Array(count);
-    this.second = new Uint32Array(count);
-  }
-
-  add(index: number, number: number): void {
-    const best = this.best[index]!;
-    if (number > best) [this.best[index], this.second[index]] = [number, best];
-    else this.second[index] = Math.max(this.second[index]!, number);
-  }
-
-  /** The greatest number that was added besides this one. */
-  other(index: number, number: number): number {
-    return number === this.best[index] ? this.second[index]! : this.best[index]!;
-  }
+/** The pairs that can be, the most similar ones first. */
+function candidates(
+  olds: OpenGroups,
+  news: OpenGroups,
+  keys: Pick<KeyTable, "template">,
+  isOrdered: boolean,
+): Candidate[] {
+  const pairs = new PairNumbers();
+  const found: Candidate[] = [];
+  const templateOf = (key: number): number => keys.template(key);
+  const add = (i: number, j: number): void => {
+    const { size } = pairs;
+    if (pairs.of(i, j) < size) return;
+    const [old, next] = [olds.keys(i), news.keys(j)];
+    const common = isOrdered && old.length * next.length <= MAX_TABLE_SIZE ? commonInOrder : commonInAnyOrder;
+    const alike = common(old, next);
+    const templates = common(old.map(templateOf), next.map(templateOf));
+    const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
+    const canBe = alike > 0 && (2 * alike >= smaller || templates === larger);
+    if (canBe) found.push({ i, j, alike, templates, size: smaller + larger });
+  };
+  forEachCandidate(olds, news, add);
+  forEachCandidate(news, olds, (j, i) => add(i, j));
+  return found.sort(
+    (a, b) =>
+      b.alike - a.alike ||
+      b.templates - a.templates ||
+      a.size - b.size ||
+      Math.abs(a.i - a.j) - Math.abs(b.i - b.j) ||
+      a.i + a.j - (b.i + b.j),
+  );
 }
 
 /** Calls `take` for each group of one log with the groups of the other that share most of its rare lines. */

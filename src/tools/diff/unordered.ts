@@ -34,28 +34,16 @@ function linesByKey({ old, new: next }: BySide<Lines>, keys: KeyTable) {
 
 /** How many lines of either log have an equal line in the other. Marks all others, if there are marks. */
 export function countSameUnordered(pair: BySide<Lines>, keys: KeyTable, unequal?: BySide<Uint8Array>): number {
-  const dense = denseKeys(pair.old.keys, pair.new.keys, keys.size);
-  const counts = (keys: Uint32Array): Uint32Array => {
-    const counts = new Uint32Array(dense.classes);
-    for (let i = 0; i < keys.length; i++) counts[keys[i]!]!++;
-    return counts;
-  };
-  const news = counts(dense.new);
-  const same = counts(dense.old).map((count, key) => Math.min(count, news[key]!));
-  if (unequal !== undefined) {
-    markSurplus(pair.old, dense.old, same, unequal.old);
-    markSurplus(pair.new, dense.new, same, unequal.new);
+  const { dense, olds, news } = linesByKey(pair, keys);
+  let same = 0;
+  for (let key = 0; key < dense.classes; key++) {
+    const both = Math.min(olds.length(key), news.length(key));
+    same += both;
+    if (unequal === undefined) continue;
+    for (let i = both; i < olds.length(key); i++) pair.old.mark(olds.at(key, i), unequal.old);
+    for (let j = both; j < news.length(key); j++) pair.new.mark(news.at(key, j), unequal.new);
   }
-  return same.reduce((sum, count) => sum + count, 0);
-}
-
-/** Marks all lines but the first `same[key]` lines of each key. */
-function markSurplus(lines: Lines, keys: Uint32Array, same: Uint32Array, marks: Uint8Array): void {
-  const left = same.slice();
-  for (let i = 0; i < keys.length; i++) {
-    if (left[keys[i]!]! > 0) left[keys[i]!]!--;
-    else lines.mark(i, marks);
-  }
+  return same;
 }
 
 /**

@@ -83,10 +83,14 @@ function sharing(columns: readonly FieldColumn[]): FieldColumn[] {
 /** Names for values, to see whether they vary. They do so with any key. */
 const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
 
+function stepsOf(name: string, transforms: readonly Transform[]): Step[] {
+  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
+  return transforms.map((transform) => stepOf(transform, made));
+}
+
 /** Whether a field still varies when its values are transformed. */
 function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
-  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
-  const steps = transforms.map((transform) => stepOf(transform, made));
+  const steps = stepsOf(name, transforms);
   const text = new FieldText();
   const transformed = new Map<string, { readonly counts: [number, number] }>();
   for (const { key, counts } of values.sampled()) {
@@ -112,14 +116,11 @@ export function withoutHiding(transforms: readonly Transform[]): Transform[] {
 /** Whether the transforms hide a value that would be shown without those that hide. */
 export function isHidden({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
   if (transforms.some(({ name }) => name === "alias")) return true;
-  const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
-  const [hiding, showing] = [transforms, withoutHiding(transforms)].map((steps) =>
-    steps.map((transform) => stepOf(transform, made)),
-  );
+  const [hiding, showing] = [stepsOf(name, transforms), stepsOf(name, withoutHiding(transforms))];
   const text = new FieldText();
-  for (const { key } of values.sampled())
-    if (transformedKey(key, hiding!, text) !== transformedKey(key, showing!, text)) return true;
-  return false;
+  return [...values.sampled()].some(
+    ({ key }) => transformedKey(key, hiding, text) !== transformedKey(key, showing, text),
+  );
 }
 
 /** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */

@@ -15,12 +15,10 @@ import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
 import { OutputPlaces } from "./shown-output.ts";
 
-/** Rules with the edits that findings advise. */
 interface AppliedFindings {
   readonly source: LoadedRules;
   /** The findings whose edits were made. */
   readonly applied: ReadonlySet<FieldFinding>;
-  /** How many examples have another output now. */
   readonly changedExamples: number;
 }
 
@@ -59,7 +57,6 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
   return result;
 }
 
-/** The changes of outputs, and of the fields of rules. */
 function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Change[] {
   const inOutputs = advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown));
   const ruleOf = rulesOfLinePatterns(source.rulebook);
@@ -126,7 +123,6 @@ function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFi
   );
 }
 
-/** What transforms a field has once the edit is made. */
 function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly Transform[] {
   return advice === "show" ? withoutHiding(written) : [...written, { name: advice as "alias" | "mask" }];
 }

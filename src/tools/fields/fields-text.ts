@@ -214,8 +214,7 @@ function textFor(field: Field, edit: Advice): string {
 function doneFor({ field, type, transforms, shown }: Field, edit: Advice): string {
   if (edit === "leave_out") return `the output has ${maskOfType(type) ?? `<${printable(field)}>`} in its place`;
   if (edit === "show" && !shown) return "the output shows it";
-  const steps = edit === "show" ? transforms.filter((name) => !isHiding(name)) : [...transforms, edit];
-  return `transform: ${steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`}`;
+  return transformText(edit === "show" ? transforms.filter((name) => !isHiding(name)) : [...transforms, edit]);
 }
 
 /** What to do so that an output does not vary with a field, or shows it. */
@@ -226,11 +225,14 @@ function helpFor(report: Field, edit: Advice): string {
       ? `show it: take ${listed(transforms.filter(isHiding), "and")} out of its transforms`
       : `show it: write {${printable(field)}} in its place in the output`;
   if (edit === "leave_out") return leaveOut(report);
-  const steps = [...transforms, edit];
-  const transform = `transform: ${steps.length === 1 ? edit : `[${steps.join(", ")}]`}`;
+  const transform = transformText([...transforms, edit]);
   const definition = `fields: { ${printable(yamlKey(field))}: { ${transform} } }`;
   const where = `write ${transform} at the field, or ${definition} in the rule or at the top of the file`;
   return edit === "alias" ? `number its values: ${where}` : `mask what varies in it: ${where}`;
+}
+
+function transformText(steps: readonly string[]): string {
+  return `transform: ${steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`}`;
 }
 
 function leaveOut({ field, type }: Field): string {

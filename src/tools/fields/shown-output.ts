@@ -126,24 +126,19 @@ function textAt({ elements }: Pattern, at: number): string {
 }
 
 /**
- * Whether a text before a field and one before a mask end alike: in a word, or as far as one of them goes. At its
- * beginning an output may leave some out.
+ * Whether a text after a field and one after a mask begin alike: in a word, or as far as one of them goes. At its ends
+ * an output may leave some out.
  */
-function isSameEnd(inPattern: string, inOutput: string, isFirst: boolean): boolean {
-  const text = isFirst ? inPattern.trimStart() : inPattern;
-  let length = 0;
-  while (length < text.length && length < inOutput.length && text.at(-1 - length) === inOutput.at(-1 - length))
-    length++;
-  return isEnough(text.slice(text.length - length), text, inOutput, isFirst);
-}
-
-function isSameStart(inPattern: string, inOutput: string, isLast: boolean): boolean {
-  const text = isLast ? inPattern.trimEnd() : inPattern;
+function isSameStart(inPattern: string, inOutput: string, isOuter: boolean): boolean {
+  const text = isOuter ? inPattern.trimEnd() : inPattern;
   let length = 0;
   while (length < text.length && text[length] === inOutput[length]) length++;
-  return isEnough(text.slice(0, length), text, inOutput, isLast);
+  const common = text.slice(0, length);
+  return common === text || (isOuter && common === inOutput) || LETTER_OR_DIGIT.test(common);
 }
 
-function isEnough(common: string, inPattern: string, inOutput: string, isOuter: boolean): boolean {
-  return common === inPattern || (isOuter && common === inOutput) || LETTER_OR_DIGIT.test(common);
+/** The same for texts before them, which end alike. */
+function isSameEnd(inPattern: string, inOutput: string, isOuter: boolean): boolean {
+  const [pattern, output] = [inPattern, inOutput].map((text) => [...text].reverse().join("")) as [string, string];
+  return isSameStart(pattern, output, isOuter);
 }

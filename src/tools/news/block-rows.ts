@@ -7,6 +7,7 @@ import { ROLES } from "../../text/events/trace-steps.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { ComparedLog } from "./compared-log.ts";
 import { TRAIT } from "./line-traits.ts";
+import type { Stretch } from "./not-reached.ts";
 
 /** More indented lines in a row, or frames of a stack trace, are folded, all but the first: the cause is near them. */
 const MAX_INDENTED = 6;
@@ -20,14 +21,7 @@ const NEAR_LINES = 3;
 /** How much a line tells. Lines of later levels are folded first. */
 const LEVEL = { telling: 0, near: 1, first: 2, known: 3, repeated: 4, indented: 5 } as const;
 
-/** A row of a block: a line or, if `count` is more than 1, lines that are folded. `from` and `to` are their indexes. */
-export interface BlockRow {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
-/** The rows of a block. */
+/** The rows of a block: each is a line or, if its count is more than 1, lines that are folded. */
 export class BlockRows {
   /** How many rows there are if the room is unlimited. */
   readonly length: number;
@@ -51,7 +45,7 @@ export class BlockRows {
   }
 
   /** At most `room` rows, but at least one. */
-  within(room: number): readonly BlockRow[] {
+  within(room: number): readonly Stretch[] {
     // One line more is never fewer rows: it may only fill the place of a row of folded ones.
     let low = 0;
     let high = this.ranked.length;
@@ -69,7 +63,7 @@ export class BlockRows {
     return this.indexes[this.traces.tellingOf(place) ?? this.traces.tellingOf(place + 1) ?? place]!;
   }
 
-  private rowsWith(shown: number): BlockRow[] {
+  private rowsWith(shown: number): Stretch[] {
     const { indexes, ranked } = this;
     const isShown = new Uint8Array(indexes.length);
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
@@ -78,7 +72,7 @@ export class BlockRows {
     for (let place = 1; place <= last; place++) if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
     for (let place = last - 1; place >= 0; place--)
       if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
-    const rows: BlockRow[] = [];
+    const rows: Stretch[] = [];
     for (let place = 0; place < indexes.length; ) {
       let end = place + 1;
       if (isShown[place] === 0) while (end < indexes.length && isShown[end] === 0) end++;

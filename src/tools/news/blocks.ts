@@ -3,7 +3,7 @@
 import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import { TRAIT } from "./line-traits.ts";
-import { MAX_DISTANCE } from "./stretches.ts";
+import { MAX_DISTANCE } from "./not-reached.ts";
 
 /** More known lines in a row than this divide a block: what stands so far apart has another cause. */
 const MAX_KNOWN_LINES = 5;
@@ -65,11 +65,13 @@ type Range = [from: number, to: number];
 /** All blocks of a failed run, in the order of its lines. */
 export function findBlocks(log: ComparedLog): Block[] {
   if (log.isCut) return [];
-  const placedAfter = countPlacedAfter(log.placed);
-  const told = new Set<number>();
+  const { placed, failed, table } = log;
   const ranges = joined(log, findRanges(log));
-  const knownAfter = countKnownAfter(log, ranges);
-  return ranges.map((range, i) => ({ ...describe(log, range, placedAfter, told), knownAfter: knownAfter[i]! }));
+  const [all, ...placedAfter] = countAfter([[-1, -1], ...ranges], failed.length, (i) => placed[i] === 1);
+  // Also those that stand in another place than in good runs.
+  const knownAfter = countAfter(ranges, failed.length, (i) => table.isKnown(failed.shapes.at(i)));
+  const told = new Set<number>();
+  return ranges.map((range, i) => describe(log, range, { placed: all!, after: placedAfter[i]! }, knownAfter[i]!, told));
 }
 
 /** The first and the last lines of stretches that belong together. */
@@ -162,13 +164,14 @@ function isIndented(log: ComparedLog, i: number): boolean {
   return log.has(i, TRAIT.indented) && isCandidate(log, i);
 }
 
-/** `told` has the shapes of the blocks before. */
+/** `placed` is how many lines are placed, and `after` how many of them follow. `told` has the shapes told before. */
 function describe(
   log: ComparedLog,
   [from, to]: Range,
-  placedAfter: Uint32Array,
+  { placed, after }: { readonly placed: number; readonly after: number },
+  knownAfter: number,
   told: Set<number>,
-): Omit<Block, "knownAfter"> {
+): Block {
   let badLines = 0;
   let isFailure = false;
   const shapes = new Set<number>();
@@ -183,14 +186,12 @@ function describe(
   const fresh = informationOf(log, new Set([...shapes].filter((shape) => !told.has(shape))));
   for (const shape of shapes) told.add(shape);
   const unseen = new Set([...shapes].flatMap((shape) => log.shapes.of(shape).unseen));
-  const placed = placedAfter[0]!;
-  const after = placedAfter[to + 1]!;
   const isTail = after <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
     Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen };
+  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen, knownAfter };
 }
 
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
@@ -214,24 +215,17 @@ function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): numbe
   return sum;
 }
 
-/** By range: how many known lines follow it, also those that stand in another place than in good runs. */
-function countKnownAfter({ failed, table }: ComparedLog, ranges: readonly Range[]): number[] {
+/** By range: how many of so many lines follow it and are some. */
+function countAfter(ranges: readonly Range[], length: number, isSome: (index: number) => boolean): number[] {
   const counts: number[] = [];
   let count = 0;
-  let next = failed.length;
+  let next = length;
   for (const [, to] of [...ranges].reverse()) {
-    for (let i = to + 1; i < next; i++) if (table.isKnown(failed.shapes.at(i))) count++;
+    for (let i = to + 1; i < next; i++) if (isSome(i)) count++;
     next = to + 1;
     counts.push(count);
   }
   return counts.reverse();
-}
-
-/** By line: how many placed lines stand at it or behind it. */
-function countPlacedAfter(placed: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(placed.length + 1);
-  for (let i = placed.length - 1; i >= 0; i--) counts[i] = counts[i + 1]! + placed[i]!;
-  return counts;
 }
 
 /** The lines of a block, without those that were overwritten. */

@@ -58,10 +58,16 @@ export async function compareRuns(
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const runs = await GoodRuns.read(log, { files, options, by, isStored: old !== undefined }, logs.length > 1);
-      saved = old && runs.format(old);
-      compared.push(await runs.compare(log.failed));
-      unknown = unknown.filter((name) => runs.table.text.unknown.includes(name));
+      const runs = await readGood(log, files, options, by, old !== undefined, logs.length > 1);
+      const { table, stored, good } = runs;
+      saved = old && formatTable(table, [...stored, ...good], old);
+      const lines = new FailedLines(table);
+      const take = (shape: number, index: number, isOverwritten: boolean): void =>
+        lines.take(shape, index, isOverwritten);
+      const failed = await Run.read(log.failed, files, table, runs.options, take);
+      compared.push(new ComparedLog(table, stored, good, failed, lines));
+      findReplacements(compared.at(-1)!);
+      unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
     return { news: new News(compared, onlyGood), saved, close: () => files.close() };
@@ -80,7 +86,8 @@ export async function storeRuns(
 ): Promise<string> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    return (await GoodRuns.read(logs, { files, options, by, isStored: true })).format(old);
+    const { table, stored, good } = await readGood(logs, files, options, by, true);
+    return formatTable(table, [...stored, ...good], old);
   } finally {
     files.close();
   }
@@ -98,10 +105,11 @@ export async function followRun(
 ): Promise<number> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await GoodRuns.read(log, { files, options, by, isStored: false });
-    const { unknown } = runs.table.text;
+    const runs = await readGood(log, files, options, by);
+    const { table, stored, good } = runs;
+    const { unknown } = table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
-    const followed = runs.follow(log.failed.name, writer);
+    const followed = new FollowedLog(table, stored, good, log.failed.name, writer);
     await followed.read(log.failed, runs.options);
     followed.end();
     await writer.flush();
@@ -111,68 +119,37 @@ export async function followRun(
   }
 }
 
-/** How lines are read, what they are compared by, and whether what is known of them will be stored. */
-interface Reading {
-  readonly files: RereadableFiles;
+/** Good runs that were read, and how. */
+interface GoodRuns {
+  readonly table: ShapeTable;
+  readonly stored: readonly StoredTable[];
+  readonly good: readonly Run[];
   readonly options: ReadOptions;
-  readonly by: ComparedBy | undefined;
-  readonly isStored: boolean;
 }
 
-/** Good runs that were read. */
-class GoodRuns {
-  readonly table: ShapeTable;
-  readonly options: ReadOptions;
-  private readonly stored: readonly StoredTable[];
-  private readonly runs: Run[] = [];
-  private readonly files: RereadableFiles;
-
-  private constructor({ stored = [] }: GoodLogs, { files, options, by, isStored }: Reading) {
-    // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
-    this.options = { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
-    this.files = files;
-    this.table = new ShapeTable(this.options, by, isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined);
-    this.stored = stored.map(({ name, known }) => new StoredTable(name, known));
-    for (const [i, table] of this.stored.entries()) table.addTo(this.table, i);
-  }
-
-  static async read(logs: GoodLogs, reading: Reading, mayBeEmpty = false): Promise<GoodRuns> {
-    const runs = new GoodRuns(logs, reading);
-    for (const log of logs.good) await runs.add(log);
-    if (mayBeEmpty) return runs;
-    const reason = "is empty, so it is no good run";
-    const [table, log] = [runs.stored, runs.runs].map((sources) =>
-      sources.findIndex(({ shapes }) => shapes.length === 0),
-    );
-    if (table !== -1) throw new NamedError(shownPath(runs.stored[table!]!.name), reason);
-    if (log !== -1) throw logs.good[log!]!.failure(new LogError(reason));
-    return runs;
-  }
-
-  private async add(log: Log): Promise<void> {
-    const { table, stored, runs } = this;
-    const source = stored.length + runs.length;
+/** Reads good runs. `isStored` says whether what is known of them will be stored. */
+async function readGood(
+  logs: GoodLogs,
+  files: RereadableFiles,
+  reading: ReadOptions,
+  by: ComparedBy | undefined,
+  isStored = false,
+  mayBeEmpty = false,
+): Promise<GoodRuns> {
+  // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
+  const options = { ...reading, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
+  const stored = (logs.stored ?? []).map(({ name, known }) => new StoredTable(name, known));
+  const table = new ShapeTable(options, by, isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined);
+  for (const [i, known] of stored.entries()) known.addTo(table, i);
+  const good: Run[] = [];
+  for (const log of logs.good) {
+    const source = stored.length + good.length;
     table.runCount++;
-    const take = (shape: number, index: number): void => table.addGood(shape, source, index);
-    runs.push(await Run.read(log, this.files, table, this.options, take));
+    good.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, source, index)));
   }
-
-  async compare(failed: Log): Promise<ComparedLog> {
-    const { table, stored, runs } = this;
-    const lines = new FailedLines(table);
-    const take = (shape: number, index: number, isPart: boolean): void => lines.take(shape, index, isPart);
-    const run = await Run.read(failed, this.files, table, this.options, take);
-    const log = new ComparedLog(table, stored, runs, run, lines);
-    findReplacements(log);
-    return log;
-  }
-
-  follow(name: string, writer: FollowWriter): FollowedLog {
-    return new FollowedLog(this.table, this.stored, this.runs, name, writer);
-  }
-
-  /** What is to be stored of them. */
-  format(old: KnownLines): string {
-    return formatTable(this.table, [...this.stored, ...this.runs], old);
-  }
+  const reason = "is empty, so it is no good run";
+  const [emptyTable, emptyLog] = [stored, good].map((runs) => runs.findIndex(({ shapes }) => shapes.length === 0));
+  if (!mayBeEmpty && emptyTable !== -1) throw new NamedError(shownPath(stored[emptyTable!]!.name), reason);
+  if (!mayBeEmpty && emptyLog !== -1) throw logs.good[emptyLog!]!.failure(new LogError(reason));
+  return { table, stored, good, options };
 }

@@ -169,8 +169,8 @@ export class ComparedLog {
   /** Notes the lines that have a partner in a good run, and counts them. */
   private place(partners: Int32Array): number {
     let count = 0;
-    for (const [i, partner] of partners.entries()) {
-      if (partner === UNALIGNED) continue;
+    for (let i = 0; i < partners.length; i++) {
+      if (partners[i] === UNALIGNED) continue;
       count++;
       this.placed[i] = 1;
     }
@@ -190,8 +190,8 @@ export class ComparedLog {
   /** Finds new lines that say nothing new: other values where values vary, and variants of known lines. */
   private explainNew(): void {
     const { states, table } = this;
-    for (const [index, state] of states.entries()) {
-      if (state !== STATE.new) continue;
+    for (let index = 0; index < states.length; index++) {
+      if (states[index] !== STATE.new) continue;
       const { isValue, isOtherWorker, isVariant } = this.newShape(index);
       if (isValue || isOtherWorker) states[index] = STATE.value;
       else if (isVariant) {
@@ -208,8 +208,8 @@ export class ComparedLog {
   private explainFields(): void {
     const { states } = this;
     const told = new Set(this.values.map(({ index }) => index));
-    for (const [index, state] of states.entries()) {
-      if (state === STATE.known || state === STATE.redraw) continue;
+    for (let index = 0; index < states.length; index++) {
+      if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
       const other = this.lines.otherLevels.get(this.shapeOf(index));
       if (other !== undefined) this.addChange({ ...this.firstOf(other), index, isAgreed: true, isLevel: true });
       // The value itself says what differs.

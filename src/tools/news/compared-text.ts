@@ -7,8 +7,7 @@ import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import { LineFields } from "./line-fields.ts";
-import { RecordText } from "./record-text.ts";
+import { LineFields, RecordText } from "./record-text.ts";
 
 /** Where a line has no fields; see `ComparedText.group`. */
 export const NO_GROUP = -1;

@@ -9,9 +9,8 @@ import { levelChange } from "./changes.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes } from "./good-shapes.ts";
-import { LineParts } from "./line-parts.ts";
 import { TRAIT } from "./line-traits.ts";
-import type { GoodSource, Run } from "./run.ts";
+import { type GoodSource, LineParts, type Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 

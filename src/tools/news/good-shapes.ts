@@ -5,7 +5,7 @@ import { NumberList } from "../../text/collections/numbers.ts";
 import { TRAIT } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { MAX_WORDS, ShapeWords } from "./shape-words.ts";
-import { WorkerColumns } from "./worker-columns.ts";
+import { workerTest } from "./worker-columns.ts";
 
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
 const MIN_OPEN_VALUES = 3;
@@ -84,8 +84,8 @@ export class GoodShapes {
     for (const id of newShapes) for (const word of this.words.of(id)) this.lines[word] = 0;
     this.index();
     const holes = this.holesOf(newShapes);
-    const workers = new WorkerColumns(table, this.good);
-    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!, workers));
+    const isOtherWorker = workerTest(table, this.good);
+    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!, isOtherWorker(id)));
     for (const id of newShapes) this.findNearest(id);
   }
 
@@ -133,7 +133,7 @@ export class GoodShapes {
     }
   }
 
-  private describe(id: number, holes: readonly Hole[], workers: WorkerColumns): NewShape {
+  private describe(id: number, holes: readonly Hole[], isOtherWorker: boolean): NewShape {
     const own = [...new Set(this.words.of(id))];
     const unseen = own.filter((word) => this.lines[word] === 0);
     let information = 0;
@@ -142,7 +142,6 @@ export class GoodShapes {
       information += lines === 0 ? 1 : Math.min(0.5, 0.5 / Math.log2(2 + lines));
     }
     const isValue = holes.some((hole) => this.isOpen(hole));
-    const isOtherWorker = workers.isOtherWorker(id);
     return { isValue, isOtherWorker, isVariant: false, holes, nearest: undefined, similarity: 0, unseen, information };
   }
 

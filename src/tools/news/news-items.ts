@@ -5,9 +5,8 @@ import { type Block, linesOf } from "./blocks.ts";
 import type { ChangedLine } from "./changes.ts";
 import type { ComparedLog, GoodPlace } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
-import { type EarlyEnd, findNotReached } from "./not-reached.ts";
+import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
 import type { Frequency, Rate } from "./rates.ts";
-import { type Stretch, stretchesOf } from "./stretches.ts";
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
 export interface NewsLine<Text> {

@@ -4,7 +4,34 @@ import { UNALIGNED } from "./alignment.ts";
 import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import { TRAIT } from "./line-traits.ts";
-import { type Stretch, stretchesOf } from "./stretches.ts";
+
+/** Lines at most so far apart belong together: one of another kind may stand between, as an empty one. */
+export const MAX_DISTANCE = 2;
+
+/** Lines that belong together: the indexes of the first and the last one, and how many there are. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Joins the lines among so many that are told to be some, wherever they belong together. */
+export function* stretchesOf(length: number, isSome: (index: number) => boolean): Generator<Stretch> {
+  let from = -1;
+  let to = -1;
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    if (!isSome(i)) continue;
+    if (count > 0 && i - to > MAX_DISTANCE) {
+      yield { from, to, count };
+      count = 0;
+    }
+    if (count === 0) from = i;
+    to = i;
+    count++;
+  }
+  if (count > 0) yield { from, to, count };
+}
 
 /**
  * Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of

@@ -27,7 +27,8 @@ export function findReplacements(log: ComparedLog): void {
   const found = new Map<number, Partner & GoodPlace & { runs: number; shape: number }>();
   for (const [r, run] of good.entries()) {
     const gaps = new Gaps(run, partners[r]!, wanted);
-    for (const [i, state] of states.entries()) {
+    for (let i = 0; i < states.length; i++) {
+      const state = states[i];
       if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
       if (log.newShape(i).isOtherWorker) continue;
       gaps.moveTo(i);
@@ -112,7 +113,8 @@ class Gaps {
     this.partners = partners;
     const isAligned = new Uint8Array(run.length);
     for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
-    for (const [i, shape] of run.shapes.values().entries()) {
+    for (let i = 0; i < run.length; i++) {
+      const shape = run.shapes.at(i);
       if (isAligned[i] === 1 || wanted[shape] === 0) continue;
       const places = this.places.get(shape);
       if (places === undefined) this.places.set(shape, [i]);

@@ -5,8 +5,7 @@ import { StringLayout } from "../../text/messages/text-layout.ts";
 import type { ComparedRuns } from "./compare-runs.ts";
 import type { News } from "./news.ts";
 import type { NewsBlock, NewsItem, NewsLine, NewsSummary } from "./news-items.ts";
-import { NewsMarkdown } from "./news-markdown.ts";
-import { NewsText } from "./news-text.ts";
+import { NewsMarkdown, NewsText } from "./news-writers.ts";
 import { DEFAULT_BUDGET } from "./shown-news.ts";
 
 /** How runs are read and compared. Escape sequences never count. */

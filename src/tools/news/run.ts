@@ -3,8 +3,8 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import type { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
+import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
-import { LineParts } from "./line-parts.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 /** Takes a line of a run: its shape, its index, and whether it is overwritten. The table's `line` has just read it. */
@@ -56,7 +56,16 @@ export class Run implements GoodSource {
   ): Promise<Run> {
     try {
       const run = new Run(log, files, table, options);
-      await run.readLines(options, take);
+      const { shapes, continued, parts } = run;
+      const reader = new LineReader(options);
+      table.text.begin();
+      const takePart: PartConsumer = (from, to, isOverwritten, isContinued) => {
+        const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
+        if (isContinued) continued.push(shapes.length);
+        shapes.push(shape);
+        take(shape, shapes.length - 1, isOverwritten);
+      };
+      await run.log.read(reader, () => parts.read(reader, takePart));
       return run;
     } catch (error) {
       throw log.failure(error);
@@ -113,22 +122,70 @@ export class Run implements GoodSource {
     line.read(seen, 0, seen.length);
     return shapes.bytes(this.shapes.at(index)).equals(line.shape.bytes.subarray(0, line.shape.length));
   }
-
-  private async readLines(options: ReadOptions, take: LineConsumer): Promise<void> {
-    const reader = new LineReader(options);
-    const { table, parts } = this;
-    table.text.begin();
-    const takePart = (from: number, to: number, isOverwritten: boolean, isContinued: boolean): void => {
-      const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
-      if (isContinued) this.continued.push(this.length);
-      this.shapes.push(shape);
-      take(shape, this.length - 1, isOverwritten);
-    };
-    await this.log.read(reader, () => parts.read(reader, takePart));
-  }
 }
 
 function partOf(line: Buffer, starts: readonly number[], part: number): Buffer {
   const next = starts[part + 1];
   return line.subarray(starts[part], next === undefined ? line.length : next - 1);
+}
+
+/** Takes a part of a line: where it is, whether the next one overwrites it, and whether it follows another one. */
+type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
+
+/** Divides lines at lone carriage returns, with which programs draw over what they have written. */
+export class LineParts {
+  /** Whether carriage returns divide lines. Messages of records may have some that are none of the log. */
+  private readonly isDivided: boolean;
+  private buffer: Buffer | undefined;
+  private bytesBefore = -1;
+  private nextReturn = -1;
+
+  constructor({ input }: ReadOptions) {
+    this.isDivided = input?.format !== "json";
+  }
+
+  /** Gives the parts of the line that the reader has found. */
+  read(reader: LineReader, take: PartConsumer): void {
+    const { bytes, start, end } = reader;
+    if (!this.isDivided) {
+      take(start, end, false, false);
+      return;
+    }
+    // The same buffer may hold other bytes than for the line before: then others of the file come before them.
+    const before = reader.position - end - (reader.endsWithReturn ? 2 : 1);
+    if (bytes !== this.buffer || before !== this.bytesBefore || this.nextReturn < start) {
+      this.buffer = bytes;
+      this.bytesBefore = before;
+      this.nextReturn = returnAfter(bytes, start);
+    }
+    if (this.nextReturn < end) this.divide(reader, take);
+    else take(start, end, false, false);
+  }
+
+  /** Where the parts of a line of the file begin. */
+  startsIn(line: Buffer): number[] {
+    const starts = [0];
+    if (!this.isDivided) return starts;
+    for (let at = returnAfter(line, 0); at < line.length; at = returnAfter(line, at + 1)) starts.push(at + 1);
+    return starts;
+  }
+
+  private divide({ bytes, start, end, endsWithReturn }: LineReader, take: PartConsumer): void {
+    // Carriage returns at the end overwrite nothing.
+    let textEnd = end;
+    while (textEnd > start && bytes[textEnd - 1] === CARRIAGE_RETURN) textEnd--;
+    let from = start;
+    for (; this.nextReturn < end; this.nextReturn = returnAfter(bytes, from)) {
+      take(from, this.nextReturn, this.nextReturn < textEnd, from > start);
+      from = this.nextReturn + 1;
+      // No line begins behind the last carriage return of a log.
+      if (from === end && !endsWithReturn) return;
+    }
+    take(from, end, false, true);
+  }
+}
+
+function returnAfter(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(CARRIAGE_RETURN, from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
 }

@@ -19,6 +19,8 @@ const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
 const OPEN = 0xffffffff;
 const UNREAD = 0xffffffff;
 const NO_POSITIONS = 0xffffffff;
+/** All numbers vary freely, as in most shapes with many lines. */
+const OPEN_POSITIONS = 0xfffffffe;
 /** No run that is read. */
 const NO_RUN = 0xffffffff;
 /** The first value that a table knows. */
@@ -50,11 +52,9 @@ export class ShapeTable {
   /** By shape: in how many good runs it occurs, and which is the last of these. */
   private readonly runs = new NumberList();
   private readonly lastRuns = new NumberList();
-  /** By shape: where its numbers begin in `values`. */
+  /** By shape: where its numbers begin in `values`, or one of the two above. */
   private readonly positions = new NumberList();
   private readonly values = new NumberList();
-  /** By shape: 1 if all its numbers vary freely, as in most shapes with many lines. */
-  private readonly areOpen = new NumberList();
   /** The shapes of records that differ in their level alone, by what they have in common. */
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
@@ -89,7 +89,7 @@ export class ShapeTable {
     const known = this.traits.at(id);
     if (known !== UNREAD) return known;
     const bytes = this.shapes.bytes(id);
-    const traits = traitsOf(bytes, 0, bytes.length);
+    const traits = traitsOf(bytes);
     this.traits.set(id, traits);
     return traits;
   }
@@ -105,7 +105,6 @@ export class ShapeTable {
       this.firstSources.push(0);
       this.firstLines.push(0);
       this.positions.push(NO_POSITIONS);
-      this.areOpen.push(0);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
@@ -156,7 +155,7 @@ export class ShapeTable {
   }
 
   private addNumbers(id: number, source: number): void {
-    if (this.areOpen.at(id) === 1) return;
+    if (this.positions.at(id) === OPEN_POSITIONS) return;
     const count = this.numberCount;
     if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
     let at = this.positions.at(id);
@@ -171,7 +170,7 @@ export class ShapeTable {
       if (end === 0) this.values.set(at, OPEN);
       else this.addValue(at, this.numbers.intern(bytes, shape.numbers.at(2 * i), end), source, 1);
     }
-    if (open === count) this.areOpen.set(id, 1);
+    if (open === count) this.positions.set(id, OPEN_POSITIONS);
   }
 
   /** Counts the lines of stored runs with the shape that was read last. Stored tables must come before runs. */
@@ -250,7 +249,7 @@ export class ShapeTable {
     const { bytes, shape } = this.line;
     const found: ReturnType<ShapeTable["newNumbers"]> = [];
     let position = this.positions.at(id);
-    if (position === NO_POSITIONS || this.areOpen.at(id) === 1) return found;
+    if (position >= OPEN_POSITIONS) return found;
     const count = this.numberCount;
     for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
       const end = shape.numbers.at(2 * i + 1);
@@ -282,7 +281,7 @@ export class ShapeTable {
     const { values } = this;
     const numbers = new Map<number, readonly Buffer[]>();
     const first = this.positions.at(id);
-    const count = this.numberCount;
+    const count = first >= OPEN_POSITIONS ? 0 : this.numberCount;
     for (let i = 0; i < count; i++) {
       const position = first + i * POSITION_LENGTH;
       if (!this.areEverywhere(id, position)) continue;

@@ -18,9 +18,8 @@ export class ShapeWords {
   private readonly words = new Interner();
   /** By word: whether it says something. */
   private readonly tells: boolean[] = [];
-  /** By shape that was added: where its words begin in `list`, and how many it has. */
-  private readonly starts = new Map<number, number>();
-  private readonly list = new NumberList();
+  /** By shape that was added. */
+  private readonly added = new Map<number, Uint32Array>();
   /** Where the words of the last shape begin and end in it. */
   readonly ranges = new NumberList(2 * MAX_WORDS);
 
@@ -43,9 +42,10 @@ export class ShapeWords {
   /** Adds the words of a shape. */
   add(id: number, shape: Uint8Array): void {
     this.find(shape);
-    this.starts.set(id, this.list.length);
-    this.list.push(this.ranges.length / 2);
-    for (let i = 0; i < this.ranges.length; i += 2) this.list.push(this.wordAt(shape, i));
+    this.added.set(
+      id,
+      Uint32Array.from({ length: this.count }, (_, i) => this.wordAt(shape, i)),
+    );
   }
 
   /** How many words `find` found. */
@@ -69,10 +69,9 @@ export class ShapeWords {
     return this.words.find(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
   }
 
-  /** The words of a shape that was added. Valid until the next one is. */
+  /** The words of a shape that was added. */
   of(id: number): Uint32Array {
-    const start = this.starts.get(id)!;
-    return this.list.values().subarray(start + 1, start + 1 + this.list.at(start));
+    return this.added.get(id)!;
   }
 
   /** Whether a word has three letters or more, and does not stand for a value. */
@@ -86,7 +85,7 @@ export class ShapeWords {
   }
 
   private wordAt(shape: Uint8Array, i: number): number {
-    const word = this.words.intern(shape, this.ranges.at(i), this.ranges.at(i + 1));
+    const word = this.words.intern(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
     if (word === this.tells.length) this.tells.push(this.hasLetters(word));
     return word;
   }

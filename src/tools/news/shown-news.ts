@@ -1,11 +1,12 @@
 // What people are shown of news within a number of lines: the head, blocks with the rows that tell most, and how much
-// else there is. The screen and the Markdown are written from it.
+// else there is. All that is written for people is written from it.
 
 import { counted } from "../../text/messages/phrases.ts";
-import { type BlockRow, BlockRows } from "./block-rows.ts";
+import { BlockRows } from "./block-rows.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { News } from "./news.ts";
 import type { NewsBlock } from "./news-items.ts";
+import type { Stretch } from "./not-reached.ts";
 import { headRows, LogNames, MAX_NAMED, rangeOf, type ShownRow, type ShownSection, sectionsOf } from "./shown-rows.ts";
 
 /** How many lines are written, if nothing else is asked for. */
@@ -22,19 +23,20 @@ const MIN_ROWS_OF_NEAREST = 6;
 export interface ShownBlock {
   readonly block: Block;
   readonly item: NewsBlock<Buffer>;
-  readonly rows: readonly BlockRow[];
-  /** The good line that is most like it, if there is room for it. */
-  readonly nearest: NewsBlock<Buffer>["nearest"];
+  /** Where it is in its log: `lines 3–5, then the log ends`. */
+  readonly place: string;
+  /** Its lines and, if there is room for it, the good line that is most like it. Read one by one. */
+  readonly rows: Iterable<ShownRow>;
   /** The index of the line that tells most. */
   readonly best: number;
 }
 
 /** What there is room for. */
-interface ShownParts {
+export interface ShownParts {
   readonly head: readonly ShownRow[];
   readonly blocks: readonly ShownBlock[];
-  /** Blocks of which there is only room for the best line. */
-  readonly brief: readonly Pick<ShownBlock, "block" | "best">[];
+  /** The best lines of blocks that have only room for these. */
+  readonly brief: ShownSection | undefined;
   /** What is said of blocks without room; undefined if there are none. */
   readonly others: string | undefined;
   readonly sections: readonly ShownSection[];
@@ -44,48 +46,35 @@ interface ShownParts {
 export class ShownNews {
   readonly names: LogNames;
   private readonly news: News;
-  /** How many lines there are around the rows of a block and of a section. */
-  private readonly frame: number;
   private readonly summary: ReturnType<News["summary"]>;
 
-  constructor(news: News, frame: number) {
+  constructor(news: News) {
     this.news = news;
-    this.frame = frame;
     this.summary = news.summary();
     this.names = new LogNames(this.summary);
   }
 
-  /** All there is room for in so many lines. There is always room for the first line. */
-  within(budget: number): ShownParts {
+  /**
+   * All there is room for in so many lines, of which `frame` are around the rows of each block and section. There is
+   * always room for the first line.
+   */
+  within(budget: number, frame: number): ShownParts {
     const head = headRows(this.news, this.summary, this.names).slice(0, Math.max(budget, 1));
     const room = Math.max(budget - head.length, 0);
     const sections = sectionsOf(this.news, this.names, budget);
-    const lines = (): number => sections.reduce((sum, { rows }) => sum + rows.length + this.frame, 0);
+    const lines = (): number => sections.reduce((sum, { rows }) => sum + rows.length + frame, 0);
     while (sections.length > 0 && lines() > (this.news.blocks.length > 0 ? room / 2 : room)) sections.pop();
-    return { head, ...this.blocksWithin(room - lines()), sections };
+    return { head, ...this.blocksWithin(room - lines(), frame), sections };
   }
 
   /** A block with all its lines. */
   whole(block: Block, rank: number): ShownBlock {
-    const item = this.news.blockItem(block, rank);
     const rows = linesOf(block).map((index) => ({ from: index, to: index, count: 1 }));
-    return { block, item, rows, nearest: item.nearest, best: new BlockRows(block).best };
+    return this.shownBlock(block, this.news.blockItem(block, rank), rows, new BlockRows(block).best, true);
   }
 
-  /** Where a block is in its log: `lines 3–5, then the log ends`. */
-  placeOf(block: Block): string {
-    const range = rangeIn(block, block);
-    return `${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`;
-  }
-
-  /** What stands behind the best line of a block that has only room for that. */
-  briefOf(block: Block): string {
-    const file = this.names.before(block.log.failed.name, ", ");
-    return `  (${file}${this.news.idOf(block)}, ${counted(linesOf(block).length, "line")})`;
-  }
-
-  private blocksWithin(room: number): Pick<ShownParts, "blocks" | "brief" | "others"> {
-    const { news, frame } = this;
+  private blocksWithin(room: number, frame: number): Pick<ShownParts, "blocks" | "brief" | "others"> {
+    const { news } = this;
     const all = news.blocks.map((block, i) => {
       const item = news.blockItem(block, i + 1);
       const rows = new BlockRows(block);
@@ -100,21 +89,63 @@ export class ShownNews {
       const share = i === 0 ? first : Math.floor(left / (others + 1));
       const least = others === 0 ? 0 : Math.min(others + frame, left >> 1);
       const most = Math.min(share, left - least) - frame;
-      const nearest = most > MIN_ROWS_OF_NEAREST ? item.nearest : null;
-      const nearestLines = nearest === null ? 0 : 1;
+      const hasNearest = item.nearest !== null && most > MIN_ROWS_OF_NEAREST;
+      const nearestLines = hasNearest ? 1 : 0;
       const shown = rows.within(Math.max(most - nearestLines, MIN_ROWS));
       const lines = frame + shown.length + nearestLines;
       if (lines > left - (others === 0 ? 0 : 1)) break;
       if (i > 0 && most < MIN_ROWS && shown.length > most) break;
-      blocks.push({ block, item, rows: shown, nearest, best: rows.best });
+      blocks.push(this.shownBlock(block, item, shown, rows.best, hasNearest));
       left -= lines;
     }
-    const rest = all.slice(blocks.length).map(({ block, rows }) => ({ block, best: rows.best }));
-    if (rest.length === 0 || left <= 0) return { blocks, brief: [], others: undefined };
+    const rest = all.slice(blocks.length);
+    if (rest.length === 0 || left <= 0) return { blocks, brief: undefined, others: undefined };
     const fits = rest.length + frame <= left;
     const brief = rest.slice(0, fits ? rest.length : Math.max(left - frame - 1, 0));
     const hidden = rest.slice(brief.length).map(({ block }) => block);
-    return { blocks, brief, others: hidden.length === 0 ? undefined : this.countOf(hidden) };
+    return {
+      blocks,
+      brief:
+        brief.length === 0
+          ? undefined
+          : { title: "more blocks", rows: brief.map(({ block, rows }) => this.briefRow(block, rows.best)) },
+      others: hidden.length === 0 ? undefined : this.countOf(hidden),
+    };
+  }
+
+  private shownBlock(
+    block: Block,
+    item: NewsBlock<Buffer>,
+    rows: readonly Stretch[],
+    best: number,
+    hasNearest: boolean,
+  ): ShownBlock {
+    const { names } = this;
+    const range = rangeIn(block, block);
+    const width = String(block.log.failed.fileLine(block.to)).length;
+    const margin = " ".repeat(width + 3);
+    const nearest = hasNearest ? item.nearest : null;
+    return {
+      block,
+      item,
+      best,
+      place: `${range.includes("–") ? "lines" : "line"} ${range}, ${followingOf(block)}`,
+      rows: (function* (): Generator<ShownRow> {
+        for (const row of rows) {
+          const label = `${margin}… ${counted(row.count, "more line")}, ${rangeIn(block, row)}`;
+          yield row.count === 1 ? lineRow(block, row.from, width) : { label, style: "faint", foldedIn: item.id };
+        }
+        if (nearest === null) return;
+        const label = `${margin}nearest: ${names.of(nearest.file)}:${nearest.line} `;
+        yield { label, text: nearest.text, style: "faint" };
+      })(),
+    };
+  }
+
+  private briefRow(block: Block, best: number): ShownRow {
+    const file = this.names.before(block.log.failed.name, ", ");
+    const after = `  (${file}${this.news.idOf(block)}, ${counted(linesOf(block).length, "line")})`;
+    return { ...lineRow(block, best, 0), after };
   }
 
   private countOf(blocks: readonly Block[]): string {
@@ -126,8 +157,20 @@ export class ShownNews {
   }
 }
 
+/** A line of a block. What is new has a `+`. */
+function lineRow({ log }: Block, index: number, width: number): ShownRow {
+  const isNew = log.isNew(index);
+  const style = !isNew ? "faint" : log.isBad(index) ? "removed" : undefined;
+  return {
+    label: `${String(log.failed.fileLine(index)).padStart(width)} `,
+    mark: isNew ? "+ " : "  ",
+    text: log.failed.text(index),
+    ...(style && { style }),
+  };
+}
+
 /** Which lines of the file a row of a block stands for. */
-export function rangeIn({ log: { failed } }: Block, { from, to }: Pick<BlockRow, "from" | "to">): string {
+function rangeIn({ log: { failed } }: Block, { from, to }: Pick<Stretch, "from" | "to">): string {
   return rangeOf(failed.fileLine(from), failed.fileLine(to));
 }
 

@@ -29,13 +29,18 @@ const FOLDED_WORDS: Readonly<Record<string, readonly [string, string]>> = {
 /** A text of this program around one of a log. */
 export interface ShownRow {
   readonly label: string;
+  /** Whether a line of a block is new. It stands between the label, which is then a number, and the text. */
+  readonly mark?: "+ " | "  ";
   readonly text?: Buffer;
   readonly after?: string;
+  readonly style?: "heading" | "faint" | "removed";
+  /** The id of the block of which it stands for lines that are not shown. */
+  readonly foldedIn?: string;
 }
 
-export interface ShownSection {
+export interface ShownSection<Rows extends Iterable<ShownRow> = readonly ShownRow[]> {
   readonly title: string;
-  readonly rows: readonly ShownRow[];
+  readonly rows: Rows;
 }
 
 /** How logs and their lines are named for people. */
@@ -111,7 +116,7 @@ function firstRow(
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(rates > 0 ? [`${counted(rates, "known line")} at another rate`] : []),
   ];
-  return { label: `${name}: ${parts.join(", ")}; ${listed(sources, "and")}` };
+  return { label: `${name}: ${parts.join(", ")}; ${listed(sources, "and")}`, style: "heading" };
 }
 
 /** What is no block, in at most so many lines in all. */

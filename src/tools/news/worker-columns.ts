@@ -24,75 +24,65 @@ interface BracketedName {
   readonly rest: string;
 }
 
+/** What good lines have in brackets in one column. */
+interface Column {
+  /** By shape without the name: how many names there are. */
+  readonly names: Map<string, number>;
+  /** How many kinds of lines come more than once. */
+  repeated: number;
+}
+
 /**
- * Tells lines of another worker from lines that say something else. No word is needed for that: if good runs have the
- * same line under several names in brackets, and do so for several kinds of lines, these name workers. A state in
- * brackets such as `[FAILED]` mostly belongs to one line.
+ * Tells lines of another worker from lines that say something else: whether a new shape is a known one but for the
+ * worker. No word is needed for that: if good runs have the same line under several names in brackets, and do so for
+ * several kinds of lines, these name workers. A state in brackets such as `[FAILED]` mostly belongs to one line.
  */
-export class WorkerColumns {
-  /** By column, and by shape without the name there: how many names good lines have. */
-  private readonly names = new Map<number, Map<string, number>>();
-  /** By column: how many kinds of lines come more than once. */
-  private readonly repeated = new Map<number, number>();
-  private readonly table: ShapeTable;
-
-  private readonly good: readonly number[];
-  private hasRead = false;
-
-  constructor(table: ShapeTable, good: readonly number[]) {
-    this.table = table;
-    this.good = good;
-  }
-
-  /** Whether a new shape is a known one of another worker. */
-  isOtherWorker(shape: number): boolean {
-    const own = this.namesIn(shape);
-    if (own.length > 0) this.readGood();
-    return own.some(({ name, column, rest }) => {
-      const known = this.names.get(column);
-      return known?.has(rest) === true && this.isOfWorkers(column) && gravityOf(name) === 0 && !isBadWord(name);
+export function workerTest(table: ShapeTable, good: readonly number[]): (shape: number) => boolean {
+  let columns: ReadonlyMap<number, Column> | undefined;
+  return (shape) =>
+    namesIn(table, shape).some(({ name, column, rest }) => {
+      columns ??= readColumns(table, good);
+      const known = columns.get(column);
+      return known?.names.has(rest) === true && hasWorkers(known) && gravityOf(name) === 0 && !isBadWord(name);
     });
-  }
+}
 
-  /** Reads the names in good shapes, when they are first needed. */
-  private readGood(): void {
-    if (this.hasRead) return;
-    this.hasRead = true;
-    for (const shape of this.good)
-      for (const name of this.namesIn(shape)) this.add(name, this.table.counts.at(shape) > 1);
-  }
-
-  private add({ column, rest }: BracketedName, isRepeated: boolean): void {
-    const known = this.names.get(column) ?? new Map<string, number>();
-    const count = (known.get(rest) ?? 0) + 1;
-    this.names.set(column, known.set(rest, count));
-    if (count === 2 || (count === 1 && isRepeated)) this.repeated.set(column, (this.repeated.get(column) ?? 0) + 1);
-  }
-
-  private isOfWorkers(column: number): boolean {
-    let kinds = 0;
-    let names = 0;
-    for (const count of this.names.get(column)!.values()) {
-      if (count > 1) kinds++;
-      names = Math.max(names, count);
+function readColumns(table: ShapeTable, good: readonly number[]): Map<number, Column> {
+  const columns = new Map<number, Column>();
+  for (const shape of good)
+    for (const { column, rest } of namesIn(table, shape)) {
+      const known = columns.get(column) ?? { names: new Map<string, number>(), repeated: 0 };
+      columns.set(column, known);
+      const count = (known.names.get(rest) ?? 0) + 1;
+      known.names.set(rest, count);
+      if (count === 2 || (count === 1 && table.counts.at(shape) > 1)) known.repeated++;
     }
-    return (kinds >= MIN_KINDS || names >= MIN_NAMES) && kinds >= MIN_SHARE * this.repeated.get(column)!;
-  }
+  return columns;
+}
 
-  private namesIn(shape: number): BracketedName[] {
-    const bytes = this.table.shapes.bytes(shape);
-    const names: BracketedName[] = [];
-    if (!bytes.includes(OPENING_BRACKET)) return names;
-    const text = bytes.toString("latin1");
-    let column = 0;
-    for (let at = 0; at < Math.min(text.length, MAX_BYTES) && column < MAX_WORDS; at++) {
-      if (text[at] === " ") column++;
-      if (text[at] !== "[") continue;
-      const end = text.indexOf("]", at);
-      if (end === -1 || end - at > MAX_BYTES) break;
-      names.push({ name: text.slice(at + 1, end), column, rest: text.slice(0, at + 1) + text.slice(end) });
-      at = end;
-    }
-    return names;
+function hasWorkers({ names, repeated }: Column): boolean {
+  let kinds = 0;
+  let most = 0;
+  for (const count of names.values()) {
+    if (count > 1) kinds++;
+    most = Math.max(most, count);
   }
+  return (kinds >= MIN_KINDS || most >= MIN_NAMES) && kinds >= MIN_SHARE * repeated;
+}
+
+function namesIn({ shapes }: ShapeTable, shape: number): BracketedName[] {
+  const bytes = shapes.bytes(shape);
+  const names: BracketedName[] = [];
+  if (!bytes.includes(OPENING_BRACKET)) return names;
+  const text = bytes.toString("latin1");
+  let column = 0;
+  for (let at = 0; at < Math.min(text.length, MAX_BYTES) && column < MAX_WORDS; at++) {
+    if (text[at] === " ") column++;
+    if (text[at] !== "[") continue;
+    const end = text.indexOf("]", at);
+    if (end === -1 || end - at > MAX_BYTES) break;
+    names.push({ name: text.slice(at + 1, end), column, rest: text.slice(0, at + 1) + text.slice(end) });
+    at = end;
+  }
+  return names;
 }

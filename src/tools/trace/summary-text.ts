@@ -22,79 +22,68 @@ const [ID, LAST] = [0, 2];
 const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
 
 /** Writes a row for each group, for people. */
-export class SummaryText {
-  private readonly output: TextOutput;
-  private readonly events: EventTable;
-  private readonly span: Span;
-
-  constructor(output: TextOutput, events: EventTable) {
-    this.output = output;
-    this.events = events;
-    this.span = new Span(events);
+export function* writeSummaryText(
+  output: TextOutput,
+  events: EventTable,
+  groups: Iterable<EventGroup>,
+): Generator<void> {
+  const span = new Span(events);
+  const date = output.columns === Number.POSITIVE_INFINITY ? "" : commonDate(groups, span);
+  const widths: number[] = HEADING.map(({ length }) => length);
+  let isAny = false;
+  for (const group of groups) {
+    isAny = true;
+    for (const [i, cell] of cellsOf(group, span, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
   }
-
-  *write(groups: Iterable<EventGroup>): Generator<void> {
-    const { output } = this;
-    const date = output.columns === Number.POSITIVE_INFINITY ? "" : this.commonDate(groups);
-    const widths: number[] = HEADING.map(({ length }) => length);
-    let isAny = false;
-    for (const group of groups) {
-      isAny = true;
-      for (const [i, cell] of this.cells(group, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
-    }
-    if (!isAny) return;
-    fitWidths(widths, output.columns);
-    const isSplit = totalWidth(widths) + MIN_ROOM > output.columns;
-    if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
-    output.begin("heading");
-    this.addRow(HEADING, widths, isSplit);
-    output.text("last line");
-    output.end("heading");
+  if (!isAny) return;
+  fitWidths(widths, output.columns);
+  const end = totalWidth(widths) + MIN_ROOM > output.columns ? `\n${INDENT}` : GAP;
+  if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
+  output.begin("heading");
+  output.text(`${rowOf(HEADING, widths)}${end}last line`);
+  output.end("heading");
+  output.text("\n");
+  for (const group of groups) {
+    output.text(rowOf(cellsOf(group, span, date, widths[ID]!), widths) + end);
+    output.limitToRow();
+    output.bytes(events.outputOf(group.order.at(-1)!));
     output.text("\n");
-    for (const group of groups) {
-      this.addRow(this.cells(group, date, widths[ID]!), widths, isSplit);
-      output.limitToRow();
-      output.bytes(this.events.outputOf(group.order.at(-1)!));
-      output.text("\n");
-      if (output.isFull) yield;
+    if (output.isFull) yield;
+  }
+}
+
+/** The date and the `T` that all times begin with, or nothing. */
+function commonDate(groups: Iterable<EventGroup>, span: Span): string {
+  let date: string | undefined;
+  for (const { order } of groups) {
+    const { start, end } = span.measure(order).facts();
+    for (const time of [start, end]) {
+      if (time === undefined) continue;
+      date ??= time.slice(0, time.indexOf("T") + 1);
+      if (!time.startsWith(date)) return "";
     }
   }
+  return date ?? "";
+}
 
-  /** The date and the `T` that all times begin with, or nothing. */
-  private commonDate(groups: Iterable<EventGroup>): string {
-    let date: string | undefined;
-    for (const { order } of groups) {
-      const { start, end } = this.span.measure(order).facts();
-      for (const time of [start, end]) {
-        if (time === undefined) continue;
-        date ??= time.slice(0, time.indexOf("T") + 1);
-        if (!time.startsWith(date)) return "";
-      }
-    }
-    return date ?? "";
-  }
+function cellsOf({ ids, order }: EventGroup, span: Span, date: string, idWidth?: number): string[] {
+  const { start, end } = span.measure(order).facts();
+  const id = idCell(ids, idWidth);
+  const counts = [String(span.count), String(span.files.length)] as const;
+  if (start === undefined || end === undefined) return [id, NONE, NONE, NONE, ...counts];
+  const timeText = (time: string): string => (date === "" ? time : time.slice(date.length, -"Z".length));
+  return [id, timeText(start), timeText(end), durationText(span), ...counts];
+}
 
-  private cells({ ids, order }: EventGroup, date: string, idWidth?: number): string[] {
-    const span = this.span.measure(order);
-    const { start, end } = span.facts();
-    const id = idCell(ids, idWidth);
-    const counts = [String(span.count), String(span.files.length)] as const;
-    if (start === undefined || end === undefined) return [id, NONE, NONE, NONE, ...counts];
-    const timeText = (time: string): string => (date === "" ? time : time.slice(date.length, -"Z".length));
-    return [id, timeText(start), timeText(end), durationText(span), ...counts];
+function rowOf(cells: readonly string[], widths: readonly number[]): string {
+  let row = "";
+  for (const [i, cell] of cells.entries()) {
+    if (widths[i] === 0) continue;
+    // Only ids are more than ASCII.
+    const blanks = " ".repeat(widths[i]! - (i === ID ? displayWidth(cell) : cell.length));
+    row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
   }
-
-  private addRow(cells: readonly string[], widths: readonly number[], isSplit: boolean): void {
-    const { output } = this;
-    let row = "";
-    for (const [i, cell] of cells.entries()) {
-      if (widths[i] === 0) continue;
-      // Only ids are more than ASCII.
-      const blanks = " ".repeat(widths[i]! - (i === ID ? displayWidth(cell) : cell.length));
-      row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
-    }
-    output.text(row + (isSplit ? `\n${INDENT}` : GAP));
-  }
+  return row;
 }
 
 /**

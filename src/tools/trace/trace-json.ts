@@ -91,27 +91,13 @@ class EventJson {
     }
     json.endList();
     if (!areUtf8) addMembers(json, { idsBase64: ids.map((id) => id.toString("base64")) });
-    if (links !== undefined) this.addLinks(links);
+    addMembers(json, { links });
     this.addInstant(START, span.first);
     this.addInstant(END, span.last);
     if (span.first === -1) json.value("duration_seconds", null);
     else json.digits("duration_seconds", secondsText(span));
     json.beginList("files");
     for (const file of span.files) json.member(this.names[file]!);
-    json.endList();
-  }
-
-  private addLinks(links: NonNullable<EventGroup["links"]>): void {
-    const { json } = this.output;
-    json.beginList("links");
-    for (const { id, by, file, line } of links) {
-      json.beginObject();
-      json.bytes("id", id);
-      json.bytes("by", by);
-      json.text("file", file);
-      json.value("line", line);
-      json.endObject();
-    }
     json.endList();
   }
 

@@ -4,7 +4,7 @@
 // the end of the pattern rejects a line at once.
 
 import { Fold } from "../../matcher/fold.ts";
-import { Line } from "../../matcher/line/line.ts";
+import { Line } from "../../matcher/line.ts";
 import { type Action, actionOf, NO_MATCH, type Parser, parser, type Reply } from "../../matcher/parser.ts";
 import { Parsers } from "../../matcher/parsers.ts";
 import { DATE_TIME, type Element, type PatternElement, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
@@ -48,9 +48,7 @@ const GIVEN_UP = new Error("the line was not examined any further");
 
 /** The elements from one on, up to the next that is not a field of any text, and what matches from there on. */
 interface Part {
-  /** The index of that element. */
   readonly next: number;
-  /** How many steps it takes to try it. */
   readonly steps: number;
   readonly action: Action;
 }
@@ -68,7 +66,6 @@ export class Attempts {
   private meter: Meter = { count: 0, most: 0 };
   /** What is observed from an element on. */
   private parts: (Part | undefined)[] = [];
-  /** The furthest element that was reached. */
   private reached = 0;
   /** Where it should begin: in the order in which offsets were tried, and from the left. */
   private preferred = 0;

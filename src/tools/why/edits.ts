@@ -2,7 +2,7 @@
 
 import { type Element, type FieldElement, type FieldType, pattern } from "../../matcher/pattern.ts";
 import { literalBytes } from "../../matcher/precedence.ts";
-import { TYPE_NAMES } from "../../matcher/types/type-registry.ts";
+import { TYPE_NAMES, TYPES_OF_FORMATS } from "../../matcher/types/type-registry.ts";
 import { isOptional, notationOf, withNotation, yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { BYTES_FOR_STEP, isAnyField, type Mismatch } from "./attempts.ts";
@@ -49,15 +49,10 @@ const COST = {
   beside: 2,
   /** Keeping what is there beside what is written. */
   kept: 1,
-  /** Adding a value to a field. */
   value: 2,
-  /** Changing the type of a field. */
   type: 2.5,
-  /** Removing the type of a field. */
   untyped: 3,
-  /** Adding a field. */
   added: 4,
-  /** Making elements optional. */
   optional: 6,
   /** Replacing a text by a field. */
   field: 6,
@@ -213,7 +208,7 @@ function otherTypes({ type, ...field }: FieldElement, index: number, value: Buff
     ];
   }
   const others = TYPE_NAMES.flatMap((typeName, i) => {
-    if (typeName === type.typeName) return [];
+    if (typeName === type.typeName || TYPES_OF_FORMATS.has(typeName)) return [];
     // Among equally good types, the first in the table is suggested.
     const cost = COST.type + i / 100;
     return edit(index, 1, typed({ typeName }), cost, () => {
@@ -241,7 +236,6 @@ function valueBefore({ type }: FieldElement, { elements, line, mismatch }: Faile
   return line.subarray(at - captured, valueEnd(elements[mismatch.element], line, at));
 }
 
-/** The cost of dropping the literal text of these elements. */
 function textLost(elements: readonly Element[]): number {
   return COST.byte * literalBytes(pattern(elements));
 }

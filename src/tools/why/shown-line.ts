@@ -1,5 +1,5 @@
 import { isContinuation } from "../../text/bytes/utf8.ts";
-import { characterWidth } from "../../text/messages/columns.ts";
+import { characterWidth, displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { frame } from "../../text/messages/frame.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
 import type { CaptureSpan } from "./explanation.ts";
@@ -94,40 +94,19 @@ function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): 
     at = to;
   }
   if (at < line.length) stretches.push({ from: at, to: line.length, field: -1 });
-  const texts = stretches.map(({ from, to }) => charactersOf(line, from, to));
-  const isWide = texts.reduce((sum, characters) => sum + widthOf(characters), 0) > room;
-  return texts.flatMap((characters, i) => {
+  const texts = stretches.map(({ from, to }) => textOf(line, from, to));
+  const isWide = texts.reduce((sum, text) => sum + displayWidth(text), 0) > room;
+  return texts.flatMap((text, i) => {
     const { field } = stretches[i]!;
-    const kept = isWide ? shortened(characters, MAX_ROWS * room) : characters;
+    const kept = Array.from(isWide ? withoutMiddle(text, MAX_ROWS * room) : text);
     return kept.map((text, j) => ({ text, width: characterWidth(text), field, isFirst: j === 0 }));
   });
 }
 
-function charactersOf(line: Buffer, from: number, to: number): string[] {
-  const text =
-    line.length <= MAX_WHOLE_LINE || to - from <= 4 * END_BYTES
-      ? shown(line, from, to)
-      : shown(line, from, nextCharacter(line, from + END_BYTES)) +
-        ELLIPSIS +
-        shown(line, nextCharacter(line, to - END_BYTES), to);
-  return Array.from(text);
-}
-
-/** Replaces the middle by an ellipsis if the characters are wider than `maxWidth`. */
-function shortened(characters: readonly string[], maxWidth: number): readonly string[] {
-  if (widthOf(characters) <= maxWidth) return characters;
-  const head: string[] = [];
-  const tail: string[] = [];
-  const half = (maxWidth - 1) / 2;
-  for (let i = 0; widthOf(head) + characterWidth(characters[i]!) <= half; i++) head.push(characters[i]!);
-  for (let i = characters.length - 1; widthOf(tail) + characterWidth(characters[i]!) <= half; i--) {
-    tail.unshift(characters[i]!);
-  }
-  return [...head, ELLIPSIS, ...tail];
-}
-
-function widthOf(characters: readonly string[]): number {
-  return characters.reduce((sum, character) => sum + characterWidth(character), 0);
+function textOf(line: Buffer, from: number, to: number): string {
+  if (line.length <= MAX_WHOLE_LINE || to - from <= 4 * END_BYTES) return shown(line, from, to);
+  const start = shown(line, from, nextCharacter(line, from + END_BYTES));
+  return `${start}${ELLIPSIS}${shown(line, nextCharacter(line, to - END_BYTES), to)}`;
 }
 
 function piecesOf(cells: readonly Cell[]): RowPiece[] {
@@ -163,15 +142,16 @@ function nameRows(cells: readonly Cell[], captures: readonly CaptureSpan[], room
   let column = 0;
   for (const { width, field, isFirst } of cells) {
     if (isFirst && field !== -1) {
-      const name = shortened(Array.from(printable(captures[field]!.name)), room);
-      const start = Math.max(0, Math.min(column, room - widthOf(name)));
+      const name = withoutMiddle(printable(captures[field]!.name), room);
+      const nameWidth = displayWidth(name);
+      const start = Math.max(0, Math.min(column, room - nameWidth));
       let row = rows.find((row) => (row.width === 0 ? start === 0 : row.width < start));
       if (row === undefined) {
         row = { pieces: [], width: 0 };
         rows.push(row);
       }
-      row.pieces.push({ text: " ".repeat(start - row.width), field: -1 }, { text: name.join(""), field });
-      row.width = start + widthOf(name);
+      row.pieces.push({ text: " ".repeat(start - row.width), field: -1 }, { text: name, field });
+      row.width = start + nameWidth;
     }
     column += width;
   }

@@ -22,9 +22,7 @@ const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 /** Where in the line to search for a stretch. */
 interface Bounds {
   readonly from: number;
-  /** Whether it must begin there, not later. */
   readonly isFixed: boolean;
-  /** Whether it must end the line. */
   readonly endsLine: boolean;
 }
 

@@ -81,7 +81,6 @@ function smallestFix(
 
 /** What an edit must leave of a rule. */
 interface Kept {
-  /** The names of fields. */
   readonly needed: ReadonlySet<string>;
   readonly examples: RuleExamples | undefined;
   /** The least literal text, in bytes. */
@@ -94,7 +93,6 @@ interface Tried {
   readonly mismatch: Mismatch;
 }
 
-/** How many elements the walk has not passed. */
 function left({ elements, mismatch }: Tried): number {
   return elements.length - mismatch.element;
 }

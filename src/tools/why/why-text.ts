@@ -69,7 +69,7 @@ export class WhyText {
       if (verdict.verdict !== "mismatch") continue;
       this.addNear(answer, verdict, "");
       if (verdict.losesThen === undefined || won === undefined) continue;
-      this.addRemark("", `it would then lose to ${this.title(won)}: ${reasonOf(verdict.losesThen)}`);
+      this.output.labelled("  ", `it would then lose to ${this.title(won)}: ${reasonOf(verdict.losesThen)}`);
     }
   }
 
@@ -100,9 +100,7 @@ export class WhyText {
     }
     if (!needRules) return;
     this.separate();
-    output.text("write rules for lines without help: ");
-    output.hang();
-    output.text(`${this.words.suggesting}\n`);
+    output.labelled("write rules for lines without help: ", this.words.suggesting);
   }
 
   private addSkipped(skipped: readonly LineTemplate[]): void {
@@ -131,7 +129,7 @@ export class WhyText {
     this.addWinner(answer, won);
     for (const lost of won.lost.slice(0, MAX_LOSERS)) this.addLost(lost);
     if (won.lost.length > MAX_LOSERS)
-      this.addRemark("", `and ${won.lost.length - MAX_LOSERS} more that lost; --format json has all`);
+      this.output.labelled("  ", `and ${won.lost.length - MAX_LOSERS} more that lost; --format json has all`);
   }
 
   private addWinner(answer: LineAnswer, won: WonRule): void {
@@ -140,7 +138,7 @@ export class WhyText {
     const full = captures.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     this.addCaptures(answer, full);
     const empty = captures.filter(({ from, to }) => to === from).map(({ name }) => quoted(name));
-    if (empty.length > 0) this.addRemark("nothing captured by ", empty.join(", "));
+    if (empty.length > 0) this.output.labelled("  nothing captured by ", empty.join(", "));
   }
 
   private addCaptures({ line, original }: LineAnswer, full: readonly CaptureSpan[]): void {
@@ -166,7 +164,7 @@ export class WhyText {
   }
 
   private addLost(lost: LostRule): void {
-    this.addRemark("lost: ", `${this.title(lost)}: ${reasonOf(lost.decision)}`);
+    this.output.labelled("  lost: ", `${this.title(lost)}: ${reasonOf(lost.decision)}`);
   }
 
   /** Adds the nearest rules; `caught` is the catch-all that took the line. */
@@ -175,7 +173,7 @@ export class WhyText {
       this.addHeading(answer, `no rule matches${nearest.length === 0 ? ", because there are no rules" : ""}`);
     else {
       this.addMatched(answer, caught);
-      this.addRemark("", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
+      this.output.labelled("  ", nearest.length === 0 ? "there are no other rules" : "no rule but a catch-all matches");
     }
     const [first, ...others] = nearest;
     if (first === undefined) return;
@@ -183,7 +181,7 @@ export class WhyText {
       if (caught === undefined) this.addCaptures(answer, []);
       const none = caught === undefined ? "no rule" : "no other rule";
       const examined = nearest.some(({ isGivenUp }) => isGivenUp) ? ", of which only a part was examined" : "";
-      this.addRemark("", `${none} resembles this line${examined}; --rule NAME shows more`);
+      this.output.labelled("  ", `${none} resembles this line${examined}; --rule NAME shows more`);
       return;
     }
     this.addNear(answer, first, "nearest: ");
@@ -191,13 +189,13 @@ export class WhyText {
     const shown = others.filter(({ edits }) => first.edits.length === 0 && edits.length > 0);
     for (const near of shown) this.addNear(answer, near, "then: ");
     const named = others.filter((near) => !shown.includes(near)).map((near) => this.title(near));
-    if (named.length > 0) this.addRemark("also near: ", `${listed(named, "and")}; --rule NAME shows more`);
+    if (named.length > 0) this.output.labelled("  also near: ", `${listed(named, "and")}; --rule NAME shows more`);
   }
 
   private addNear({ line, original }: LineAnswer, near: NearRule, label: string): void {
     const { matched, total, from, to, expected, isMissing, isGivenUp, edits } = near;
     const { output } = this;
-    this.addRemark(label, `${this.title(near)}: ${progressInWords(matched, total)}`);
+    this.output.labelled(`  ${label}`, `${this.title(near)}: ${progressInWords(matched, total)}`);
     const [shownLine, carets] = lineFrame(original, line, from, to, output.columns);
     output.text(`${shownLine}\n`);
     const bar = carets.indexOf("|") + 1;
@@ -205,9 +203,9 @@ export class WhyText {
     output.styled("removed", carets.slice(bar));
     const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(original, from, to)}`;
     output.text("\n");
-    this.addRemark("", `expected ${expected.join(" or ")}${found}`);
-    if (edits.length === 0) this.addRemark("", "no small edit was found that makes it match");
-    else this.addRemark("help: ", edits.join("; and "));
+    this.output.labelled("  ", `expected ${expected.join(" or ")}${found}`);
+    if (edits.length === 0) this.output.labelled("  ", "no small edit was found that makes it match");
+    else this.output.labelled("  help: ", edits.join("; and "));
   }
 
   /** Adds a heading that says how many lines are like this one, itself included. */
@@ -221,13 +219,6 @@ export class WhyText {
     output.text(`${line}${more}: ${text}`);
     output.end("heading");
     output.text("\n");
-  }
-
-  /** Adds a line below the heading. Further rows of the text are indented below its start. */
-  private addRemark(label: string, text: string): void {
-    this.output.text(`  ${label}`);
-    this.output.hang();
-    this.output.text(`${text}\n`);
   }
 
   private title({ rule, follower, catchAll, linePattern }: RuleEntry): string {

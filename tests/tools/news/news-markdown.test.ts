@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
-import { NewsMarkdown } from "../../../src/tools/news/news-markdown.ts";
+import { NewsMarkdown } from "../../../src/tools/news/news-writers.ts";
 import { DEFAULT_BUDGET } from "../../../src/tools/news/shown-news.ts";
 import { type TestRun, withNews } from "../../support/compared-runs.ts";
 import { MARKUP, MAX_COMMENT, outsideOfFences } from "../../support/markdown.ts";

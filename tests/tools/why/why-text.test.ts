@@ -61,7 +61,7 @@ suite("why: captures on the line", (test) => {
       captureRows(line, [{ name, from: 18, to: 20 }], 20).flatMap(({ below }) => below.map(textOf));
     assert.deepEqual(rows("ab"), ["                  ~~", "                  ab"]);
     assert.deepEqual(rows("number_2"), ["                  ~~", "            number_2"]);
-    assert.deepEqual(rows("n".repeat(30)), ["                  ~~", ` ${"n".repeat(9)}…${"n".repeat(9)}`]);
+    assert.deepEqual(rows("n".repeat(30)), ["                  ~~", `${"n".repeat(10)}…${"n".repeat(9)}`]);
   });
 
   test("have marks below them, in rows that fit, and each name where its field begins", () => {

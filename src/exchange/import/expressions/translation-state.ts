@@ -1,6 +1,6 @@
 // What the translation of a node depends on: what has been collected from the last node up to it, and what follows it.
 
-import { Line } from "../../../matcher/line/line.ts";
+import { Line } from "../../../matcher/line.ts";
 import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";

@@ -46,33 +46,48 @@ const PLAIN: readonly (readonly [texts: ScannedTexts, types: string])[] = [
   [{ run: LETTERS }, "alpha"],
   [{ form: bytesOf("0123456789-") }, "date-iso"],
   [{ form: bytesOf("0123456789:") }, "duration time-12hr time-24hr"],
-  [{ run: bytesOf("[]0123456789.") }, "kernel-timestamp"],
+  [{ type: "uptime", isWider: true }, "kernel-timestamp"],
   [{ type: "timestamp", isWider: true }, "date-rfc3164 date-rfc5424"],
   [{ type: "float", isWider: true }, "float"],
   [{ type: "hex", isWider: true }, "hexnumber"],
   [{ type: "ip", isWider: true }, "ipv4 ipv6"],
   [{ type: "mac", isWider: true }, "mac48"],
   [{ type: "number" }, "number"],
+  [{ type: "json" }, "json"],
+  [{ type: "pairs", isWider: true }, "name-value-list"],
+  [{ type: "iptables", isWider: true }, "v2-iptables"],
   [{ type: "quoted" }, "quoted-string"],
   [{ type: "word" }, "word"],
   [{ run: BLANK }, "whitespace"],
-  [{ pieces: true }, "checkpoint-lea iptables name-value-list repeat v2-iptables"],
   [{ rest: true }, "rest"],
 ];
 const PLAIN_TYPES = new Map(PLAIN.flatMap(([texts, types]) => types.split(" ").map((type) => [type, texts] as const)));
 
+/** The types that skip the blanks behind their texts. */
+const BLANKS_AFTER = ["json", "name-value-list", "v2-iptables"];
+
+/** The parameters of types of which only some can be carried over, and the values of these; any if there are none. */
+const PARAMETERS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
+  "name-value-list": {},
+  string: {
+    "quoting.mode": ["auto", "none", "required"],
+    "quoting.escape.mode": ["both", "none", "double", "backslash"],
+    "matching.mode": ["strict", "lazy"],
+    ...{ "quoting.char.begin": [], "quoting.char.end": [], "matching.permitted": [] },
+  },
+};
+
+const COMMON_PARAMETERS = { name: [], type: [], priority: [] };
+
+const CEF_ESCAPES = "as it is written, with escapes, as the fields before it are";
 /** The fields at the beginning of a message in CEF. */
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
 
-/** A rule in parts. */
-interface RuleParts {
-  readonly parts: readonly ScannedPart[];
-  /** The same as it is written, without what is in types and alternatives. */
-  readonly steps: readonly Step[];
-}
-
-/** The parts of a rule. Throws a LeftOut for what rules cannot express and for what liblognorm cannot read. */
-export function ruleParts(pattern: string, types: Types): RuleParts {
+/**
+ * The parts of a rule, and the same as it is written, without what is in types and alternatives. Throws a LeftOut for
+ * what rules cannot express and for what liblognorm cannot read.
+ */
+export function ruleParts(pattern: string, types: Types): { parts: readonly ScannedPart[]; steps: readonly Step[] } {
   const reader = new Reader(types);
   const parts = reader.parts(pattern, { prefix: "", within: [] });
   return { parts, steps: reader.steps };
@@ -122,7 +137,7 @@ class Reader {
     if (Array.isArray(value)) return value.flatMap((one) => this.described(one, source, inside(place, LIST)));
     if (typeof value !== "object" || value === null) throw new LeftOut(`${source} does not describe a field`);
     const members = value as Members;
-    const { type, name, priority } = members;
+    const { type, name, priority, format = "string" } = members;
     if (typeof type !== "string") throw new LeftOut(`${source} has no type`);
     this.step(type, source, place, priority);
     const own = isNamed(members) ? String(name) : undefined;
@@ -130,6 +145,8 @@ class Reader {
     if (type === "alternative") return [this.alternative(members.parser, source, place)];
     if (Object.hasOwn(VERSION_1_TYPES, type))
       return this.described(ofVersion1(members, source), source, inside(place, type));
+    if (format !== "string" && (format !== "number" || type === "hexnumber"))
+      throw new LeftOut(`${source} converts its value`);
     const named = own && place.prefix + own;
     const field = (texts: ScannedTexts, inner?: string): ScannedPart => ({
       ...{ field: named && inner ? `${own === "." ? place.prefix : `${named}.`}${inner}` : named, texts, source },
@@ -188,31 +205,28 @@ function remarksOn(members: Members): string[] {
   ];
 }
 
-/** The types that only version 1 has: their parameters, and the type inside. */
-const VERSION_1_TYPES: Readonly<Record<string, RegExp>> = {
-  interpret: /^([^:]*):([^:]+)(?::(.*))?$/s,
-  suffixed: /^([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
-  named_suffixed: /^([^:]*):([^:]*):([^:]*):([^:]*):([^:]+)(?::(.*))?$/s,
-};
+/** The types that only version 1 has: how many parameters come before the type inside. */
+const VERSION_1_TYPES: Readonly<Record<string, number>> = { interpret: 1, suffixed: 2, named_suffixed: 4 };
 
 /**
  * The field of version 2 for `interpret:int:word`, whose text has a type of its own, or the fields for
  * `suffixed:,:kb,mb:number`, a field before one of several texts.
  */
 function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
-  const written = VERSION_1_TYPES[String(type)]!.exec(String(extradata));
-  if (written === null) throw new LeftOut(`${source} names no type`);
-  const parameters = written.slice(1, -2);
-  const [inner, extra] = written.slice(-2);
-  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== undefined && { extradata: extra }) });
+  const count = VERSION_1_TYPES[String(type)]!;
+  const parameters = String(extradata).split(":", count + 1);
+  const extra = String(extradata).slice(parameters.join(":").length + 1);
+  const inner = parameters[count];
+  if (!inner) throw new LeftOut(`${source} names no type`);
+  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== "" && { extradata: extra }) });
   if (type === "interpret") {
     const format = parameters[0]!;
-    if (!/^(?:base10int|base16int|bool|float|int)$/.test(format))
-      throw new LeftOut(`${source} names no type of values`);
-    return { ...typed(name), ...(/^b(?!ase10)/.test(format) && { format }) };
+    if (/^(?:base16int|bool)$/.test(format)) throw new LeftOut(`${source} converts its value`);
+    if (!/^(?:base10int|float|int)$/.test(format)) throw new LeftOut(`${source} names no type of values`);
+    return typed(name);
   }
   const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : parameters;
-  const [separator, suffixes] = parameters.slice(-2);
+  const [separator, suffixes] = parameters.slice(-3);
   if (!value || !suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
   const nameOf = (part: string): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
   return [typed(nameOf(value)), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
@@ -222,27 +236,41 @@ function optional(parts: readonly ScannedPart[]): ScannedPart {
   return { alternatives: [parts, []] };
 }
 
+/** Throws a LeftOut for a parameter, or the value of one, that is not known. */
+function checkParameters({ type, members, source }: Description): void {
+  if (!Object.hasOwn(PARAMETERS, type)) return;
+  const known = new Map<string, readonly unknown[]>(Object.entries({ ...PARAMETERS[type], ...COMMON_PARAMETERS }));
+  for (const [name, value] of Object.entries(members)) {
+    const values = known.get(name);
+    if (values === undefined) throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
+    if (values.length > 0 && !values.includes(value)) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
+  }
+}
+
 /** The parts of a field with a type that liblognorm itself has. */
 function plainParts(description: Description): ScannedPart[] {
   const { type, field, members, source } = description;
-  const plain = PLAIN_TYPES.get(type);
-  if (plain !== undefined) return [field(plain)];
+  checkParameters(description);
   const optionalBlanks = optional([{ field: undefined, texts: { run: BLANK }, source }]);
+  const plain = PLAIN_TYPES.get(type);
+  if (plain !== undefined) return [field(plain), ...(BLANKS_AFTER.includes(type) ? [optionalBlanks] : [])];
   switch (type) {
     case "literal": {
       const values = [...new Set([members.text].flat())];
       if (!values.every((text) => typeof text === "string")) throw new LeftOut(`${source} has no text`);
       return isNamed(members) || values.length > 1 ? [field({ values })] : [{ text: values[0]! }];
     }
-    // liblognorm skips the blanks behind JSON.
-    case "json":
-      return [field({ type: "json" }), optionalBlanks];
     case "cee-syslog":
       return [{ text: "@cee:" }, optionalBlanks, field({ type: "json" }), optionalBlanks];
     case "cef": {
-      const header = CEF_HEADER.flatMap((name): ScannedPart[] => [field({ until: "|" }, name), { text: "|" }]);
-      return [{ text: "CEF:0|" }, ...header, optionalBlanks, field({ pieces: true }, "Extensions")];
+      const header = CEF_HEADER.flatMap((name): ScannedPart[] => [field({ type: "column" }, name), { text: "|" }]);
+      const pairs = { ...field({ type: "cef", isWider: true }, "Extensions"), remarks: [CEF_ESCAPES] };
+      return [{ text: "CEF:0|" }, ...header, optionalBlanks, optional([pairs, optionalBlanks])];
     }
+    case "checkpoint-lea":
+    case "iptables":
+    case "repeat":
+      throw new LeftOut(`${source} takes a list apart`);
     case "cisco-interface-spec":
       return ciscoInterface(field);
     case "char-to": {
@@ -283,25 +311,9 @@ function stopOf({ members: { extradata }, source }: Description): string {
   return extradata;
 }
 
-/** The parameters of `string` that have a few values. The first one is the default. */
-const MODES = {
-  "quoting.mode": ["auto", "none", "required"],
-  "quoting.escape.mode": ["both", "none", "double", "backslash"],
-  "matching.mode": ["strict", "lazy"],
-} as const;
-
-const STRING_PARAMETERS: readonly string[] = [
-  ...["name", "type", "priority", ...Object.keys(MODES)],
-  ...["quoting.char.begin", "quoting.char.end", "matching.permitted"],
-];
-
 /** The parts of a `string`: a text in quotes, one up to the next blank, or either of them. */
 function stringParts({ members, source, field }: Description): ScannedPart[] {
-  const unknown = Object.keys(members).find((key) => !STRING_PARAMETERS.includes(key));
-  if (unknown !== undefined) throw new LeftOut(`the parameter ${quoted(unknown)} of ${source}`);
-  const mode = modeOf(members, "quoting.mode");
-  modeOf(members, "quoting.escape.mode");
-  const isStrict = modeOf(members, "matching.mode") === "strict";
+  const mode = members["quoting.mode"];
   const permitted = permittedBytes(members["matching.permitted"], source);
   const end = quoteOf(members, "quoting.char.end");
   const inQuotes = permitted === undefined ? field({ until: end }) : field({ run: permitted, mayBeEmpty: true });
@@ -309,17 +321,9 @@ function stringParts({ members, source, field }: Description): ScannedPart[] {
   const run = permitted?.map((isMember, byte) => isMember & NON_BLANK[byte]!);
   const without = [field(run === undefined ? { type: "word" } : { run })];
   return [
-    ...{ auto: [{ alternatives: [withQuotes, without] }], none: without, required: withQuotes }[mode],
-    ...(isStrict ? [{ endsWord: true as const, source }] : []),
+    ...(mode === "none" ? without : mode === "required" ? withQuotes : [{ alternatives: [withQuotes, without] }]),
+    ...(members["matching.mode"] === "lazy" ? [] : [{ endsWord: true as const, source }]),
   ];
-}
-
-function modeOf<Name extends keyof typeof MODES>(members: Members, name: Name): (typeof MODES)[Name][number] {
-  const values: readonly (typeof MODES)[Name][number][] = MODES[name];
-  const value = members[name] ?? values[0]!;
-  const mode = values.find((one) => one === value);
-  if (mode === undefined) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
-  return mode;
 }
 
 function quoteOf(members: Members, name: string): string {

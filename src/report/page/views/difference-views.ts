@@ -1,7 +1,6 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { DiffEvent, DiffItem } from "../../collected-diff.ts";
+import type { DiffEvent, DiffItem, DiffKind } from "../../collected-diff.ts";
 import { count, quantity } from "../../counts.ts";
-import type { DiffKind } from "../../diff-kinds.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
 import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";

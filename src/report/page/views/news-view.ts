@@ -1,7 +1,7 @@
 import { stripAnsi } from "../../../text/bytes/escape-sequences.ts";
 import { printable } from "../../../text/messages/printable.ts";
+import type { NewsData, RuleOutput } from "../../collected-news.ts";
 import { count, quantity } from "../../counts.ts";
-import type { NewsData, RuleOutput } from "../../news-data.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";
 

@@ -4,7 +4,7 @@ import { printable } from "../../../text/messages/printable.ts";
 import type { CheckFinding } from "../../../tools/check/finding.ts";
 import { count, percent, quantity } from "../../counts.ts";
 import { h } from "../dom.ts";
-import { lineSpan } from "../editor.ts";
+import { lineSpan } from "../editors.ts";
 import { COLOURS, lineRow, ruleLink } from "../line-row.ts";
 import type { EvaluatedLine } from "../model.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";

@@ -45,7 +45,6 @@ export class Walk {
     return this.rounds === GUARANTEED_ROUNDS;
   }
 
-  /** How many diagonals and elements the fronts have looked at. */
   get steps(): number {
     return this.front.steps + this.back.steps;
   }

@@ -16,10 +16,7 @@ const MIN_PASSES = 16;
 const COST_OF_EMPTY_LOGS = 30;
 
 /** This many steps of aligning lines cost as much as reading a line. */
-const STEPS_PER_LINE = 64;
-
-/** The votes of two lines that are aligned by their keys. Those that are aligned by their bare keys have one. */
-const VOTES = 2;
+const STEPS_PER_LINE = 48;
 
 /** How often lines are aligned again with the pairs that the last alignment has shown. */
 const REFINEMENTS = 3;
@@ -61,8 +58,9 @@ export class Effort {
 export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
   search.begin();
-  if (isOrdered) search.pairByVotes();
-  else search.pairByContexts();
+  if (!isOrdered) search.pairByContexts();
+  // Logs that are compared by counts are often in a similar order.
+  search.pairByVotes();
   search.begin();
   search.tryAll();
   return search.best;
@@ -132,88 +130,64 @@ class Search {
     return script;
   }
 
-  /** Pairs values by the votes of lines that are aligned: those that keep the pairs of `same`, and any. */
+  /** Pairs values by the votes of lines that are aligned: beside the pairs of `same`, and without regard to these. */
   pairByVotes(): void {
-    const hasSame = this.same.partners.some((partner) => partner !== NO_VALUE);
-    for (const start of hasSame ? [this.same, this.none()] : [this.none()]) {
-      const all = new Votes();
+    const { logs, same } = this;
+    const hasSame = same.partners.some((partner) => partner !== NO_VALUE);
+    for (const start of hasSame ? [same, this.none()] : [this.none()]) {
       for (const way of ["texts", "forward", "backward"] as const) {
         if (this.isDone) return;
-        const votes = new Votes();
-        this.vote(way === "texts" ? start.looseKeys(this.logs) : keysByRecency(this.logs, way), votes, all);
-        this.refine(votes.decide(start, this.same), start);
-        if (way !== "texts" && !this.isDone) this.refine(all.decide(start, this.same), start);
+        let voted = this.voted(way === "texts" ? start.looseKeys(logs) : keysByRecency(logs, way), start);
+        for (let round = 0; !this.isDone; round++) {
+          this.try(voted);
+          if (round === REFINEMENTS || this.isDone) break;
+          voted = this.voted(voted.looseKeys(logs), start);
+        }
       }
     }
   }
 
-  /** Tries a renaming and those that follow from it. */
-  private refine(renaming: Renaming, start: Renaming): void {
-    let current = renaming;
-    for (let round = 0; !this.isDone; round++) {
-      this.try(current);
-      if (round === REFINEMENTS || this.isDone) return;
-      const votes = new Votes();
-      this.vote(current.looseKeys(this.logs), votes);
-      current = votes.decide(start, this.same);
-    }
-  }
-
-  /** Lets lines vote that are aligned by their keys, and those between them that are aligned by their bare keys. */
-  private vote(keys: KeyedLines, ...all: readonly Votes[]): void {
-    const { logs } = this;
-    const vote = (i: number, j: number, weight: number): void => {
-      for (const votes of all) votes.addFor(logs, i, j, weight);
-    };
-    let [oldFrom, newFrom] = [0, 0];
-    const between = (i: number, j: number): void => {
-      if (i === oldFrom || j === newFrom) return;
-      const pairs = new PairNumbers();
-      const numbered = (keys: Uint32Array): Uint32Array => keys.map((key) => pairs.of(key, 0));
-      const old = numbered(logs.old.bareKeys.subarray(oldFrom, i));
-      const next = numbered(logs.new.bareKeys.subarray(newFrom, j));
-      const script = this.align({ old, new: next, classes: pairs.size });
-      for (const [x, y] of script.pairs()) vote(oldFrom + x, newFrom + y, 1);
-    };
+  /** The pairs of `start`, and those that stand at the same places of the lines that are aligned by these keys. */
+  private voted(keys: KeyedLines, start: Renaming): Renaming {
+    const { old, new: next } = this.logs;
+    const pairs = new PairNumbers();
+    const votes = new NumberList();
     for (const [i, j] of this.align(keys).pairs()) {
-      between(i, j);
-      vote(i, j, VOTES);
-      [oldFrom, newFrom] = [i + 1, j + 1];
+      for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
+        const pair = pairs.of(old.values[at]!, next.values[other]!);
+        if (pair === votes.length) votes.push(0);
+        votes.set(pair, votes.at(pair) + 1);
+      }
     }
-    between(keys.old.length, keys.new.length);
+    // Of pairs with equally many votes, those with equal texts come first, then those that were seen first.
+    const isSame = (pair: number): boolean => this.same.partners[pairs.first(pair)] === pairs.second(pair);
+    const rank = votes.values().map((count, pair) => 2 * count + Number(isSame(pair)));
+    const renaming = start.copy();
+    for (const pair of Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b))
+      renaming.tryPair(pairs.first(pair), pairs.second(pair));
+    return renaming;
   }
 
   /**
    * Pairs the values of each field by their contexts. Where lines have several values, contexts hold other values, so
-   * this is done again and again as long as it helps, from the first field on and from the last.
+   * this is done again and again as long as it helps.
    */
   pairByContexts(): void {
-    const { old, new: next } = this.logs;
-    const fields = [...new Set(old.fields)];
-    if (hasSingleValues(old) && hasSingleValues(next)) {
-      this.pairFields(fields, 1);
-      return;
-    }
-    this.pairFields(fields, MAX_ROUNDS);
-    this.pairFields(fields.reverse(), MAX_ROUNDS);
-    // Logs that are compared by counts are often in a similar order.
-    this.pairByVotes();
-  }
-
-  private pairFields(fields: readonly number[], rounds: number): void {
     const { logs, same, effort } = this;
+    const fields = [...new Set(logs.old.fields)];
+    const rounds = hasSingleValues(logs.old) && hasSingleValues(logs.new) ? 1 : MAX_ROUNDS;
     let current = same;
     for (let round = 0; round < rounds && !this.isDone; round++) {
       const before = this.differing;
       for (const field of fields) {
         // Each pairing may take a share of what is left, so that the first one leaves enough for the others.
-        const maxCost = (effort.lines - this.minEffort) / (Math.min(rounds, 2) * fields.length);
+        const maxCost = (effort.lines - this.minEffort) / (2 * fields.length);
         const found = pairByContexts(logs, field, current, same, Math.max(maxCost, MIN_PASSES * this.cost));
         effort.lines -= found.cost;
         current = found.renaming;
       }
       this.try(current);
-      if (this.differing === before) return;
+      if (this.differing === before) break;
     }
   }
 
@@ -270,36 +244,6 @@ class Search {
       news.add(partner);
     }
     return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
-  }
-}
-
-/** Votes for pairs of values: that a value of the new log stands for one of the old log. */
-class Votes {
-  private readonly pairs = new PairNumbers();
-  private readonly counts = new NumberList();
-
-  /** Adds a vote for each pair of values that stand at the same place of two lines. */
-  addFor({ old, new: next }: BySide<AliasedLines>, i: number, j: number, weight: number): void {
-    const { counts } = this;
-    for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
-      const pair = this.pairs.of(old.values[at]!, next.values[other]!);
-      if (pair === counts.length) counts.push(0);
-      counts.set(pair, counts.at(pair) + weight);
-    }
-  }
-
-  /**
-   * Adds pairs to those of `start`: those with most votes first, then those in `same`, then those that were seen first.
-   */
-  decide(start: Renaming, same: Renaming): Renaming {
-    const { pairs } = this;
-    const rank = this.counts.values().map((count, i) => {
-      return 2 * count + Number(same.partners[pairs.first(i)] === pairs.second(i));
-    });
-    const renaming = start.copy();
-    const order = Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b);
-    for (const pair of order) renaming.tryPair(pairs.first(pair), pairs.second(pair));
-    return renaming;
   }
 }
 

@@ -1,13 +1,9 @@
-import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../../text/collections/numbers.ts";
+import { NumberLists, PairNumbers } from "../../../text/collections/numbers.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import type { BySide } from "../difference.ts";
-import { assign, type WeightedGraph } from "./assignment.ts";
 import { type AliasedLines, NO_VALUE, type Renaming } from "./renaming.ts";
 
-/** The maximum number of edges in a graph. If there could be more, each value has some. An edge takes eight bytes. */
-const MAX_EDGES = 4_000_000;
-const MIN_EDGES_OF_VALUE = 8;
-/** Then only this many of the values with a context are examined, or more if there are few contexts. */
+/** Of the values with a context, so many are examined in any case. */
 const MIN_VALUES_OF_CONTEXT = 16;
 
 /** This many steps of a search cost as much as reading a line. */
@@ -22,19 +18,24 @@ const OTHER = 1;
  * equal lines with the value came before, so that no value has a context twice.
  */
 interface Contexts {
-  /** By value, its contexts as ascending numbers. */
+  /** By value, its contexts. */
   readonly lists: NumberLists;
   /** By value: equal numbers mean equal contexts. 0 for a value without any. */
   readonly classes: Uint32Array;
+  /** By value, the one of the other log that it is paired with. */
+  readonly partners: Uint32Array;
+  /** The same in other renamings, whose pairs are preferred: those of the last one most. */
+  readonly preferred: readonly Uint32Array[];
 }
 
 /**
- * Pairs the values of a field anew, so that as many contexts as possible are common to the values of each pair, and
- * keeps the pairs of other fields. Where several are equally good, values with equal texts stay together, then those
- * that `current` pairs. Costs about `maxCost` lines at most.
+ * Pairs the values of a field anew, so that the values of each pair have many contexts in common, and keeps the pairs
+ * of other fields. Where several are equally good, values with equal texts stay together, then those that `current`
+ * pairs. Costs about `maxCost` lines at most.
  *
  * Values with equal contexts can be paired at once: the number of differing contexts is a distance, so passing by an
- * equal value never helps. Only the values that are left need a search.
+ * equal value never helps. Of the others, those with most contexts choose first. That may leave a few contexts more
+ * than the best pairs of all, which take a search many times as long.
  */
 export function pairByContexts(
   logs: BySide<AliasedLines>,
@@ -43,10 +44,18 @@ export function pairByContexts(
   same: Renaming,
   maxCost: number,
 ): { readonly renaming: Renaming; readonly cost: number } {
-  const numbers = new ContextNumbers();
-  const old = contextsOf(logs.old, field, (value) => current.looseOldLabel(value), numbers);
-  const next = contextsOf(logs.new, field, (value) => current.looseNewLabel(value), numbers);
+  const numbers = { lines: new PairNumbers(), repeated: new PairNumbers(), lists: new PairNumbers() };
   const renaming = current.copy((value) => logs.old.fields[value] !== field);
+  const [old, next] = [
+    {
+      ...contextsOf(logs.old, field, (value) => current.looseOldLabel(value), numbers),
+      ...{ partners: renaming.partners, preferred: [current.partners, same.partners] },
+    },
+    {
+      ...contextsOf(logs.new, field, (value) => current.looseNewLabel(value), numbers),
+      ...{ partners: renaming.owners, preferred: [current.owners, same.owners] },
+    },
+  ];
   for (const { partners } of [same, current]) {
     for (const [value, partner] of partners.entries()) {
       if (partner !== NO_VALUE && old.classes[value] === next.classes[partner] && old.classes[value] !== 0)
@@ -56,27 +65,20 @@ export function pairByContexts(
   pairEqual(old, next, renaming);
   const costOfContexts = logs.old.values.length + logs.new.values.length;
   const maxSteps = STEPS_PER_LINE * (maxCost - costOfContexts);
-  const olds = { ...old, free: freeValues(old, renaming.partners), preferred: [same.partners, current.partners] };
-  const news = { ...next, free: freeValues(next, renaming.owners), preferred: [same.owners, current.owners] };
-  const isOldLeft = olds.free.length <= news.free.length;
-  const [left, right] = isOldLeft ? [olds, news] : [news, olds];
-  const graph = graphOf(left, right, numbers.repeated.size, maxSteps / 2);
-  const { partners, steps } = assign(graph, Math.max(maxSteps - graph.steps, graph.steps));
-  for (const [i, j] of partners.entries()) {
-    if (j === NO_VALUE) continue;
-    const [one, other] = [left.free[i]!, right.free[j]!];
-    renaming.pair(isOldLeft ? one : other, isOldLeft ? other : one);
-  }
-  return { renaming, cost: costOfContexts + (graph.steps + steps) / STEPS_PER_LINE };
+  const steps =
+    freeValues(old).length <= freeValues(next).length
+      ? pairAlike(old, next, numbers.repeated.size, maxSteps, (value, other) => renaming.pair(value, other))
+      : pairAlike(next, old, numbers.repeated.size, maxSteps, (value, other) => renaming.pair(other, value));
+  return { renaming, cost: costOfContexts + steps / STEPS_PER_LINE };
 }
 
-/** The contexts of the values of a field. Other values in a line count as renamed. */
+/** The contexts of the values of a field, by numbers that both logs share. Other values count as renamed. */
 function contextsOf(
   { bareKeys, starts, values, fields }: AliasedLines,
   field: number,
   labelOf: (value: number) => number,
-  numbers: ContextNumbers,
-): Contexts {
+  numbers: Readonly<Record<"lines" | "repeated" | "lists", PairNumbers>>,
+): Pick<Contexts, "lists" | "classes"> {
   /** By place of a value: the context, or `NO_VALUE` for other fields and for a value that came before in the line. */
   const contexts = new Uint32Array(values.length).fill(NO_VALUE);
   for (let line = 0; line < bareKeys.length; line++) {
@@ -108,99 +110,65 @@ function contextsOf(
   return { lists, classes };
 }
 
-/** The numbers of contexts and of their lists, which both logs share. */
-class ContextNumbers {
-  readonly lines = new PairNumbers();
-  readonly repeated = new PairNumbers();
-  readonly lists = new PairNumbers();
+/** The values with contexts that have no partner yet. */
+function freeValues({ classes, partners }: Contexts): Uint32Array {
+  return Uint32Array.from(classes.keys()).filter((value) => classes[value] !== 0 && partners[value] === NO_VALUE);
 }
 
 /** Pairs the first old value that has certain contexts with the first new one that has them, and so on. */
 function pairEqual(old: Contexts, next: Contexts, renaming: Renaming): void {
   const waiting = new Map<number, number[]>();
-  for (const value of freeValues(next, renaming.owners).reverse()) addToGroup(waiting, next.classes[value]!, value);
-  for (const value of freeValues(old, renaming.partners)) {
+  for (const value of freeValues(next).reverse()) addToGroup(waiting, next.classes[value]!, value);
+  for (const value of freeValues(old)) {
     const partner = waiting.get(old.classes[value]!)?.pop();
     if (partner !== undefined) renaming.pair(value, partner);
   }
 }
 
-/** The values with contexts that have no partner yet. */
-function freeValues({ classes }: Contexts, partners: Uint32Array): Uint32Array {
-  return Uint32Array.from(classes.keys()).filter((value) => classes[value] !== 0 && partners[value] === NO_VALUE);
-}
-
-/** The values of a side that may still be paired, and their partners in renamings that are preferred. */
-interface FreeValues extends Contexts {
-  readonly free: Uint32Array;
-  readonly preferred: readonly Uint32Array[];
-}
-
-type ContextGraph = WeightedGraph & {
-  /** How many contexts of values were examined to make it. */
-  readonly steps: number;
-};
-
 /**
- * The graph of the values without a partner. The weight of an edge is how many contexts its values have in common. The
- * first edges of a value lead to its preferred partners. Making it takes about `maxSteps`, or a few steps for each
- * context if those are more.
+ * Pairs the values that are left: those with most contexts first, each with the free one that has most of these, too.
+ * Returns how many contexts were examined: about `maxSteps`, or a few for each context if those are more.
  */
-function graphOf(left: FreeValues, right: FreeValues, contextCount: number, maxSteps: number): ContextGraph {
-  const [leftCount, rightCount] = [left.free.length, right.free.length];
-  /** By context, the indexes of the values that have it. */
+function pairAlike(
+  left: Contexts,
+  right: Contexts,
+  contextCount: number,
+  maxSteps: number,
+  pair: (value: number, other: number) => void,
+): number {
+  const [values, others] = [freeValues(left), freeValues(right)];
   const holders = new NumberLists(contextCount, (take) => {
-    for (const [index, value] of right.free.entries())
-      for (const context of right.lists.of(value)) take(context, index);
+    for (const other of others) for (const context of right.lists.of(other)) take(context, other);
   });
-  let [all, shared] = [0, 0];
-  for (const value of left.free) {
-    for (const context of left.lists.of(value)) {
-      all++;
-      shared += holders.length(context);
-    }
-  }
-  const maxShared = Math.min(maxSteps, MAX_EDGES);
-  const isComplete = shared <= maxShared;
-  const perContext = isComplete ? Infinity : Math.max(MIN_VALUES_OF_CONTEXT, Math.floor(maxShared / all));
-  const perValue = Math.max(MIN_EDGES_OF_VALUE, perContext >> 2);
-  const indexes = new Map(Array.from(right.free, (value, index) => [value, index]));
-  const starts = new Uint32Array(leftCount + 1);
-  const [targets, weights] = [new NumberList(), new NumberList()];
+  const size = ({ lists }: Contexts, value: number): number => lists.length(value);
+  const all = values.reduce((sum, value) => sum + size(left, value), 0);
+  const perContext = Math.max(MIN_VALUES_OF_CONTEXT, Math.floor(maxSteps / all));
+  /** How many contexts each value has in common with the current one. */
+  const hits = new Uint32Array(right.partners.length);
   let steps = all;
-  /** The indexes of candidates, and how many of the examined contexts each has in common with the value. */
-  const found: number[] = [];
-  const hits = new Uint32Array(rightCount);
-  for (const [i, value] of left.free.entries()) {
-    for (const j of found) hits[j] = 0;
-    found.length = 0;
-    const own = left.lists.of(value);
-    for (const context of own) {
+  const places = Uint32Array.from(values.keys());
+  for (const i of places.sort((a, b) => size(left, values[b]!) - size(left, values[a]!) || a - b)) {
+    const value = values[i]!;
+    const found: number[] = [];
+    for (const context of left.lists.of(value)) {
       const held = holders.of(context);
       // Of many values, those at a similar place of their log are the likeliest.
-      const from = held.length <= perContext ? 0 : Math.floor((i / leftCount) * (held.length - perContext));
-      const to = Math.min(held.length, from + perContext);
-      for (let n = from; n < to; n++) if (hits[held[n]!]!++ === 0) found.push(held[n]!);
-      steps += to - from;
+      const from = Math.floor((i / values.length) * Math.max(0, held.length - perContext));
+      const near = held.subarray(from, from + perContext);
+      for (const other of near) if (right.partners[other] === NO_VALUE && hits[other]!++ === 0) found.push(other);
+      steps += near.length;
     }
-    const preferred = left.preferred.map((partners) => indexes.get(partners[value]!)).filter((j) => j !== undefined);
-    const others = isComplete ? found : found.toSorted((x, y) => hits[y]! - hits[x]!).slice(0, perValue);
-    for (const j of new Set([...preferred, ...others])) {
-      const weight = isComplete ? hits[j]! : commonCount(own, right.lists.of(right.free[j]!));
-      if (weight === 0) continue;
-      targets.push(j);
-      weights.push(weight);
-    }
-    starts[i + 1] = targets.length;
+    const preferred = left.preferred.map((partners) => partners[value]);
+    const rank = (other: number): number => preferred.lastIndexOf(other);
+    // Of those that have equally many, the one with the fewest others leaves these to other values.
+    const order = (a: number, b: number): number =>
+      hits[b]! - hits[a]! || rank(b) - rank(a) || size(right, a) - size(right, b) || a - b;
+    if (found.length > 0)
+      pair(
+        value,
+        found.reduce((best, other) => (order(best, other) <= 0 ? best : other)),
+      );
+    for (const other of found) hits[other] = 0;
   }
-  steps += targets.length;
-  return { leftCount, rightCount, starts, targets: targets.values(), weights: weights.values(), steps };
-}
-
-/** How many numbers two ascending lists have in common. This takes long only if both are long. */
-function commonCount(one: Uint32Array, other: Uint32Array): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  let common = 0;
-  for (const number of short) if (long[countUpTo(long, number) - 1] === number) common++;
-  return common;
+  return steps;
 }

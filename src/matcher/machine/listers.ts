@@ -1,6 +1,6 @@
-// The date-times that most logs have, and where they may end. Whatever else may be one is left to the host, which knows
-// all forms (text/date-times).
-import { ZERO } from "../../text/bytes/ascii.ts";
+// Where the date-times and IP addresses end that most logs have. Other forms are left to the host, which knows all of
+// them (text/date-times, text/bytes/identifiers.ts).
+import { COLON, DOT, ZERO } from "../../text/bytes/ascii.ts";
 import { MONTHS } from "../../text/date-times/names.ts";
 import { THIRD_LETTERS } from "../../text/date-times/zones.ts";
 import {
@@ -126,12 +126,8 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   const parts = [fits(at, shape.slice(0, VECTOR_BYTES))];
   if (rest > 0) parts.push(fits(at.add(rest), shape.slice(rest)));
   // The last hour is 24.
-  parts.push(
-    at
-      .byte(hour)
-      .ne(0x32)
-      .or(at.byte(hour + 1).lt(0x35)),
-  );
+  const tens = at.byte(hour);
+  parts.push(tens.ne(0x32).or(at.byte(hour + 1).lt(0x35)));
   if (month !== undefined) parts.push(isMonth(at.add(month)));
   if (oneOf !== undefined) parts.push(isOneOf(at.byte(oneOf.at), oneOf.bytes));
   if (dayOrBlank !== undefined) {
@@ -140,12 +136,8 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
   }
   // What fails most often comes first, and the rest is not looked at then.
   const result = f.local(parts[0]!);
-  f.if(result, () =>
-    f.set(
-      result,
-      parts.slice(1).reduce((a, b) => a.and(b), constant(1)),
-    ),
-  );
+  const others = parts.slice(1).reduce((a, b) => a.and(b), constant(1));
+  f.if(result, () => f.set(result, others));
   return result;
 }
 
@@ -153,11 +145,7 @@ function isForm(f: FunctionBuilder, at: Int, { shape, hour, month, oneOf, dayOrB
 function endOfFraction(f: FunctionBuilder, lineEnd: Global, base: Int, core: Local): void {
   f.set(core, base);
   f.if(isOneOf(base.byte(), ".,:"), () => {
-    const digits = f.local(
-      noDigits(base.add(1))
-        .or(1 << 9)
-        .trailingZeros(),
-    );
+    const digits = f.local(noDigits(base.add(1)).firstBit(9));
     const end = f.local(base.add(1).add(digits));
     f.set(end, f.either(end.lt(lineEnd), end, lineEnd));
     f.if(end.gt(base.add(1)), () => f.set(core, end));
@@ -174,4 +162,54 @@ function mayBeginZone(lineEnd: Global, at: Local): Int {
   const isName = isCapital(1).and(isCapital(2)).and(isCapital(3)).and(isThird);
   const isOffset = isOneOf(at.byte(1), "+-").and(at.byte(2).sub(ZERO).below(10));
   return at.add(1).lt(lineEnd).and(isOffset.or(isName));
+}
+
+/** The longest group of an address of version 6. */
+const MAX_GROUP_DIGITS = 4;
+
+/**
+ * A function that lists the ends of the IP address at an offset, from an address in memory on, the longest first, and
+ * returns their number, or -1 if it does not know.
+ */
+export function defineAddresses(module: ModuleBuilder, lineEnd: Global): Callee {
+  const isHexDigit = (byte: Int): Int => byte.sub(ZERO).below(10).or(byte.or(0x20).sub(0x61).below(6));
+
+  /** The length of the longest number up to 255 at an offset, without leading zeros; 0 if there is none. */
+  const numberLength = module.function(1, (f, at) => {
+    const digits = f.local(noDigits(at).firstBit(3));
+    const room = f.local(lineEnd.sub(at));
+    f.set(digits, f.either(digits.lt(room), digits, room));
+    f.if(digits.lt(2), () => f.return(digits));
+    f.if(at.byte().eq(ZERO), () => f.return(1));
+    f.if(digits.eq(2), () => f.return(2));
+    const hundreds = at.byte().sub(ZERO).mul(100);
+    const value = hundreds.add(at.byte(1).sub(ZERO).mul(10)).add(at.byte(2).sub(ZERO));
+    f.return(f.either(value.gt(255), 2, 3));
+  });
+
+  return module.function(2, (f, at, target) => {
+    const from = f.local(at);
+    const length = f.local();
+    // The first mark after hexadecimal digits says which kind it is.
+    const first = f.local(byteAt(f, lineEnd, from));
+    f.if(isHexDigit(first).or(first.eq(COLON)).isZero(), () => f.return(0));
+    const digits = f.local(noDigits(at).firstBit(MAX_GROUP_DIGITS));
+    f.if(byteAt(f, lineEnd, at.add(digits)).ne(DOT), () => f.return(-1));
+    const dots = f.local(0);
+    f.while(dots.lt(3), () => {
+      f.set(length, f.call(numberLength, from));
+      f.if(length.isZero().or(byteAt(f, lineEnd, from.add(length)).ne(DOT)), () => f.return(0));
+      f.set(from, from.add(length).add(1));
+      f.increase(dots, 1);
+    });
+    f.set(length, f.call(numberLength, from));
+    const to = f.local(target);
+    const left = f.local(length);
+    f.while(left, () => {
+      f.store(to, from.add(left));
+      f.increase(to, 4);
+      f.set(left, left.sub(1));
+    });
+    f.return(length);
+  });
 }

@@ -1,7 +1,77 @@
-// Which gram of its literals is the anchor of each pattern. An anchor should be rare, so that it seldom leads to the
-// pattern in vain, and long, because a search for long grams skips more of a line.
+// A pattern's anchor is a gram of its literal text: only lines that contain it can match the pattern. An anchor should
+// be rare, so that it seldom leads to the pattern in vain, and long, because a search for long grams skips more of a
+// line.
+
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
-import { GramCounts } from "./gram-counts.ts";
+import { TextMap } from "../search/literal.ts";
+
+function lengthOf(literals: readonly Uint8Array[]): number {
+  return literals.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * Makes long anchors longer, all as long as the shortest literal that holds one of them, but not beyond the longest
+ * length: the longer they are, the more of a line a search skips. They keep their ends, which are rare, if they can.
+ */
+function lengthened<P extends HasLiterals>(places: readonly AnchorPlace<P>[]): AnchorPlace<P>[] {
+  const [longest] = LONG;
+  const least = LONG.at(-1)!;
+  const isLong = ({ from, to }: AnchorPlace<P>): boolean => to - from >= least;
+  const room = places.filter(isLong).map(({ pattern, index }) => pattern.literals[index]!.length);
+  const length = room.reduce((shortest, one) => Math.min(shortest, one), longest);
+  return places.map((place) => {
+    if (!isLong(place)) return place;
+    const from = Math.max(place.to - length, 0);
+    return { ...place, from, to: from + length };
+  });
+}
+
+/** Patterns that share an anchor. `before` and `after` are the minimum over these patterns. */
+interface Anchored<P> {
+  readonly anchor: Uint8Array;
+  readonly patterns: P[];
+  before: number;
+  after: number;
+}
+
+/** Patterns whose anchors are of one length. */
+export interface AnchorGroup<P> {
+  readonly length: number;
+  readonly anchors: readonly Anchored<P>[];
+}
+
+/**
+ * Chooses an anchor for each pattern, and groups the patterns by anchor, in the order given. `others` have no literal
+ * text that tells them from all other patterns, and so no anchor.
+ */
+export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { groups: AnchorGroup<P>[]; others: P[] } {
+  const choice = anchorChoiceFor(patterns);
+  const groups = new Map<number, TextMap<Anchored<P>>>();
+  const places: AnchorPlace<P>[] = [];
+  const others: P[] = [];
+  for (const pattern of patterns) {
+    const place = choice.placeIn(pattern);
+    if (place === undefined) others.push(pattern);
+    else places.push(place);
+  }
+  for (const { pattern, index, from, to } of lengthened(places)) {
+    const { literals } = pattern;
+    const literal = literals[index]!;
+    const anchor = literal.subarray(from, to);
+    const before = lengthOf(literals.slice(0, index)) + from;
+    const after = literal.length - to + lengthOf(literals.slice(index + 1));
+    const group = groups.get(anchor.length) ?? new TextMap<Anchored<P>>();
+    groups.set(anchor.length, group);
+    const anchored = group.of(anchor, () => ({ anchor, before, after, patterns: [] }));
+    anchored.patterns.push(pattern);
+    anchored.before = Math.min(anchored.before, before);
+    anchored.after = Math.min(anchored.after, after);
+  }
+  return {
+    groups: Array.from(groups, ([length, anchors]) => ({ length, anchors: anchors.values() })),
+    others,
+  };
+}
 
 /** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */
 const WEIGHTS = { 16: 1, 12: 1, 8: 1, 4: 4, 2: 24, 1: 64 } as const;
@@ -9,7 +79,7 @@ const WEIGHTS = { 16: 1, 12: 1, 8: 1, 4: 4, 2: 24, 1: 64 } as const;
 type GramLength = keyof typeof WEIGHTS;
 
 /** Each gram length needs a search of its own, so all patterns share one of the long lengths. */
-export const LONG = [16, 12, 8] as const;
+const LONG = [16, 12, 8] as const;
 const SHORT = [4, 2, 1] as const;
 
 /** Lengths are compared by what a line of this many bytes costs. */
@@ -33,13 +103,13 @@ const COMMON_END = 0.5;
 /** An anchor that costs at most this much more than the best possible is taken at once. */
 const GOOD_ENOUGH_COST = 0.02;
 
-export interface HasLiterals {
+interface HasLiterals {
   /** Equal literals are the same object. */
   readonly literals: readonly Uint8Array[];
 }
 
 /** Where an anchor is in the literals of its pattern: in the one with this index, from `from` up to `to`. */
-export interface AnchorPlace<P> {
+interface AnchorPlace<P> {
   readonly pattern: P;
   readonly index: number;
   readonly from: number;
@@ -58,7 +128,7 @@ interface Offer {
 }
 
 /** Chooses the length of long grams with which a line probably costs least. */
-export function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
+function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
   const counts = new LiteralCounts(patterns);
   let best: AnchorChoice | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -179,3 +249,70 @@ class AnchorChoice {
 }
 
 const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0, room: 0 };
+
+/** The number of counters. Two grams may share one, which is rare and harmless. */
+const COUNTERS_PER_BYTE = 2;
+const MIN_COUNTERS = 256;
+const MAX_COUNTERS = 1 << 20;
+
+/** The FNV prime: odd, with well mixed bits. */
+const PRIME = 0x01000193;
+
+/** Counts the grams of one length in texts. A count is an upper bound, as grams may share a counter. */
+class GramCounts {
+  private readonly length: number;
+  private readonly counts: Uint32Array;
+  /** What the oldest byte of a gram contributes to the hash. */
+  private readonly oldest: number;
+
+  /** Takes texts, each with its number of occurrences. */
+  constructor(length: number, texts: ReadonlyMap<Uint8Array, number>) {
+    this.length = length;
+    let oldest = 1;
+    for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);
+    this.oldest = oldest;
+    let total = 0;
+    for (const { length } of texts.keys()) total += length;
+    this.counts = new Uint32Array(
+      Math.min(
+        Math.max(2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * total)), MIN_COUNTERS),
+        MAX_COUNTERS,
+        256 ** length,
+      ),
+    );
+    const ignored: number[] = [];
+    for (const [text, times] of texts) this.count(text, times, ignored);
+  }
+
+  /** Writes the counts of a text's grams to the front of `counts`, and returns their number. */
+  in(text: Uint8Array, counts: number[]): number {
+    return this.count(text, 0, counts);
+  }
+
+  /** The count of the gram that ends before `end`. */
+  at(text: Uint8Array, end: number): number {
+    let hash = 0;
+    for (let i = end - this.length; i < end; i++) hash = (Math.imul(hash, PRIME) + text[i]!) | 0;
+    return this.counts[this.slotOf(hash)]!;
+  }
+
+  /**
+   * Adds `times` to the counts of a text's grams, and writes them to `counts`. Uses a rolling hash (Karp and Rabin,
+   * 1987), so each gram costs the same whatever its length.
+   */
+  private count(text: Uint8Array, times: number, counts: number[]): number {
+    const { length, oldest } = this;
+    let hash = 0;
+    let grams = 0;
+    for (let i = 0; i < text.length; i++) {
+      hash = (Math.imul(hash, PRIME) + text[i]!) | 0;
+      if (i >= length) hash = (hash - Math.imul(text[i - length]!, oldest)) | 0;
+      if (i >= length - 1) counts[grams++] = this.counts[this.slotOf(hash)]! += times;
+    }
+    return grams;
+  }
+
+  private slotOf(hash: number): number {
+    return (hash ^ (hash >>> 12)) & (this.counts.length - 1);
+  }
+}

@@ -1,23 +1,48 @@
+/**
+ * The line being matched, shared by all parsers of a matcher. Parsers receive the bytes and an offset; the rest is
+ * here, so that a line can be matched inside a larger buffer without copying it.
+ */
+export class Line {
+  /** Where the line begins. */
+  start = 0;
+  /** The offset after the line's last byte, its terminator excluded. */
+  end = 0;
+  /** A new number for each line, so that parsers notice that what they remember belongs to an earlier line. */
+  serial = 0;
+  /** Captures of the pattern being tried: field i is the bytes from `bounds[2 * i]` to `bounds[2 * i + 1]`. */
+  readonly bounds: number[] = [];
+
+  /** Makes room for the bounds of so many fields. */
+  reserve(fields: number): void {
+    while (this.bounds.length < 2 * fields) this.bounds.push(0);
+  }
+
+  /** Moves on to the line from `start` to `end`. */
+  begin(start: number, end: number): void {
+    this.start = start;
+    this.end = end;
+    this.serial++;
+  }
+
+  /** Records that field `index` captures the bytes from `from` to `to`. */
+  capture(index: number, from: number, to: number): void {
+    this.bounds[2 * index] = from;
+    this.bounds[2 * index + 1] = to;
+  }
+}
+
 // What is remembered of the current line, so that the work on it is bounded, however many ways lead to an offset. Keys
 // count from the end of the line, which may begin anywhere in the buffer.
-import type { Line } from "./line.ts";
-
-/** Failures that took so few steps altogether are sooner repeated than remembered. Ordinary lines have no others. */
-const SPARE_STEPS = 64;
-
-/** As so many steps counts a failure that is not one of a run, of which two may be repeated. */
-const STEPS_FOR_FAILURE = 24;
 
 /** Pages, because a `Map` holds no more than 2 ** 24 entries. Entries of a page: */
-const PAGE_BITS = 8;
+const PAGE_BITS = 6;
 const MASK = (1 << PAGE_BITS) - 1;
 
-/** Numbers about failures on the current line, by keys from 0 on. What is not known, as the first few are not, is 0. */
+/** Numbers about failures on the current line, by keys from 0 on. What is not known is 0. */
 class FailureTable {
   protected readonly line: Line;
   /** The line that the pages belong to. */
   private serial = -1;
-  private spare = 0;
   private readonly pages = new Map<number, Int32Array>();
 
   constructor(line: Line) {
@@ -25,19 +50,13 @@ class FailureTable {
   }
 
   protected get(key: number): number {
-    if (this.serial !== this.line.serial || this.spare > 0) return 0;
+    if (this.serial !== this.line.serial) return 0;
     return this.pages.get(key >>> PAGE_BITS)?.[key & MASK] ?? 0;
   }
 
-  /** Records what a failure found out in so many steps. */
-  protected set(key: number, value: number, steps: number): void {
+  protected set(key: number, value: number): void {
     if (this.serial !== this.line.serial) {
       this.serial = this.line.serial;
-      this.spare = SPARE_STEPS;
-    }
-    if (this.spare > 0) {
-      this.spare -= steps;
-      if (this.spare > 0) return;
       this.pages.clear();
     }
     let page = this.pages.get(key >>> PAGE_BITS);
@@ -49,7 +68,7 @@ class FailureTable {
   }
 }
 
-/** Offsets of the current line where a parser failed, but for the first few, one bit each. */
+/** Offsets of the current line where a parser failed, one bit each. */
 export class FailedOffsets extends FailureTable {
   has(offset: number): boolean {
     const key = this.line.end - offset;
@@ -58,12 +77,12 @@ export class FailedOffsets extends FailureTable {
 
   add(offset: number): void {
     const key = this.line.end - offset;
-    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)), STEPS_FOR_FAILURE);
+    this.set(key >>> 5, this.get(key >>> 5) | (1 << (key & 31)));
   }
 }
 
 /**
- * The first start that failed in each run, but for the first few failures. A start has failed at every end after it, so
+ * The first start that failed in each run. A start has failed at every end after it, so
  * a different start in the same run need only try the ends up to that start.
  */
 export class FailedStarts extends FailureTable {
@@ -75,7 +94,7 @@ export class FailedStarts extends FailureTable {
 
   add(runEnd: number, start: number): void {
     const { end } = this.line;
-    if (start < this.lastEnd(runEnd)) this.set(end - runEnd, end - start, runEnd - start);
+    if (start < this.lastEnd(runEnd)) this.set(end - runEnd, end - start);
   }
 }
 
