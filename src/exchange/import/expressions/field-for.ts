@@ -263,7 +263,8 @@ function remarkShortest({ state, subject, node }: Wanted): void {
 
 function values(texts: readonly string[], wanted: Wanted): Element[] {
   const { state, subject, follows, node } = wanted;
-  if (state.tool === "grok" && /\\b/.test(sourceOf(node))) state.remark(subject, "without \\b, so it also fits inside words");
+  if (state.tool === "grok" && /\\b/.test(sourceOf(node)))
+    state.remark(subject, "without \\b, so it also fits inside words");
   const some = texts.filter((text) => text !== "");
   const isCut = some.some((value, i) =>
     some
