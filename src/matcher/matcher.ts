@@ -2,11 +2,12 @@ import { type Candidate, CandidateQueue, candidatesOf } from "./choice/candidate
 import { Fold } from "./fold.ts";
 import { Line } from "./line.ts";
 import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
-import { lazy, NO_MATCH, run } from "./parser.ts";
+import { lazy, NO_MATCH, type Parser, run } from "./parser.ts";
 import { Parsers } from "./parsers.ts";
 import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { Literals, TextMap } from "./search/literal.ts";
+import { spanning } from "./spans.ts";
 import { TypeMatchers } from "./types/type-registry.ts";
 
 /** More lines than these are worth the making of a machine. */
@@ -59,7 +60,8 @@ export class Matcher {
       for (const { type } of typed) if (type !== undefined && "typeName" in type) types.of(type);
       const common = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
-      const parser = lazy(() => new Fold(new Parsers(line, literals, index), types).whole(pattern));
+      const whole = (): Parser => new Fold(new Parsers(line, literals, index), types).whole(pattern);
+      const parser = lazy(() => spanning(whole(), pattern, line));
       return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);

@@ -45,8 +45,40 @@ export interface Pattern {
   readonly fields: readonly string[];
   /** Index of the first field named `timestamp`, which prefers a date-time; -1 if there is none. */
   readonly timestamp: number;
+  /** The fields that span others. Those that extend themselves come first. */
+  readonly spans?: readonly SpanField[];
   /** Present if the pattern is a catch-all: it comes after all patterns that are not. */
   readonly isCatchAll?: true;
+}
+
+/** What a field spans. Without a begin or an end it reaches to that of the line. */
+export interface Span {
+  /** Of several, the first counts that captured something, or beside which its text stands; or else the last. */
+  readonly from: readonly SpanEnd[];
+  readonly to: readonly SpanEnd[];
+}
+
+/** A field that spans others, or itself with the texts beside it. It is empty if the text of an end is not there. */
+interface SpanField extends Span {
+  readonly field: number;
+}
+
+/** A field, and the text right beside it. */
+export interface SpanEnd {
+  readonly field: number;
+  readonly text: Uint8Array;
+  /** Whether neither belongs to the span. Otherwise both do. */
+  readonly isBeyond: boolean;
+}
+
+/** A pattern with fields that span those of its elements, by their names. */
+export function withSpans(pattern: Pattern, spans: ReadonlyMap<string, Span>): Pattern {
+  if (spans.size === 0) return pattern;
+  const fields = [...pattern.fields, ...[...spans.keys()].filter((name) => !pattern.fields.includes(name))];
+  const all = Array.from(spans, ([name, span]) => ({ field: fields.indexOf(name), ...span }));
+  const isOwn = ({ field }: SpanField): boolean => field < pattern.fields.length;
+  const ordered = [...all.filter(isOwn), ...all.filter((span) => !isOwn(span))];
+  return { ...pattern, fields, timestamp: fields.indexOf(TIMESTAMP_FIELD), spans: ordered };
 }
 
 /** Brings written elements into canonical form. Neighbouring texts become one literal. */

@@ -12,6 +12,17 @@ import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transform
 /** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
+/** The keys that make a field span others. */
+export const SPAN_KEYS = ["from", "to"] as const;
+
+/** A field that spans others, as it is written. */
+export interface WrittenSpan {
+  readonly field: string;
+  readonly span: Span;
+  readonly from: Entry | undefined;
+  readonly to: Entry | undefined;
+}
+
 /** The type of a field and its transforms. */
 export interface FieldQualities {
   readonly type?: FieldType | typeof ANY_TYPE;
@@ -24,7 +35,13 @@ export interface FieldQualities {
 /** The entries of `fields:`, by the names of the fields. */
 export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
 
-const DEFINITION: Vocabulary = { what: "a field", keys: [...QUALIFIERS, "description"] };
+const DEFINITION_KEYS = [...QUALIFIERS, "description"];
+const IN_A_RULE = "write it in the 'fields' of a rule, for the fields of its pattern";
+const DEFINITION: Vocabulary = {
+  ...{ what: "a field", keys: DEFINITION_KEYS },
+  misplaced: new Map(SPAN_KEYS.map((key) => [key, IN_A_RULE])),
+};
+const RULE_DEFINITION: Vocabulary = { what: "a field", keys: [...DEFINITION_KEYS, ...SPAN_KEYS] };
 const NO_DEFINITIONS = "write the names of fields and describe each: 'fields: { ms: { parser: number } }'";
 const NO_DEFINITION =
   "describe a field with a mapping, such as '{ parser: number }', '{ values: [INFO, WARN] }', '{ transform: alias }'";
@@ -81,12 +98,13 @@ export function readPlaceholder(
 }
 
 /**
- * Reads the definitions of a file or a rule, which go before those of `outer`. `reportUnused` adds a finding for each,
- * without the outer ones, that none of the fields uses.
+ * Reads the definitions of a file, or of a rule if there are `outer` ones, before which they go. `reportUnused` adds a
+ * finding for each, without the outer ones, that none of the fields uses.
  */
-export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDefinitions) {
+export function readDefinitions(reader: NodeReader, entry: Entry, outer?: FieldDefinitions) {
   const spans = new Map<string, Span>();
-  const definitions: Map<string, FieldQualities> = new Map(outer);
+  const spanning: WrittenSpan[] = [];
+  const definitions: Map<string, FieldQualities> = new Map(outer ?? []);
   const map = reader.mapping(entry, NO_DEFINITIONS);
   for (const { key, value } of map?.items ?? []) {
     const field = reader.key(key);
@@ -99,15 +117,26 @@ export function readDefinitions(reader: NodeReader, entry: Entry, outer: FieldDe
     const definition = reader.mapping({ what, node: value, owner: key, until: entry.until }, NO_DEFINITION);
     if (definition === undefined || spans.has(field)) continue;
     spans.set(field, spanOf(key));
-    const entries = reader.keys(definition, DEFINITION, entry.until);
+    const entries = reader.keys(definition, outer ? RULE_DEFINITION : DEFINITION, entry.until);
     reader.optionalText(entries.get("description"));
-    const qualities = { ...outer.get(field), ...readQualities(reader, entries) };
+    const qualities = { ...outer?.get(field), ...readQualities(reader, entries) };
+    const [from, to] = SPAN_KEYS.map((end) => entries.get(end));
+    if (from ?? to) {
+      spanning.push({ field, span: spanOf(key), from, to });
+      for (const typeKey of ["parser", "values"])
+        if (entries.has(typeKey))
+          reader.report("ELEMENT_KIND", entries.get(typeKey)!.owner, {
+            message: `a field has 'from' or 'to', and '${typeKey}'; expected one of them`,
+            help: "a field that spans others has no type: theirs decide what it takes",
+          });
+    }
     const { type } = qualities;
     const weight = typeof type === "object" && "values" in type ? weightOf(type.values) : 0;
     definitions.set(field, { ...qualities, weight });
   }
   return {
     definitions,
+    spanning,
     reportUnused: (fields: ReadonlySet<string>) => {
       for (const [name, span] of spans)
         if (!fields.has(name)) reader.findings.push({ code: "UNUSED_FIELD", name, span });
@@ -198,7 +227,7 @@ function readTransformWithMasks(reader: NodeReader, entry: Entry): Transform[] {
 }
 
 /** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
-function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: string): Entry[] | undefined {
+export function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: string): Entry[] | undefined {
   if (!reader.isList(entry)) return [entry];
   const list = reader.list(entry, help);
   return list && itemsOf(list, what, entry.until);

@@ -4,8 +4,9 @@ import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import { type Span, spanOf, spansIn } from "./location.ts";
 import { allOrNone, type Entry, headOf, headSpan, itemsOf, type NodeReader, type Vocabulary } from "./node-reader.ts";
 import { type NearPlaceholder, nearPlaceholders } from "./notation.ts";
-import { type FieldDefinitions, readDefinitions } from "./read-field.ts";
+import { type FieldDefinitions, readDefinitions, type WrittenSpan } from "./read-field.ts";
 import { readPattern, type WrittenField } from "./read-pattern.ts";
+import { readSpans } from "./read-spans.ts";
 import { type Counterexample, type Example, fieldNamesOf, type Rewrite, type Rule } from "./rule.ts";
 import type { Wording } from "./rules-error.ts";
 import { compileTemplate, type Template } from "./template.ts";
@@ -63,7 +64,7 @@ export function readRules(reader: NodeReader, root: YamlNode | null): Rule[] {
 
   const entries = reader.keys(file, FILE, ANYWHERE);
   const fields = entries.get("fields");
-  const own = fields && readDefinitions(reader, fields, NO_DEFINITIONS);
+  const own = fields && readDefinitions(reader, fields);
   const entry = entries.get("rules");
   if (entry === undefined) return reportNoRules(headOf(file));
   const outer = own?.definitions ?? NO_DEFINITIONS;
@@ -102,7 +103,8 @@ function readRule(reader: NodeReader, map: YamlMap, until: number, outer: FieldD
   const fields = entries.get("fields");
   const own = fields && readDefinitions(reader, fields, outer);
   const definitions = own?.definitions ?? outer;
-  const rewrite = readRewrite(reader, entries.get("pattern"), entries.get("output"), title, definitions);
+  const [shape, output] = [entries.get("pattern"), entries.get("output")];
+  const rewrite = readRewrite(reader, shape, output, title, definitions, { spanning: own?.spanning });
   const sequence = entries.get("sequence");
   const followers = sequence === undefined ? [] : readSequence(reader, sequence, definitions);
   const examples = readList(reader, entries.get("examples"), "an example", NO_EXAMPLE, (item) =>
@@ -168,7 +170,9 @@ function followersOf(
 
 function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): Rewrite | undefined {
   const rewriteOf = (pattern: Entry | undefined, output: Entry | undefined, span: Span): Rewrite | undefined => {
-    const rewrite = readRewrite(reader, pattern, output ?? "none", () => "a follower", definitions, true);
+    const rewrite = readRewrite(reader, pattern, output ?? "none", () => "a follower", definitions, {
+      mayBeEmpty: true,
+    });
     return rewrite && { ...rewrite, span };
   };
   if (reader.isText(entry)) return rewriteOf(entry, undefined, spanOf(entry.owner));
@@ -212,8 +216,8 @@ function readCaptures(
 
 /**
  * Reads a pattern and its output, or, with "none", a pattern whose lines stay as they are. Callers report missing keys.
- * `title` is what messages call the rule or follower, and `mayBeEmpty` whether its pattern may match an empty line
- * alone.
+ * `title` is what messages call the rule or follower, `mayBeEmpty` whether its pattern may match an empty line alone,
+ * and `spanning` are its fields that span others.
  */
 function readRewrite(
   reader: NodeReader,
@@ -221,15 +225,15 @@ function readRewrite(
   outputEntry: Entry | "none" | undefined,
   title: () => string,
   definitions: FieldDefinitions,
-  mayBeEmpty = false,
+  { mayBeEmpty = false, spanning = [] }: { mayBeEmpty?: boolean; spanning?: readonly WrittenSpan[] | undefined },
 ): Omit<Rewrite, "span"> | undefined {
   const read = patternEntry && readPattern(reader, patternEntry, definitions, mayBeEmpty);
-  const made = read && pattern(read.elements);
+  const made = read && readSpans(reader, spanning, pattern(read.elements));
   const output = outputEntry === "none" ? undefined : outputEntry;
   const text = reader.lineText(output, true)?.source;
   const shown = output && text !== undefined && made ? readTemplate(reader, output, text, made, title) : undefined;
   if (read === undefined || made === undefined) return undefined;
-  const transforms = transformsOf(reader, read.fields, made);
+  const transforms = transformsOf(reader, read.fields, made, definitions);
   const template = outputEntry === "none" ? wholeLine(made.fields.length) : shown;
   if (template === undefined) return undefined;
   const fieldSpans = read.fields.map(({ span }) => span);
@@ -244,9 +248,15 @@ function readRewrite(
 function transformsOf(
   reader: NodeReader,
   written: readonly WrittenField[],
-  { elements }: Pattern,
+  { elements, fields, spans = [] }: Pattern,
+  definitions: FieldDefinitions,
 ): Rewrite["transforms"] {
-  if (!written.some(({ transforms }) => transforms !== undefined)) return undefined;
+  const isOwn = new Set(patternFields(elements).map(({ field }) => field));
+  const ofSpans = spans
+    .filter(({ field }) => !isOwn.has(field))
+    .map(({ field }) => definitions.get(fields[field]!)?.transforms ?? []);
+  const all = [...written.map(({ transforms }) => transforms), ...ofSpans];
+  if (!all.some((transforms = []) => transforms.length > 0)) return undefined;
   const byField: NonNullable<WrittenField["transforms"]>[] = [];
   for (const [i, { field }] of patternFields(elements).entries()) {
     const { field: name, span, transforms = [] } = written[i]!;
@@ -258,7 +268,7 @@ function transformsOf(
         help: "write the same 'transform' in all alternatives, or rename one of the fields",
       });
   }
-  return byField;
+  return [...byField, ...ofSpans];
 }
 
 /** The template whose output is the line itself, which counts as the field after the last. */

@@ -28,6 +28,7 @@ export const ISSUE_CODES = [
   "UNKNOWN_KEY",
   "UNKNOWN_PLACEHOLDER",
   "AMBIGUOUS_PLACEHOLDER",
+  "SPAN_END",
 ] as const;
 
 export type RulesIssueCode = (typeof ISSUE_CODES)[number];

@@ -23,10 +23,12 @@ function valuesOf(captures: Iterable<readonly [string, string | undefined]>): [s
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The pattern that a rule has, as it is written. */
+/** The pattern that a rule has, as it is written, and its definitions of fields. */
 function patternOf(text: string): string {
   const { rules, leftOut } = imported(text);
-  return /^ {4}pattern: (.*)$/m.exec(rules)?.[1] ?? `${leftOut[0]!.location.column}: ${leftOut[0]!.reason}`;
+  const [, pattern, fields] = /^ {4}pattern: (.*)(?:\n {4}fields: (.*))?$/m.exec(rules) ?? [];
+  if (pattern === undefined) return `${leftOut[0]!.location.column}: ${leftOut[0]!.reason}`;
+  return fields === undefined ? pattern : `${pattern} ${fields}`;
 }
 
 /** Patterns of grok, what they become, and perhaps what is said of it. */
@@ -112,9 +114,35 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
   ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],
-  ["^(?<x>a %{NOTSPACE:y})$", "'a {y:word}'", "x: left out, as its parts are fields"],
+  ["^(?<x>a %{NOTSPACE:y})$", "'a {y:word}' { x: { from: 'a {y}', to: '{y}' } }"],
+  [
+    "^(?<x>%{NOTSPACE:y}(?: %{NOTSPACE:z})?) b$",
+    "['{y:word}', { optional: ' {z:word}' }, ' b'] { x: { from: '{y}', to: ['{z}', '{y}'] } }",
+  ],
+  [
+    "^(?<x>\\d+(?: %{NOTSPACE:z})?) b$",
+    "['{x:number}', { optional: ' {z:word}' }, ' b'] { x: { from: '{x}', to: ['{z}', '{x}'] } }",
+  ],
+  ["^(?<x>%{NOTSPACE:y}: \\d+) b$", "'{y:word}: {x:number} b' { x: { from: '{y}', to: '{x}' } }"],
+  ["^(?<x>a\\d+b%{NOTSPACE:y}c\\d+) b$", "'a{_:number}b{y:word}c{_:number} b'", "x: left out, as its parts are fields"],
+  [
+    "^(?<x>[^:]*:\\S+) b$",
+    "'{x} b'",
+    "x: any text, not only [^:]*:\\S+; x: the shortest text that fits, in grok the longest",
+  ],
+  [
+    "^%{URIPATH:p} b$",
+    "['/', { optional: '{p:word}' }, ' b'] { p: { from: '/{p}', to: '{p}' } }",
+    "p: any text without blanks, not only [A-Za-z0-9$.+!*'(){},~:;=@#%&_-]*(?:/[A-…",
+  ],
+  [
+    "^(?:%{URIPATH:p}|%{URI:p}) b$",
+    "[{ alternatives: ['{p:word}', '{p}'] }, ' b']",
+    "p: any text, not only %{URI}; p: the shortest text that fits, in grok the longest; p: any text without blanks, not only %{URIPATH}",
+  ],
+  ["^a (?<p>(?:CWR |SYN )*)", "['a ', { optional: '{p}' }, '{_}']", "p: at most 5 times, unlike (?:CWR |SYN )+"],
   ["^%{NOTSPACE:a}(?![0-9]) x$", "'{a:word} x'", "without (?![0-9]), so it may match more"],
-  ["^(?=%{GREEDYDATA:all})a %{NOTSPACE:b}$", "'a {b:word}'", "all: left out, as it is in an assertion"],
+  ["^(?=%{GREEDYDATA:all})a %{NOTSPACE:b}$", "'a {b:word}' { all: { from: 'a {b}' } }"],
   ["^(?=.*)a$", "'a'"],
   ["^(?<[url][path]>\\S+) x$", "'{url_path:word} x'"],
   ["^(?<a>[[:digit:][a-z]_]+) x$", "'{a:word} x'", "a: any text without blanks, not only [[:digit:][a-z]_]+"],
@@ -125,8 +153,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   [
     "^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a}$",
-    "'{t} {a:word}'",
-    "t: any text, not only %{MONTHDAY} %{MONTH}; t: the shortest text that fits, in grok the longest; a: any text without blanks, not only %{WORD}",
+    "'{t:number} {_:word} {a:word}' { t: { from: '{t}', to: ' {a}' } }",
+    "t: any digits, not only %{MONTHDAY}; %{MONTH}, a: any text without blanks, not only %{WORD}",
   ],
   ["^x (?<a>[a-z]+ [a-z]*).", "'x {a}.{_}'", "a: any text, not only [a-z]+ [a-z]*; only a full stop, unlike ."],
   [
@@ -135,7 +163,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "a: may end earlier than in grok, as a field after it takes more; b: any text, not only %{WORD}",
   ],
   ["^%{GREEDYDATA:a}(?: %{WORD:b})?$", "'{a}'", "(?: %{WORD:b})?: never, as %{GREEDYDATA:a} takes all that is left"],
-  ["^(?<a>\\[%{DATA}\\]) x$", "'{a:json} x'", "a: any text in brackets that match, unlike \\[%{DATA}\\]"],
+  ["^(?<a>\\[%{DATA}\\]) x$", "'[{a}] x' { a: { from: '[{a}', to: '{a}]' } }"],
   [
     "^%{QS:a} x$",
     "[{ alternatives: ['{a:quoted}', '''{a}''', '`{a}`'] }, ' x']",
@@ -148,9 +176,8 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   [
     "^(?<t>%{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}) x$",
-    "'{t:timestamp} x'",
-    "t: a date and time in any known form, not only %{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}; " +
-      "y, d: left out, as it is a part of t",
+    "'{d:number}/{_}/{y:number}:{t:word} x' { t: { from: '{d}', to: '{t}' } }",
+    "d, y: any digits, not only %{MONTHDAY}, %{YEAR}; %{MONTH}: any text; t: any text without blanks, not only %{TIME}",
   ],
   [
     "(?:(?<a>no b|no c)|(?<a>[a-z ]+)): x$",
@@ -203,11 +230,9 @@ const LEFT_OUT: readonly (readonly [grok: string, reason: string])[] = [
   ["^%{USERNAME:a}%{USERNAME:b}$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a(b", "2: a '(' without a ')'"],
   ["a)b", "2: a ')' without a '('"],
-  ["^%{UNIXPATH:p}$", "1: would match any line, as nothing in it is a text or has a type"],
-  ["%{URN:u}", "1: would match any line, as nothing in it is a text or has a type"],
   ["a*?+b", "4: a quantifier of a quantifier"],
   ["(?:%{WORD:a} )+", "4: a field inside a repetition"],
-  ["^(?<t>%{MONTHDAY} %{MONTH}) %{WORD:a} %{GREEDYDATA:b}$", "2: t contains what follows it, and would end there"],
+  ["^(?<t>%{MONTHDAY} %{MONTH}) %{DATA} %{GREEDYDATA:b}$", "2: t contains what follows it, and would end there"],
   ["^%{WINPATH}$", "1: would match any line, as nothing in it is a text or has a type"],
   ["^(?:%{WINPATH}| %{WINPATH})?$", "1: would match any line, as nothing in it is a text or has a type"],
   ["a^b", "2: '^' inside the pattern"],
@@ -328,7 +353,10 @@ suite("files with grok patterns", (test) => {
   });
 
   test("a definition of the file goes before the one that is well known", () => {
-    assert.equal(patternOf("IP x+\nA ^%{IP:a} b$"), "'{a:word} b'");
+    assert.equal(
+      patternOf("IP x+\nA ^%{IP:a} b$"),
+      "['x', { optional: '{a:word}' }, ' b'] { a: { from: 'x{a}', to: '{a}' } }",
+    );
   });
 
   test("an official definition keeps its type, wherever it comes from", () => {

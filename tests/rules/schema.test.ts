@@ -34,6 +34,7 @@ const CROSS_VALUE_ISSUES: readonly RulesIssueCode[] = [
   "TRANSFORM_CONFLICT",
   "UNKNOWN_PLACEHOLDER",
   "AMBIGUOUS_PLACEHOLDER",
+  "SPAN_END",
 ];
 
 /** Issues that a schema can express. For two of these codes, one form each is the loader's alone. */

@@ -114,13 +114,17 @@ const group: fc.Arbitrary<Part> = fc
   .record({
     branches: fc.array(fc.array(single, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
     mark: fc.constantFrom("", "?", "??"),
+    // A capture of captures.
+    opening: fc.constantFrom("(?:", "(?:", "(?<NAME>"),
   })
-  .map(({ branches, mark }) => {
+  .map(({ branches, mark, opening }) => {
     const joined = branches.map((parts) => sequenceOf(parts));
     // JavaScript refuses an optional group that matched nothing, and tries the next way to match it. Oniguruma does
     // not.
     const mayBeEmpty = new RegExp(withNames(`^(?:${joined.map(({ expression }) => expression).join("|")})$`)).test("");
-    const wrapped = (texts: readonly string[]): string => `(?:${texts.join("|")})${mayBeEmpty ? "" : mark}`;
+    const hasText = !mayBeEmpty && joined.every(({ samples }) => !samples.includes(""));
+    const wrapped = (texts: readonly string[]): string =>
+      `${hasText ? opening : "(?:"}${texts.join("|")})${mayBeEmpty ? "" : mark}`;
     return {
       grok: wrapped(joined.map(({ grok }) => grok)),
       expression: wrapped(joined.map(({ expression }) => expression)),

@@ -332,6 +332,49 @@ export const ISSUE_ROWS: readonly IssueRow[] = [
     /'{_}'/,
     /name/,
   ],
+
+  ...(
+    [
+      ["{ all: { from: '{metod}' } }", "4:28", /'{metod}' is not one field/, /mean 'method'\?/],
+      ["{ all: { to: '{all}' } }", "4:26", /'{all}'/, /its fields are 'method', 'path'/],
+      ["{ all: { to: method } }", "4:26", /'method'/, /in braces/],
+      ["{ all: { to: '{path:word}' } }", "4:26", /'{path:word}'/, /in braces/],
+      ["{ all: { to: ['{path}', '{method}{path}'] } }", "4:37", /'{method}{path}'/, /in braces/],
+      ["{ all: { from: '\"{method}' } }", "4:28", /text right before/, /in braces/],
+      ["{ all: { from: '{method}: ' } }", "4:28", /text right before/, /in braces/],
+      ["{ path: { from: '{method}' } }", "4:15", /'path' is a field of the pattern/, /rename/],
+    ] as const
+  ).map(
+    ([fields, place, message, help]): IssueRow => [
+      rule(NAME, PATTERN, `fields: ${fields}`, OUTPUT),
+      place,
+      "SPAN_END",
+      message,
+      help,
+    ],
+  ),
+  [
+    rule(NAME, "pattern: [{field: _}, {text: a}, {field: _}]", "fields: { all: { from: '{_}' } }", "output: x"),
+    "4:28",
+    "SPAN_END",
+    /'{_}'/,
+    /in braces/,
+  ],
+  [
+    rule(NAME, PATTERN, "fields: { all: { from: [] } }", OUTPUT),
+    "4:28",
+    "EMPTY_VALUE",
+    /'from' is an empty list/,
+    /in braces/,
+  ],
+  [
+    rule(NAME, PATTERN, "fields: { all: { from: '{path}', parser: word } }", OUTPUT),
+    "4:38",
+    "ELEMENT_KIND",
+    /'from' or 'to', and 'parser'/,
+    /no type/,
+  ],
+  ["fields: { all: { to: '{path}' } }\nrules: []\n", "1:18", "UNKNOWN_KEY", /'to' in a field/, /of a rule/],
 ];
 
 /** Each of 22 lists holds the previous one twice. */

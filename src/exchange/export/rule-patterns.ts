@@ -65,6 +65,7 @@ type PlainPart = { readonly text: string } | { readonly field: string; readonly 
 
 /** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
 export function rulePatterns(pattern: Pattern): RulePatterns {
+  if (pattern.spans !== undefined) throw new LeftOut("it has a field that spans others");
   const remarks = new Set<string>();
   const patterns = expanded(pattern.elements, pattern).flatMap((parts) =>
     new Sequence(joinedTexts(parts), remarks).patterns(),

@@ -40,6 +40,8 @@ interface GivenRule {
 export interface ImportedRule extends GivenRule {
   /** Not empty. No text and no value has a line break, and names of fields are those of placeholders. */
   readonly elements: readonly Element[];
+  /** Definitions of fields, in YAML, by their names. */
+  readonly fields?: ReadonlyMap<string, string>;
   /** The template; if undefined, the fields in their order. */
   readonly output?: string | undefined;
   readonly examples?: readonly WrittenExample[];

@@ -77,6 +77,7 @@ function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<stri
     comments: [importLocationText(location), ...remarks.map(printable)],
     name,
     items: patternItems(elements, definitions),
+    ...(rule.fields && { fields: rule.fields }),
     output: rule.output ?? outputOf(elements, name),
     examples,
   });

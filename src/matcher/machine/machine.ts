@@ -469,7 +469,8 @@ export class Machine {
 
   private prepare(rule: number): number {
     const { pattern } = this.rankedOf(rule);
-    const whole = this.program.rule(() => this.fold.whole(pattern)) || BY_PARSER;
+    const isByParser = pattern.spans !== undefined;
+    const whole = (!isByParser && this.program.rule(() => this.fold.whole(pattern))) || BY_PARSER;
     this.store.set(rule + RULE.whole, whole);
     return whole;
   }

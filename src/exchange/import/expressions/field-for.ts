@@ -24,6 +24,9 @@ import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationSta
  */
 const MAX_LISTED = 10;
 
+/** Lists of repeated texts have no more. */
+const MAX_REPEATED = 100;
+
 /** The remark on a word that ends where nothing else shows its end. */
 export const UP_TO_BLANK = "up to the next blank, without a sign at its end";
 
@@ -128,6 +131,8 @@ export function fieldFor(
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }
+  const repeated = fewTimes(wanted);
+  if (repeated !== undefined) return repeated;
   // Where characters end that are dropped matters little, unless a value begins there.
   const isRun = core.kind === "repeat" && core.node.kind === "set" && follows.startsNamed === false;
   if (wanted.field === DROPPED && (core.kind === "set" || isRun)) return wider(wanted, "any text");
@@ -156,6 +161,20 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
 }
 
+/** A list of words that are repeated without an end, for as many times as there is room. */
+function fewTimes(wanted: Wanted): Element[] | undefined {
+  const { core, state, subject, source } = wanted;
+  if (core.kind !== "repeat" || core.min > 1 || core.max !== Number.POSITIVE_INFINITY) return undefined;
+  const words = state.texts.textsOf(core.node) ?? [];
+  if (words.length === 0 || words.some((word) => word.length < 2 || /[\n\r]/.test(word))) return undefined;
+  const rows = [words];
+  while (rows.flat().length + rows[0]!.length * words.length <= MAX_REPEATED)
+    rows.unshift(rows[0]!.flatMap((start) => words.map((word) => start + word)));
+  if (rows.length === 1) return undefined;
+  state.remark(subject, `at most ${rows.length} times`, "unlike", source);
+  return [element(wanted, { values: rows.flat() })];
+}
+
 /** Whether a wider field is better than a list: for numbers, for single characters, and if the text is dropped. */
 function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
   if (texts.length <= MAX_LISTED) return false;
@@ -176,6 +195,7 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
       return wider(wanted, words, { typeName });
+  if (mayBeEmpty && follows.isSplit && isSubset(bytes, NON_BLANK)) return undefined;
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
 }
 
@@ -242,7 +262,9 @@ function remarkShortest({ state, subject, node }: Wanted): void {
 }
 
 function values(texts: readonly string[], wanted: Wanted): Element[] {
-  const { state, subject, follows } = wanted;
+  const { state, subject, follows, node } = wanted;
+  if (state.tool === "grok" && /\\b/.test(sourceOf(node)))
+    state.remark(subject, "without \\b, so it also fits inside words");
   const some = texts.filter((text) => text !== "");
   const isCut = some.some((value, i) =>
     some
@@ -272,6 +294,7 @@ function knownType(node: Expression, state: TranslationState): KnownType | undef
 /** A node without the names and parentheses around it. */
 export function coreOf(node: Expression, definitions: Definitions): Expression {
   if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
+  if (node.kind === "capture") return coreOf(node.node, definitions);
   if (node.kind !== "sequence") return node;
   return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
 }

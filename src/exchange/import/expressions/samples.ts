@@ -1,7 +1,7 @@
 // Texts that an expression matches, to try what was made of it.
 
 import { Matcher } from "../../../matcher/matcher.ts";
-import { type Element, pattern } from "../../../matcher/pattern.ts";
+import type { Pattern } from "../../../matcher/pattern.ts";
 import { typeEntry } from "../../../matcher/types/type-registry.ts";
 import { fieldName } from "../fields.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
@@ -58,14 +58,8 @@ export function sampleOf(
   return captured(node.field, known ?? state.definitions.within(node, inner));
 }
 
-/** Whether a field takes what it should in nearly all samples of an expression that became these elements. */
-export function isProved(
-  field: string,
-  node: Expression,
-  elements: readonly Element[],
-  state: TranslationState,
-): boolean {
-  const rule = pattern(elements);
+/** Whether a field takes what it should in nearly all samples of an expression that became this pattern. */
+export function isProved(field: string, node: Expression, rule: Pattern, state: TranslationState): boolean {
   const index = rule.fields.indexOf(field);
   const matcher = new Matcher([rule]);
   const samples = Array.from({ length: VARIANTS }, (_, variant) => {

@@ -4,10 +4,16 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import {
+  type Element,
+  type FieldElement,
+  fieldElements,
+  pattern as made,
+  TIMESTAMP_FIELD,
+} from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
-import { areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
+import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import {
   ANY_TEXT,
@@ -38,6 +44,7 @@ import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, Unsup
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
 import { isProved } from "./samples.ts";
+import { composite, NoSpanError, spanDefinitions, spannedBy, trimmed, withTrimmedTexts } from "./spans.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -48,6 +55,7 @@ import {
   LINE_END_NEXT,
   type Next,
   nextOf,
+  type Spanned,
   TAIL_NEXT,
   TranslationState,
 } from "./translation-state.ts";
@@ -55,6 +63,8 @@ import {
 /** What an expression becomes. */
 interface Translation {
   readonly elements: readonly Element[];
+  /** The definitions of fields that span others, in YAML, by their names. */
+  readonly fields?: ReadonlyMap<string, string>;
   /** What differs, one line each. */
   readonly remarks: readonly string[];
 }
@@ -69,7 +79,15 @@ const MAX_LITERALS = 8;
  * express.
  */
 export function translate(pattern: Expression, texts: ExpressionTexts): Translation {
-  return new Translator(new TranslationState(texts, "grok")).whole(pattern);
+  const unspanned = new Set<string>();
+  for (;;) {
+    try {
+      return new Translator(new TranslationState(texts, "grok", unspanned)).whole(pattern);
+    } catch (error) {
+      if (!(error instanceof NoSpanError)) throw error;
+      unspanned.add(error.field);
+    }
+  }
 }
 
 /** What an expression becomes that is part of a longer pattern. */
@@ -129,13 +147,16 @@ class Translator {
     const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
     if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
       throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
-    for (const [field, error] of state.doubtful) if (!isProved(field, node, elements, state)) throw error;
+    const proved = withTrimmedTexts(made(elements), state);
+    for (const [field, error] of state.doubtful) if (!isProved(field, node, proved, state)) throw error;
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
     const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
-    return { elements: named, remarks: state.remarkLines() };
+    const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
+    const fields = spanDefinitions(named, numbered, state);
+    return { elements: named, fields, remarks: state.remarkLines() };
   }
 
   /** The elements of a pattern without `^`, with what may come before them. */
@@ -242,9 +263,40 @@ class Translator {
 
   /** The elements for nodes and, after them, for `tail`. */
   private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
+    const inner = nodes.map((node) => this.partsOf(node));
+    const withParts = (): Element[] => {
+      this.state.spanned.push(...inner.filter((one) => one !== undefined));
+      const all = nodes.flatMap((node, i) => {
+        const core = inner[i] && coreOf(inner[i].node, this.state.definitions);
+        return core?.kind === "sequence" ? core.nodes : [core ?? node];
+      });
+      return this.row(all, after, tail);
+    };
+    const made = inner.some((one) => one !== undefined) ? this.firstOf([withParts]) : undefined;
+    return made ?? this.rowOf(nodes, after, tail);
+  }
+
+  /** A capture whose parts are fields, in its place. What follows it then also follows them. */
+  private partsOf(node: Expression): Spanned | undefined {
+    const { state } = this;
+    if ((node.kind !== "reference" && node.kind !== "capture") || node.field === undefined) return undefined;
+    const whole = node.kind === "capture" ? node.node : { ...node, field: undefined };
+    const hasFields = state.texts.traitsOf(whole).fields.length > 0;
+    return hasFields ? spannedBy(whole, fieldName(node.field), state) : undefined;
+  }
+
+  private rowOf(nodes: readonly Expression[], after: Next, tail: readonly Element[]): Element[] {
     let [elements, next] = [tail, after];
     for (const [i, node] of [...nodes.entries()].reverse()) {
       this.state.count(node);
+      if (node.kind === "ignored" && node.field !== undefined) {
+        const rest: Expression = { kind: "sequence", nodes: nodes.slice(i + 1) };
+        const spanned = spannedBy(rest, fieldName(node.field), this.state, true);
+        if (spanned !== undefined) {
+          this.state.spanned.push(spanned);
+          continue;
+        }
+      }
       const required = elements.findIndex((element) => !isOptional(element));
       const optional = elements.slice(0, required < 0 ? elements.length : required);
       const rest = elements.slice(optional.length);
@@ -274,13 +326,25 @@ class Translator {
     return isFirst ? piece : choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
   }
 
-  /** A dot after a field at the end of a pattern, which is meant as a full stop; undefined for any other node. */
+  /**
+   * A dot that is meant as a full stop, after a field at the end of a pattern or after what no digit may follow;
+   * undefined for any other node.
+   */
   private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
-    if (node.kind !== "set" || node.source !== "." || previous === undefined || next !== DROPPED_NEXT) return undefined;
+    if (node.kind !== "set" || node.source !== "." || previous === undefined) return undefined;
     const { fields, bytes } = this.state.texts.traitsOf(previous);
-    if (fields.length === 0 || bytes[DOT] === 1) return undefined;
+    const isLast = next === DROPPED_NEXT && fields.length > 0 && bytes[DOT] === 0;
+    if (!isLast && !this.endsDigits(previous)) return undefined;
     this.state.remark(undefined, "only a full stop, unlike .");
     return [{ text: "." }];
+  }
+
+  /** Whether a node ends with `(?![0-9])`. */
+  private endsDigits(node: Expression): boolean {
+    const inner = (one: Expression): boolean => this.endsDigits(one);
+    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
+    if (node.kind === "reference") return this.state.definitions.within(node, inner);
+    return node.kind === "ignored" && /^\(\?!(?:\[0-9\]|\\d)\)$/.test(node.source);
   }
 
   /**
@@ -290,6 +354,7 @@ class Translator {
    */
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { bytes } = this.state.texts.traitsOf(node);
+    if (next.isFirst) return undefined;
     if (!isSubset(bytes, NON_BLANK) && !(after.isDropped && isSubset(bytes, NON_SPACE))) return undefined;
     const { remarks } = this.state;
     const { length } = remarks;
@@ -300,12 +365,9 @@ class Translator {
     /** The elements for the node before a tail, those that are not empty apart. */
     const before = (tail: readonly Element[]): (readonly Element[])[] => {
       const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
-      const isWide = (element: Element): boolean => mayBe(element, isAnyOrWord);
-      const [first, second] = tail;
-      // The longest word before a text ends too late if what follows the text may contain it.
-      const mayRepeat = first && "text" in first && !/\s/.test(first.text) && second && isWide(second);
+      const [first] = tail;
       const isUnsettled = first !== undefined && "field" in first && isWide(first);
-      if (mayRepeat || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
+      if (mayRepeat(tail) || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
         throw new UnsupportedError("no branch");
       const mayBeMissing = elements.length === 1 && isOptional(elements[0]!);
       return (mayBeMissing ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
@@ -316,12 +378,27 @@ class Translator {
     const [taken = [], others = []] = [true, false].map((isTaken) =>
       tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
     );
+    const isOptionalNode = this.state.texts.traitsOf(node).mayBeEmpty;
     return this.firstOf([
       () =>
         this.state.nested(() => {
           const branches = [...others, [], ...taken].flatMap(before);
           this.remarkTaken(branches.flat(), node);
-          return choiceOf([...branches, ...(this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [])]);
+          return choiceOf([...branches, ...(isOptionalNode ? [...tails, []] : [])]);
+        }),
+      // The first place where one of the others fits is right, if each of them begins with what the node cannot have.
+      () =>
+        this.state.nested(() => {
+          const all = choiceOf(others);
+          const follows = nextOf(all, after);
+          if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
+          const elements = this.part(node, { ...follows, isFirst: true });
+          const [first] = elements;
+          const isMissing = elements.length === 1 && isOptional(first!);
+          const wide = (isMissing ? branchesOf(first!) : [elements]).map((branch) => [...branch, ...all]);
+          const branches = [...wide, ...[[], ...taken].flatMap(before)];
+          this.remarkTaken(branches.flat(), node);
+          return choiceOf([...branches, ...(isOptionalNode ? [...taken, []] : [])]);
         }),
     ]);
   }
@@ -377,7 +454,10 @@ class Translator {
     if (node.kind === "sequence") return this.sequence(node.nodes, next);
     if (node.kind === "choice") {
       const branches = this.textsFirst(node.branches);
-      return state.nested(() => choiceOf(branches.map((branch) => this.sequence([branch], next))));
+      return state.nested(() => {
+        const made = branches.map((branch) => ({ branch, elements: this.sequence([branch], next) }));
+        return choiceOf(this.longestFirst(made));
+      });
     }
     if (node.kind === "repeat") return this.repeat(node, next);
     if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
@@ -413,6 +493,34 @@ class Translator {
     return [...early, ...others];
   }
 
+  /** A capture that begins with its field and ends before the next one; undefined if that is not possible. */
+  private composed(node: Expression, name: string, next: Next): Element[] | undefined {
+    const { state } = this;
+    const spanned = state.unspanned.has(name) ? undefined : composite(node, name, next.until, state);
+    if (spanned === undefined) return undefined;
+    const elements = this.part(spanned.node, next);
+    state.spanned.push(spanned);
+    return elements;
+  }
+
+  /** The elements of branches, those before others with less text whose first field also takes how they begin. */
+  private longestFirst(
+    made: readonly { readonly branch: Expression; readonly elements: readonly Element[] }[],
+  ): (readonly Element[])[] {
+    const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
+    for (const { branch, elements } of made) {
+      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
+      const length = elements.reduce((sum, one) => sum + ("text" in one ? one.text.length : 0), 0);
+      // grok never takes these for each other.
+      const isHiddenBy = (one: (typeof ordered)[number] | undefined): boolean =>
+        one !== undefined && !isText(one.elements[0]) && one.length < length && areDisjoint(one.first, first);
+      let at = ordered.length;
+      while (!mayBeEmpty && isHiddenBy(ordered[at - 1])) at--;
+      ordered.splice(at, 0, { first: mayBeEmpty ? ANYTHING : first, length, elements });
+    }
+    return ordered.map(({ elements }) => elements);
+  }
+
   /** The field for a node, or the fields in it, unless they are parts of a date-time or may all be missing. */
   private named(node: Expression, field: string, offset: number, next: Next): Element[] {
     const { state } = this;
@@ -422,7 +530,43 @@ class Translator {
       return this.part(node, next);
     }
     for (const part of fields) state.remark(fieldName(part), `left out, as it is a part of ${field}`);
-    return fieldFor(node, fieldName(field), next, state, offset);
+    const name = fieldName(field);
+    const { length } = state.remarks;
+    const whole = (): Element[] => fieldFor(node, name, next, state, offset);
+    const made = this.firstOf([whole]);
+    const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
+    if (made !== undefined && !fieldElements(made).some(isWide)) return made;
+    const said = state.remarks.splice(length);
+    // Where a word is right, blanks are not.
+    const follows = made !== undefined && fieldElements(made).some(isWord) ? { ...next, isSplit: true } : next;
+    const trim = (): Element[] => this.trimmed(node, name, follows, offset);
+    const trimmed = state.unspanned.has(name) ? undefined : this.firstOf([trim]);
+    if (trimmed !== undefined && trimmed.length > 0) return trimmed;
+    const composed = state.doubtful.has(name) ? this.firstOf([() => this.composed(node, name, next) ?? []]) : undefined;
+    if (composed !== undefined && composed.length > 0) {
+      state.doubtful.delete(name);
+      return composed;
+    }
+    state.remarks.push(...said);
+    return made ?? whole();
+  }
+
+  /** A field for what a node has between the texts that it begins and ends with, and these; empty without any. */
+  private trimmed(node: Expression, name: string, next: Next, offset: number): Element[] {
+    const { state } = this;
+    const start = trimmed(node, 0, state);
+    const end = trimmed(start?.rest ?? node, 1, state);
+    const [before, after] = [start?.text ?? "", end?.text ?? ""];
+    if (before + after === "") return [];
+    const textsOf = (text: string): Element[] => (text === "" ? [] : [{ text }]);
+    const follows = after === "" ? next : { ...nextOf(textsOf(after), next), text: after + next.text };
+    const rest = end?.rest ?? start!.rest;
+    const { bytes, mayBeEmpty, isLazy } = state.texts.traitsOf(rest);
+    const set: Expression = { kind: "set", set: bytes, source: sourceOf(rest) };
+    const run: Expression = { kind: "repeat", node: set, min: 0, max: Number.POSITIVE_INFINITY, isLazy };
+    const field = fieldFor(mayBeEmpty ? run : rest, name, follows, state, offset);
+    state.trimmed.push({ name, before, after });
+    return [...textsOf(before), ...field, ...textsOf(after)];
   }
 
   /** A node with few texts as alternatives; undefined for any other. */
@@ -437,7 +581,9 @@ class Translator {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
     const inner = coreOf(node.node, this.state.definitions);
-    if (!isLazy && inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY)
+    const isBlanks =
+      inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY && !isLazy;
+    if (isBlanks && this.state.texts.traitsOf(node).fields.length === 0)
       return this.repeat({ ...inner, min: min * inner.min }, next);
     if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
@@ -493,9 +639,28 @@ class Translator {
   }
 }
 
+function isBracketed({ type }: FieldElement): boolean {
+  return type !== undefined && "typeName" in type && type.typeName === "json";
+}
+
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
+}
+
+function isWide(element: Element): boolean {
+  return mayBe(element, isAnyOrWord);
+}
+
+/** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
+function mayRepeat([first, ...others]: readonly Element[]): boolean {
+  if (first === undefined || "field" in first) return false;
+  if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
+  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
+}
+
+function isText(element: Element | undefined): boolean {
+  return element !== undefined && "text" in element;
 }
 
 /** The ways in which a branch can begin, one of which no longer begins with alternatives. */

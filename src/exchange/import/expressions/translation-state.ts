@@ -21,6 +21,25 @@ interface Remark {
   readonly source: string | undefined;
 }
 
+/** A capture whose parts became fields. */
+export interface Spanned {
+  readonly name: string;
+  /** What it takes or, if it reaches to the end of the line, what begins where it does. */
+  readonly node: Expression;
+  readonly isToLineEnd: boolean;
+  /** Whether one of the parts had no name, and has that of the whole. */
+  readonly isOwn: boolean;
+  /** What ends it, if no field of its own does. */
+  readonly until?: Until;
+}
+
+/** A field whose expression begins or ends with texts, which became texts of the pattern. */
+export interface Trimmed {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The limit of nodes in a rule, with those of the definitions that it uses. */
 const MAX_PARTS = 5000;
 /** The limit of nested alternatives. Rules files have a limit too. */
@@ -37,12 +56,19 @@ export class TranslationState {
   readonly widened = new Map<Element, ByteSet>();
   /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
   readonly doubtful = new Map<string, UnsupportedError>();
+  /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
+  readonly spanned: Spanned[] = [];
+  /** Fields without the texts at their begin and end. */
+  readonly trimmed: Trimmed[] = [];
+  /** The names of captures that must be fields by themselves. */
+  readonly unspanned: ReadonlySet<string>;
   /** Whether a node further right became a field that takes more. */
   hasWiderFields = false;
   private parts = 0;
   private nesting = 0;
 
-  constructor(texts: ExpressionTexts, tool: string) {
+  constructor(texts: ExpressionTexts, tool: string, unspanned: ReadonlySet<string> = new Set()) {
+    this.unspanned = unspanned;
     this.texts = texts;
     this.definitions = texts.definitions;
     this.tool = tool;
@@ -86,6 +112,12 @@ function distinct(texts: readonly (string | undefined)[]): (string | undefined)[
   return [...new Set(texts)].filter((text) => text !== undefined);
 }
 
+/** A field that ends a capture before it, with the text between them. */
+interface Until {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What follows a node. */
 export interface Next {
   /** What the line may have after the node, if the expression matches. */
@@ -100,10 +132,15 @@ export interface Next {
   readonly hasTail?: boolean;
   /** Whether a field of any text with a name may follow at once; undefined if that is unknown. */
   readonly startsNamed?: boolean | undefined;
+  /** The field that follows at once, if it has a name; and that with the text before it. */
+  readonly begins?: string | undefined;
+  readonly until?: Until | undefined;
   /** Whether nothing else than a field of any text without a name follows. */
   readonly isDropped?: boolean | undefined;
   /** Whether this is one of several branches, in which a field of any text could take what another is for. */
   readonly isSplit?: boolean;
+  /** Whether a field of any text ends where what follows first fits, whatever that is. */
+  readonly isFirst?: boolean | undefined;
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
@@ -134,27 +171,37 @@ export function isWords(node: Expression, { texts }: TranslationState): boolean 
 /** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
 export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
   const [element, ...others] = elements;
-  const { ours, isDefinite, text, startsNamed, isDropped } = next;
-  if (element === undefined) return { ours, isDefinite, text, startsNamed, isDropped };
+  if (element === undefined) {
+    const { ours, isDefinite, text, startsNamed, begins, until, isDropped, isFirst } = next;
+    return { ours, isDefinite, text, startsNamed, begins, until, isDropped, isFirst };
+  }
   const after = elementsNext(others, next);
-  if ("text" in element)
-    return { ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false };
+  if ("text" in element) {
+    const until = after.begins === undefined ? after.until : { name: after.begins, text: "" };
+    return {
+      ...{ ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false },
+      until: until && { ...until, text: element.text + until.text },
+    };
+  }
   if ("field" in element) {
     const isBlanks = element === BLANKS;
     const isAny = element.type === undefined;
     const isNamed = element.field !== DROPPED;
     return {
       ...{ ours: firstOf(element), isDefinite: isBlanks, text: isBlanks ? " " : "" },
-      ...{ startsNamed: isAny && isNamed, isDropped: isAny && !isNamed },
+      ...{ startsNamed: isAny && isNamed, begins: isNamed ? element.field : undefined, isDropped: isAny && !isNamed },
     };
   }
   const all = element.alternatives.map((branch) => elementsNext(branch, after));
+  const names = new Set(all.map(({ begins }) => begins));
   return {
     ours: unionOf(all.map(({ ours }) => ours)),
     isDefinite: all.every(({ isDefinite }) => isDefinite),
     text: "",
     // Words before blanks that may be missing mostly end there.
     startsNamed: element !== OPTIONAL_BLANKS && all.some(({ startsNamed }) => startsNamed !== false),
+    begins: names.size === 1 ? all[0]!.begins : undefined,
+    isFirst: all.some(({ isFirst }) => isFirst),
   };
 }
 

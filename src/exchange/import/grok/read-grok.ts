@@ -84,11 +84,8 @@ class GrokReader {
     return importRule(
       { location, name, source },
       () => {
-        const { elements, remarks } = translate(treeOf(root), this.texts);
-        return {
-          elements,
-          remarks: [...targetRemarks(target), ...remarks],
-        };
+        const made = translate(treeOf(root), this.texts);
+        return { ...made, remarks: [...targetRemarks(target), ...made.remarks] };
       },
       (error) => {
         if (!(error instanceof UnsupportedError)) return {};
