@@ -345,12 +345,17 @@ async function measureCost(): Promise<void> {
         writeLines(side, MILLION / 2, likeSamples(samples, seed));
         return side;
       });
-      for (const by of [undefined, ...(name === "OpenSSH" ? [log.by] : [])]) {
-        const args = [...program, "diff", "--mask", ...rulesOptions(log, by)] as const;
+      const kinds: [string, string[]][] = [
+        [name, rulesOptions(log)],
+        [`${name}, masks alone`, []],
+      ];
+      if (name === "OpenSSH") kinds.push([`${name} --by ${log.by}`, rulesOptions(log, log.by)]);
+      for (const [kind, options] of kinds) {
+        const args = [...program, "diff", "--mask", ...options] as const;
         const own = costOf([...args, "--summary", ...sides], 1);
         const other = costOf([...args, "--unordered", ...sides], 1);
         const figures = [own.cpu.toFixed(2), other.cpu.toFixed(2), (own.cpu / other.cpu).toFixed(2), "1.50"];
-        writeRow(`  ${name}${by ? ` --by ${by}` : ""}`, ...figures, own.memory, 250);
+        writeRow(`  ${kind}`, ...figures, own.memory, 250);
       }
     }
   }
