@@ -23,7 +23,8 @@ function next() {
 }
 
 if (name !== "command") run(createRequire(path), dist, module_, module_.exports);
-process.on("beforeExit", next);
+// A command that leaves nothing to wait for would end Node here.
+process.on("beforeExit", () => left.length > 0 && setImmediate(next));
 process.on("exit", () => {
   writeFileSync(`${dist}/${name}.cache`, script.createCachedData());
   // A command that found something has ended well.

@@ -8,7 +8,7 @@ import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
 import { chunksOf, DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { elementsOfForm } from "./absorption.ts";
-import { typeOfAll } from "./value-types.ts";
+import { isTime, typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, blanks that fill a width, or a field. */
 export type ContentPart = { readonly text: string } | Padding | ContentField;
@@ -125,7 +125,7 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
   const rows = values.map(chunksOf);
   const [first] = rows;
-  const isOne = typeOfAll(values) === "timestamp" || values.every((value) => CLIENT.test(value));
+  const isOne = values.every(isTime) || values.every((value) => CLIENT.test(value));
   if (isOne || first!.length > 2 * MAX_CHUNKS || rows.some((row) => !hasBlanksOf(row, first!))) return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);

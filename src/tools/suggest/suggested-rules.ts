@@ -136,29 +136,32 @@ function namedInHeader({ elements }: LineHeader, header: number, captured: Captu
   });
 }
 
+/** The names of the fields among these parts: drafts are described again after each run of their rules. */
+const knownNames = new WeakMap<readonly ContentPart[], string[]>();
+
 /** The fields of a draft with names that no field of its header has. */
 function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
   const { parts, isFollower } = draft;
   const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
   const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
-  const named: NamedField[] = [];
-  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
-  // Where the text before the next field begins.
-  let from = 0;
-  const textOfParts = (from: number, to?: number): string => parts.slice(from, to).map(textOf).join("");
-  for (const [i, part] of parts.entries()) {
-    if (!("values" in part)) continue;
-    const to = parts.findIndex((next, k) => k > i && "values" in next);
-    const before = textOfParts(from, i);
-    const after = textOfParts(i + 1, to === -1 ? undefined : to);
-    const name = unique.of(...suggestedNames({ before, after, ...part, previous }));
-    const isInId = (previous !== undefined && INSIDE_WORD.test(before)) || (to !== -1 && INSIDE_WORD.test(after));
-    const place = { isInHeader: false, isFollower, after, isInId };
-    named.push({ field: part, name, ...place, captured: captured?.get(part) });
-    previous = name === TIMESTAMP_FIELD ? undefined : { name, type: part.type };
-    from = i + 1;
+  // What stands before the first field, between two, and behind the last.
+  const texts = [""];
+  for (const part of parts) {
+    if ("values" in part) texts.push("");
+    else texts[texts.length - 1] += textOf(part);
   }
-  return named;
+  const known = knownNames.get(parts) ?? [];
+  knownNames.set(parts, known);
+  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
+  return contentFields(parts).map((field, i) => {
+    const [before, after] = [texts[i]!, texts[i + 1]!];
+    const name = known[i] ?? unique.of(...suggestedNames({ before, after, ...field, previous }));
+    known[i] = name;
+    const isInId =
+      (previous !== undefined && INSIDE_WORD.test(before)) || (i + 2 < texts.length && INSIDE_WORD.test(after));
+    previous = name === TIMESTAMP_FIELD ? undefined : { name, type: field.type };
+    return { field, name, isInHeader: false, isFollower, after, isInId, captured: captured?.get(field) };
+  });
 }
 
 /** Between values in one word. */

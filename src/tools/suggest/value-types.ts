@@ -17,10 +17,10 @@ const WORD = /^[^\t\n\v\f\r ]+$/;
 const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accepts: (value: string) => boolean])[] = [
   ["number", "number", (value) => NUMBER.test(value)],
   ["float", "number", (value) => FLOAT.test(value)],
-  ["ip", "ip", (value) => isOne(value, MASK_INDEX.ip)],
-  ["mac", "mac", (value) => isOne(value, MASK_INDEX.mac)],
-  ["uuid", "id", (value) => isOne(value, MASK_INDEX.uuid)],
-  ["timestamp", "time", (value) => isDateTime(Buffer.from(value, "latin1"))],
+  ["ip", "ip", (value) => maskOf(value) === MASK_INDEX.ip],
+  ["mac", "mac", (value) => maskOf(value) === MASK_INDEX.mac],
+  ["uuid", "id", (value) => maskOf(value) === MASK_INDEX.uuid],
+  ["timestamp", "time", isTime],
   ["hex", "id", (value) => HEX.test(value)],
   ["word", "name", (value) => WORD.test(value)],
 ];
@@ -30,6 +30,11 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
  */
 export function typeOfAll(values: readonly string[]): string | undefined {
   return VALUE_TYPES.find(([type, , accepts]) => values.every(accepts) && (type !== "hex" || haveDigits(values)))?.[0];
+}
+
+/** Whether a value in Latin-1 is a date-time. */
+export function isTime(value: string): boolean {
+  return isDateTime(Buffer.from(value, "latin1"));
 }
 
 /** Whether most values have digits. Of many ids a few have none by chance, but a word such as `facade` is no id. */
@@ -61,10 +66,17 @@ export function areSurelyHex(words: readonly string[]): boolean {
 }
 
 const parts = new VaryingParts();
-/** Whether the value as a whole is one varying part with this mask. */
-function isOne(value: string, mask: number): boolean {
-  if (!/[.:-]/.test(value)) return false;
-  const bytes = Buffer.from(value, "latin1");
-  parts.begin(bytes, 0, bytes.length);
-  return parts.next() && parts.mask === mask && parts.from === 0 && parts.to === bytes.length;
+/** The last value and its mask: several types are tried on one value after another. */
+let last = { value: "", mask: -1 };
+
+/** The mask of the value if it is one varying part as a whole; else -1. */
+function maskOf(value: string): number {
+  if (!/[.:-]/.test(value)) return -1;
+  if (value !== last.value) {
+    const bytes = Buffer.from(value, "latin1");
+    parts.begin(bytes, 0, bytes.length);
+    const isOne = parts.next() && parts.from === 0 && parts.to === bytes.length;
+    last = { value, mask: isOne ? parts.mask : -1 };
+  }
+  return last.mask;
 }

@@ -39,6 +39,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   ["{ip} - {user} [05/May/2025:07:58:{ss} +0000]", "{client} {ident} {user} [{timestamp}] "],
   ["{ip} - - [05/May/2025:07:58:{ss} +0000]", "{client} {ident} {user} [{timestamp}] "],
   [`${DAY},104 {Level} [{thread}] {logger} -`, "{timestamp} {level} [{thread}] {logger} - "],
+  [`${DAY},104 {Level} {logger}`, "{timestamp} {level} {logger} "],
   [`${DAY},104 - {logger} - {Level} -`, "{timestamp} - {logger} - {level} - "],
   [`${DAY}.104 UTC [{pid}] ann@shop {Level}: `, "{timestamp} [{pid}] {user} {level}:  "],
   [`${DAY}`, "{timestamp} "],
@@ -77,6 +78,11 @@ suite("headers of common formats", (test) => {
     const messages = ["Server started: port 1", "Server started: port 2"];
     assert.deepEqual(headersOf(`${DAY} {Level}`, messages), ["{timestamp} {level} "]);
     assert.deepEqual(headersOf(DAY, messages), ["{timestamp} "]);
+  });
+
+  test("have no level, and no words before a colon that stands apart, if all messages have them", () => {
+    for (const message of ["cache parity error corrected", "memory usage : 31 MB"])
+      assert.deepEqual(headersOf(`${DAY} {Level}`, [message]), ["{timestamp} {level} "], message);
   });
 
   test("have no sentence in brackets, and no path of a request", () => {
