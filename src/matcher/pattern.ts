@@ -53,7 +53,7 @@ export interface Pattern {
 
 /** What a field spans. Without a begin or an end it reaches to that of the line. */
 export interface Span {
-  /** Of several, the first counts that captured something, or beside which its text stands; or else the last. */
+  /** Of several, the first counts that captured something, or has a text that is always there; or else the last. */
   readonly from: readonly SpanEnd[];
   readonly to: readonly SpanEnd[];
 }
@@ -69,6 +69,8 @@ export interface SpanEnd {
   readonly text: Uint8Array;
   /** Whether neither belongs to the span. Otherwise both do. */
   readonly isBeyond: boolean;
+  /** Whether the field is in no optional part and no alternative. Otherwise the text counts with a capture alone. */
+  readonly isAlways: boolean;
 }
 
 /** A pattern with fields that span those of its elements, by their names. */

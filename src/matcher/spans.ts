@@ -11,8 +11,9 @@ export function spanning(whole: Parser, { spans }: Pattern, line: Line): Parser 
   return parser((bytes, at) => {
     const reply = match(bytes, at);
     if (reply === NO_MATCH) return reply;
+    const matched = line.bounds.slice();
     for (const { field, from, to } of spans) {
-      const [start, end] = [placeOf(from, field, bytes, line, 0), placeOf(to, field, bytes, line, 1)];
+      const [start, end] = [placeOf(from, line, matched, 0), placeOf(to, line, matched, 1)];
       const isEmpty = start === undefined || end === undefined || end < start;
       line.capture(field, isEmpty ? line.start : start, isEmpty ? line.start : end);
     }
@@ -20,29 +21,23 @@ export function spanning(whole: Parser, { spans }: Pattern, line: Line): Parser 
   });
 }
 
-/** Where the span `own` begins (`side` 0) or ends; undefined if there is nothing at any of its ends. */
-function placeOf(
-  ends: readonly SpanEnd[],
-  own: number,
-  bytes: Uint8Array,
-  line: Line,
-  side: 0 | 1,
-): number | undefined {
+/**
+ * Where a span begins (`side` 0) or ends; undefined if there is nothing at any of its ends. Texts are beside what the
+ * parser `matched`, even if the field has become longer since.
+ */
+function placeOf(ends: readonly SpanEnd[], line: Line, matched: Line["bounds"], side: 0 | 1): number | undefined {
   if (ends.length === 0) return side === 0 ? line.start : line.end;
   for (const end of ends) {
-    const { field, text, isBeyond } = end;
+    const { field, text, isBeyond, isAlways } = end;
     const edge = isBeyond ? 1 - side : side;
-    const at = line.bounds[2 * field + edge]!;
-    const place = edge === 0 ? at - text.length : at + text.length;
-    const isCaptured = line.bounds[2 * field]! < line.bounds[2 * field + 1]!;
-    if (isCaptured || (text.length === 0 && end === ends.at(-1))) return place;
-    if ((isBeyond || field === own) && text.length > 0 && isAt(text, bytes, Math.min(at, place), line)) return place;
+    const bounds = text.length > 0 ? matched : line.bounds;
+    const at = bounds[2 * field + edge]!;
+    const isCaptured = bounds[2 * field]! < bounds[2 * field + 1]!;
+    // What captured nothing in an optional part may not be there at all, and then neither is its text.
+    const counts = isCaptured || (text.length > 0 ? isAlways : end === ends.at(-1));
+    if (counts) return edge === 0 ? at - text.length : at + text.length;
   }
   return undefined;
-}
-
-function isAt(text: Uint8Array, bytes: Uint8Array, at: number, { start, end }: Line): boolean {
-  return at >= start && at + text.length <= end && text.every((byte, i) => bytes[at + i] === byte);
 }
 
 /**
@@ -59,7 +54,8 @@ export function spanEnd(
   const bytes = Buffer.from(text);
   const isKnown = field !== -1 && fields.lastIndexOf(name) === field;
   const isThere = isKnown && isBeside(elements, field, bytes, (side === 1) !== isBeyond ? 1 : 0);
-  return isThere ? { field, text: bytes, isBeyond } : undefined;
+  const isAlways = elements.some((element) => "field" in element && element.field === field);
+  return isThere ? { field, text: bytes, isBeyond, isAlways } : undefined;
 }
 
 /** Whether the text is beside a field wherever it is, in `elements` or, at their edge, in what is beside them. */

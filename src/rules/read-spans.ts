@@ -8,11 +8,25 @@ import { oneOrMore, SPAN_KEYS, type WrittenSpan } from "./read-field.ts";
 
 const NO_ENDS = "write a field in braces, as in 'from: \"{hour}\"', or several as a list";
 
+/** No rule needs more ends, and each one takes time with every line. */
+const MAX_ENDS = 200;
+
 /** The pattern of a rule with the fields that span others. Reports ends that are none of its own fields. */
 export function readSpans(reader: NodeReader, written: readonly WrittenSpan[], pattern: Pattern): Pattern {
   const spans = new Map<string, Span>();
-  for (const { field, span, ...ends } of written) {
-    const [from = [], to = []] = SPAN_KEYS.map((key, side) => readEnds(reader, ends[key], pattern, side as 0 | 1));
+  let ends = 0;
+  for (const { field, span, ...keys } of written) {
+    const [from = [], to = []] = SPAN_KEYS.map((key, side) => readEnds(reader, keys[key], pattern, side as 0 | 1));
+    const before = ends;
+    ends += from.length + to.length;
+    if (ends > MAX_ENDS) {
+      if (before <= MAX_ENDS)
+        reader.report("TOO_MANY_FIELDS", span, {
+          message: `the fields of this rule that span others have more than ${MAX_ENDS} ends`,
+          help: "leave out those that no output needs",
+        });
+      continue;
+    }
     const own = pattern.fields.indexOf(field);
     if (own !== -1 && ![...from, ...to].some((end) => end.field === own))
       reader.report("SPAN_END", span, {

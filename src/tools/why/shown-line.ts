@@ -88,7 +88,12 @@ interface Cell {
 function cellsOf(line: Buffer, captures: readonly CaptureSpan[], room: number): Cell[] {
   const stretches: { from: number; to: number; field: number }[] = [];
   let at = 0;
-  for (const [field, { from, to }] of captures.entries()) {
+  // Of fields that overlap, as those that span others, the ones that end first are shown.
+  const inOrder = Array.from(captures, ({ from, to }, field) => ({ from, to, field }));
+  const isEmpty = ({ from, to }: { from: number; to: number }): number => Number(from === to);
+  inOrder.sort((a, b) => a.to - b.to || isEmpty(a) - isEmpty(b) || b.from - a.from || a.field - b.field);
+  for (const { from, to, field } of inOrder) {
+    if (from < at) continue;
     if (from > at) stretches.push({ from: at, to: from, field: -1 });
     stretches.push({ from, to, field });
     at = to;
