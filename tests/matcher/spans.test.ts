@@ -26,6 +26,20 @@ const ROWS: readonly (readonly [pattern: string, span: string, expression: RegEx
   ],
 ];
 
+/** Patterns, their spans, a line, and what the fields take of it, by hand. */
+const VALUES: readonly (readonly [pattern: string, fields: string, line: string, values: Record<string, string>])[] = [
+  [
+    "'x [{h}] {r}'",
+    "h: {from: '[{h}', to: '{h}]'}, t: {from: '[{h}', to: '{r}'}, w: {from: '{h}] ', to: '{r}'}, z: {to: ' [{h}'}",
+    "x [a] b",
+    { h: "[a]", t: "[a] b", w: "b", z: "x" },
+  ],
+  ["['user:', {optional: ':{port}'}, ' z']", "port: {from: ':{port}', to: '{port}'}", "user: z", { port: "" }],
+  ["['user:', {optional: ':{port}'}, ' z']", "port: {from: ':{port}', to: '{port}'}", "user::1 z", { port: ":1" }],
+  ["['b ', {optional: '{h}] '}, '] {r}']", "s: {from: '{h}] '}", "b ] rest", { s: "" }],
+  ["'GET /{path} HTTP'", "url: {from: '/{path}', to: '{path}'}", "GET / HTTP", { url: "/" }],
+];
+
 const lines = fc.array(
   fc.array(fc.constantFrom("1", "23", "/", ":", "a", "é", " "), { maxLength: 9 }).map((parts) => parts.join("")),
   { minLength: 20, maxLength: 40 },
@@ -64,5 +78,21 @@ suite("fields that span others", (test) => {
         assert.ok(matched > 0);
       });
     }
+  }
+
+  for (const [pattern, fields, line, expected] of VALUES) {
+    test(`${pattern} with { ${fields} } in '${line}'`, () => {
+      const output = Object.keys(expected).map((name) => `{${name}}`);
+      const file = `rules: [{ name: x, pattern: ${pattern}, fields: { ${fields} }, output: '${output.join("")}' }]`;
+      const [rule] = parseRules(Buffer.from(file), "rules.yaml");
+      const matcher = new Matcher([rule!.pattern]);
+      const bytes = Buffer.from(line);
+      assert.equal(matcher.match(bytes, 0, bytes.length), 0);
+      for (const [name, value] of Object.entries(expected)) {
+        const index = rule!.pattern.fields.indexOf(name);
+        const [from, to] = [matcher.bounds[2 * index]!, matcher.bounds[2 * index + 1]!];
+        assert.equal(bytes.toString("utf8", from, to), value, name);
+      }
+    });
   }
 });

@@ -64,6 +64,19 @@ suite("why: captures on the line", (test) => {
     assert.deepEqual(rows("n".repeat(30)), ["                  ~~", `${"n".repeat(10)}…${"n".repeat(9)}`]);
   });
 
+  test("show the line once if fields span others", () => {
+    const line = Buffer.from("a p/q b");
+    const captures = [
+      { name: "x", from: 2, to: 3 },
+      { name: "y", from: 4, to: 5 },
+      { name: "none", from: 5, to: 5 },
+      { name: "xy", from: 2, to: 5 },
+    ];
+    const [row] = captureRows(line, captures, 80);
+    assert.equal(textOf(row!.line), "a p/q b");
+    assert.match(row!.below.map(textOf).join(""), / x y$/);
+  });
+
   test("have marks below them, in rows that fit, and each name where its field begins", () => {
     assertProperty(
       fc.property(captured, ({ line, captures }) => {
