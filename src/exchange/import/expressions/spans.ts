@@ -4,7 +4,7 @@ import { type Element, type Pattern, pattern, type Span, withSpans } from "../..
 import { spanEnd } from "../../../matcher/spans.ts";
 import { quotedScalar } from "../../../rules/write-rule.ts";
 import { fieldName } from "../fields.ts";
-import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
+import { type Expression, offsetOf } from "./expression.ts";
 import { coreOf } from "./field-for.ts";
 import type { End, Spanned, TranslationState } from "./translation-state.ts";
 
@@ -122,7 +122,10 @@ function edgesOf({ node, to }: Spanned, isField: (name: string) => boolean, stat
   return edges.every((edge) => edge !== undefined) ? edges : undefined;
 }
 
-/** A capture whose parts may become fields that show where it begins and, without `to`, ends; undefined for others. */
+/**
+ * A capture whose parts may become fields that show where it begins and, without `to`, ends; undefined for any other.
+ * A part without a name may get that of the whole, unless this ends with the line.
+ */
 export function spannedBy(
   node: Expression,
   name: string,
@@ -131,39 +134,23 @@ export function spannedBy(
 ): Spanned | undefined {
   if (state.unspanned.has(name)) return undefined;
   const core = coreOf(node, state.definitions);
-  const ways = [core, ...(to === undefined && core.kind === "sequence" ? withOwnPart(core.nodes, name, state) : [])];
-  return ways.map((way) => ({ name, node: way, to })).find((one) => edgesOf(one, () => true, state) !== undefined);
+  const named = core.kind === "sequence" && to?.length !== 0 ? withOwnPart(core.nodes, name, state) : [];
+  const ways = [core, ...named].map((way) => ({ name, node: way, to }));
+  return ways.find((way) => edgesOf(way, () => true, state) !== undefined);
 }
 
-/** Nodes that begin, or else end, with a part that has no name, which gets the name of the whole; or nothing. */
+/** Nodes that begin, or else end, with a part without a name, with the name of the whole for this; or nothing. */
 function withOwnPart(nodes: readonly Expression[], name: string, state: TranslationState): Expression[] {
+  const hasFields = (one: Expression): boolean => state.texts.traitsOf(one).fields.length > 0;
+  const isNext = nodes.some(hasFields) ? hasFields : (one: Expression): boolean => one.kind === "text";
   return SIDES.flatMap((side) => {
     const row = seenFrom(side, nodes);
-    const unnamed = row.slice(
-      0,
-      row.findIndex((one) => state.texts.traitsOf(one).fields.length > 0),
-    );
+    const end = Math.max(row.findIndex(isNext), 0);
     // Texts between the part and the first field are texts of the pattern.
-    const length = unnamed.findLastIndex((one) => one.kind !== "text") + 1;
+    const length = row.slice(0, end).findLastIndex((one) => one.kind !== "text") + 1;
     const part = captureOf(name, seenFrom(side, row.slice(0, length)), offsetOf(nodes[0]!));
     return length === 0 ? [] : rowOf([part, ...row.slice(length)], side);
   }).slice(0, 1);
-}
-
-/** A capture with texts in it, whose first part gets its name, up to the field after it. Throws if there are none. */
-export function composite(
-  node: Expression,
-  name: string,
-  until: End | undefined,
-  { definitions, texts }: TranslationState,
-): Spanned {
-  const core = coreOf(node, definitions);
-  const nodes = core.kind === "sequence" ? core.nodes : [];
-  const first = nodes.findIndex((one) => one.kind === "text");
-  const head = nodes.slice(0, Math.max(first, 0));
-  if (until === undefined || texts.traitsOf(rowOf(head)).mayBeEmpty) throw new UnsupportedError("no parts");
-  const row = rowOf([captureOf(name, head, offsetOf(node)), ...nodes.slice(first)]);
-  return { name, node: row, to: [{ ...until, isBeyond: true }] };
 }
 
 /** A node without the text that it begins, or ends, with; undefined without such a text. */

@@ -38,7 +38,7 @@ import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, Unsup
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
 import { isProved } from "./samples.ts";
-import { capturedBy, composite, extended, NoSpanError, spannedBy, trimmed, withSpanned } from "./spans.ts";
+import { capturedBy, extended, NoSpanError, spannedBy, trimmed, withSpanned } from "./spans.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -371,28 +371,22 @@ class Translator {
     const [taken = [], others = []] = [true, false].map((isTaken) =>
       tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
     );
-    const isOptionalNode = this.state.texts.traitsOf(node).mayBeEmpty;
+    const withMissing = this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [];
+    const branched = (beforeOthers: () => (readonly Element[])[]) => () =>
+      this.state.nested(() => {
+        const branches = [...beforeOthers(), ...[[], ...taken].flatMap(before)];
+        this.remarkTaken(branches.flat(), node);
+        return choiceOf([...branches, ...withMissing]);
+      });
     return this.firstOf([
-      () =>
-        this.state.nested(() => {
-          const branches = [...others, [], ...taken].flatMap(before);
-          this.remarkTaken(branches.flat(), node);
-          return choiceOf([...branches, ...(isOptionalNode ? [...tails, []] : [])]);
-        }),
+      branched(() => others.flatMap(before)),
       // The first place where one of the others fits is right, if each of them begins with what the node cannot have.
-      () =>
-        this.state.nested(() => {
-          const all = choiceOf(others);
-          const follows = nextOf(all, after);
-          if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
-          const elements = this.part(node, { ...follows, isFirst: true });
-          const [first] = elements;
-          const isMissing = elements.length === 1 && isOptional(first!);
-          const wide = (isMissing ? branchesOf(first!) : [elements]).map((branch) => [...branch, ...all]);
-          const branches = [...wide, ...[[], ...taken].flatMap(before)];
-          this.remarkTaken(branches.flat(), node);
-          return choiceOf([...branches, ...(isOptionalNode ? [...taken, []] : [])]);
-        }),
+      branched(() => {
+        const all = choiceOf(others);
+        const follows = nextOf(all, after);
+        if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
+        return [[...this.part(node, { ...follows, isFirst: true }), ...all]];
+      }),
     ]);
   }
 
@@ -446,11 +440,7 @@ class Translator {
     if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
     if (node.kind === "sequence") return this.sequence(node.nodes, next);
     if (node.kind === "choice") {
-      const branches = this.textsFirst(node.branches);
-      return state.nested(() => {
-        const made = branches.map((branch) => ({ branch, elements: this.sequence([branch], next) }));
-        return choiceOf(this.longestFirst(made));
-      });
+      return state.nested(() => choiceOf(this.longestFirst(node.branches, next)));
     }
     if (node.kind === "repeat") return this.repeat(node, next);
     if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
@@ -465,41 +455,19 @@ class Translator {
     throw new UnsupportedError(reason, node.offset);
   }
 
-  /**
-   * The branches of a choice, with texts before others that cannot begin with them: the fields for these may take more,
-   * as in `(?:%{HOSTNAME:host}|-)`.
-   */
-  private textsFirst(branches: readonly Expression[]): readonly Expression[] {
-    const early: Expression[] = [];
-    const others: Expression[] = [];
-    let firsts: ByteSet | undefined = unionOf([]);
-    for (const branch of branches) {
-      if (branch.kind === "text" && firsts !== undefined && areDisjoint(firsts, firstByte(branch.text))) {
-        early.push(branch);
-        continue;
-      }
-      others.push(branch);
-      if (branch.kind === "text") continue;
-      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
-      firsts = mayBeEmpty || firsts === undefined ? undefined : unionOf([firsts, first]);
-    }
-    return [...early, ...others];
-  }
-
-  /** The elements of branches, those before others with less text whose first field also takes how they begin. */
-  private longestFirst(
-    made: readonly { readonly branch: Expression; readonly elements: readonly Element[] }[],
-  ): (readonly Element[])[] {
+  /** The elements of branches, those before others with less text whose first field may also take how they begin. */
+  private longestFirst(branches: readonly Expression[], next: Next): (readonly Element[])[] {
     const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
-    for (const { branch, elements } of made) {
-      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
+    for (const branch of branches) {
+      const elements = this.sequence([branch], next);
       const length = elements.reduce((sum, one) => sum + ("text" in one ? one.text.length : 0), 0);
-      // grok never takes these for each other.
-      const isHiddenBy = (one: (typeof ordered)[number] | undefined): boolean =>
-        one !== undefined && !isText(one.elements[0]) && one.length < length && areDisjoint(one.first, first);
-      let at = ordered.length;
-      while (!mayBeEmpty && isHiddenBy(ordered[at - 1])) at--;
-      ordered.splice(at, 0, { first: mayBeEmpty ? ANYTHING : first, length, elements });
+      const traits = this.state.texts.traitsOf(branch);
+      const first = traits.mayBeEmpty ? ANYTHING : traits.first;
+      // grok never takes branches for each other that begin with other bytes.
+      const before = ordered.findLastIndex(
+        (one) => isText(one.elements[0]) || one.length >= length || !areDisjoint(one.first, first),
+      );
+      ordered.splice(before + 1, 0, { first, length, elements });
     }
     return ordered.map(({ elements }) => elements);
   }
@@ -521,7 +489,12 @@ class Translator {
     const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
     if (made !== undefined && !fieldElements(made).some(isWide)) return made;
     const said = state.remarks.splice(length);
-    const inParts = this.firstOf([() => this.trimmed(node, name, next, offset), () => this.composed(node, name, next)]);
+    // Where a word is right, blanks are not.
+    const follows = made !== undefined && fieldElements(made).some(isWord) ? { ...next, isSplit: true } : next;
+    const inParts = this.firstOf([
+      () => this.trimmed(node, name, follows, offset),
+      () => this.composed(node, name, next),
+    ]);
     if (inParts !== undefined) return inParts;
     state.remarks.push(...said);
     return made ?? whole();
@@ -545,12 +518,13 @@ class Translator {
 
   /** A capture that would contain what follows it, as a field for its first part, and others up to the next field. */
   private composed(node: Expression, name: string, next: Next): Element[] {
-    const { doubtful, spanned } = this.state;
-    if (!doubtful.has(name)) throw new UnsupportedError("no parts");
-    const parts = composite(node, name, next.until, this.state);
+    const { state } = this;
+    const to = next.until && [{ ...next.until, isBeyond: true as const }];
+    const parts = to && state.doubtful.has(name) ? spannedBy(node, name, state, to) : undefined;
+    if (parts === undefined) throw new UnsupportedError("no parts");
     const elements = this.part(parts.node, next);
-    spanned.push(parts);
-    doubtful.delete(name);
+    state.spanned.push(parts);
+    state.doubtful.delete(name);
     return elements;
   }
 
