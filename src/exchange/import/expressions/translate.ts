@@ -460,7 +460,9 @@ class Translator {
     const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
     for (const branch of branches) {
       const elements = this.sequence([branch], next);
-      const length = elements.reduce((sum, one) => sum + ("text" in one ? one.text.length : 0), 0);
+      const lengths = elements.map((one) => ("text" in one ? one.text.length : 0));
+      // A text alone goes before all that cannot begin with it.
+      const length = branch.kind === "text" ? Number.POSITIVE_INFINITY : lengths.reduce((sum, one) => sum + one, 0);
       const traits = this.state.texts.traitsOf(branch);
       const first = traits.mayBeEmpty ? ANYTHING : traits.first;
       // grok never takes branches for each other that begin with other bytes.
