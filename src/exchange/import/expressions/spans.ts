@@ -58,7 +58,7 @@ function seenFrom<T>(side: Side, items: readonly T[]): readonly T[] {
   return side === 0 ? items : [...items].reverse();
 }
 
-/** How a node begins or ends; undefined if fields do not tell. A capture is a field if `isField`; otherwise its parts. */
+/** How a node begins or ends; undefined if fields do not tell. The parts of a capture count unless it `isField`. */
 function edgeOf(
   node: Expression,
   side: Side,
