@@ -126,7 +126,7 @@ function readElements(
   return reader.once(list, () => itemsIn(reader, list, entry.until));
 }
 
-function reportEmpty(reader: NodeReader, { what, node }: Entry, item: string, help: string): void {
+export function reportEmpty(reader: NodeReader, { what, node }: Entry, item: string, help: string): void {
   reader.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
 }
 

@@ -248,15 +248,9 @@ function readRewrite(
 function transformsOf(
   reader: NodeReader,
   written: readonly WrittenField[],
-  { elements, fields, spans = [] }: Pattern,
+  { elements, fields }: Pattern,
   definitions: FieldDefinitions,
 ): Rewrite["transforms"] {
-  const isOwn = new Set(patternFields(elements).map(({ field }) => field));
-  const ofSpans = spans
-    .filter(({ field }) => !isOwn.has(field))
-    .map(({ field }) => definitions.get(fields[field]!)?.transforms ?? []);
-  const all = [...written.map(({ transforms }) => transforms), ...ofSpans];
-  if (!all.some((transforms = []) => transforms.length > 0)) return undefined;
   const byField: NonNullable<WrittenField["transforms"]>[] = [];
   for (const [i, { field }] of patternFields(elements).entries()) {
     const { field: name, span, transforms = [] } = written[i]!;
@@ -268,7 +262,9 @@ function transformsOf(
         help: "write the same 'transform' in all alternatives, or rename one of the fields",
       });
   }
-  return [...byField, ...ofSpans];
+  const ofSpans = fields.slice(byField.length).map((name) => definitions.get(name)?.transforms ?? []);
+  const all = [...byField, ...ofSpans];
+  return all.some((transforms) => transforms.length > 0) ? all : undefined;
 }
 
 /** The template whose output is the line itself, which counts as the field after the last. */

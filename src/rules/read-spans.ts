@@ -5,6 +5,7 @@ import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import type { Entry, NodeReader } from "./node-reader.ts";
 import { parseNotation } from "./notation.ts";
 import { oneOrMore, SPAN_KEYS, type WrittenSpan } from "./read-field.ts";
+import { reportEmpty } from "./read-pattern.ts";
 
 const NO_ENDS = "write a field in braces, as in 'from: \"{hour}\"', or several as a list";
 
@@ -41,11 +42,7 @@ export function readSpans(reader: NodeReader, written: readonly WrittenSpan[], p
 /** Reads one end, or a list of them. Without an entry there is none, as the span reaches to the edge of the line. */
 function readEnds(reader: NodeReader, entry: Entry | undefined, pattern: Pattern, side: 0 | 1): SpanEnd[] {
   const items = entry && oneOrMore(reader, entry, "an end", NO_ENDS);
-  if (items?.length === 0)
-    reader.report("EMPTY_VALUE", entry!.node, {
-      message: `${entry!.what} is an empty list; expected at least one field`,
-      help: NO_ENDS,
-    });
+  if (items?.length === 0) reportEmpty(reader, entry!, "field", NO_ENDS);
   return (items ?? []).flatMap((item) => readEnd(reader, item, pattern, side) ?? []);
 }
 

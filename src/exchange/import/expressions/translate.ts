@@ -4,13 +4,7 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import {
-  type Element,
-  type FieldElement,
-  fieldElements,
-  pattern as made,
-  TIMESTAMP_FIELD,
-} from "../../../matcher/pattern.ts";
+import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
@@ -44,7 +38,7 @@ import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, Unsup
 import { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
 import { isProved } from "./samples.ts";
-import { composite, NoSpanError, spanDefinitions, spannedBy, trimmed, withTrimmedTexts } from "./spans.ts";
+import { capturedBy, extended, NoSpanError, spannedBy, trimmed, withSpanned } from "./spans.ts";
 import {
   ANYTHING_NEXT,
   afterWord,
@@ -147,15 +141,14 @@ class Translator {
     const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
     if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
       throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
-    const proved = withTrimmedTexts(made(elements), state);
-    for (const [field, error] of state.doubtful) if (!isProved(field, node, proved, state)) throw error;
     const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
     for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
     if (named.length === 0) throw new UnsupportedError("matches only empty lines");
     const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
     if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
     const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
-    const fields = spanDefinitions(named, numbered, state);
+    const { whole, fields } = withSpanned(named, numbered, state);
+    for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
     return { elements: named, fields, remarks: state.remarkLines() };
   }
 
@@ -263,26 +256,26 @@ class Translator {
 
   /** The elements for nodes and, after them, for `tail`. */
   private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
-    const inner = nodes.map((node) => this.partsOf(node));
+    const { spanned } = this.state;
+    const parts = nodes.map((node) => this.partsOf(node));
     const withParts = (): Element[] => {
-      this.state.spanned.push(...inner.filter((one) => one !== undefined));
+      spanned.push(...parts.filter((one) => one !== undefined));
+      // What follows a capture then also follows its parts.
       const all = nodes.flatMap((node, i) => {
-        const core = inner[i] && coreOf(inner[i].node, this.state.definitions);
-        return core?.kind === "sequence" ? core.nodes : [core ?? node];
+        const one = parts[i]?.node ?? node;
+        return parts[i] !== undefined && one.kind === "sequence" ? one.nodes : one;
       });
       return this.row(all, after, tail);
     };
-    const made = inner.some((one) => one !== undefined) ? this.firstOf([withParts]) : undefined;
+    const made = parts.some((one) => one !== undefined) ? this.firstOf([withParts]) : undefined;
     return made ?? this.rowOf(nodes, after, tail);
   }
 
-  /** A capture whose parts are fields, in its place. What follows it then also follows them. */
+  /** A capture whose parts are fields; undefined for any other node. */
   private partsOf(node: Expression): Spanned | undefined {
-    const { state } = this;
-    if ((node.kind !== "reference" && node.kind !== "capture") || node.field === undefined) return undefined;
-    const whole = node.kind === "capture" ? node.node : { ...node, field: undefined };
-    const hasFields = state.texts.traitsOf(whole).fields.length > 0;
-    return hasFields ? spannedBy(whole, fieldName(node.field), state) : undefined;
+    const whole = capturedBy(node);
+    if (whole === undefined || this.state.texts.traitsOf(whole.node).fields.length === 0) return undefined;
+    return spannedBy(whole.node, whole.name, this.state);
   }
 
   private rowOf(nodes: readonly Expression[], after: Next, tail: readonly Element[]): Element[] {
@@ -291,7 +284,7 @@ class Translator {
       this.state.count(node);
       if (node.kind === "ignored" && node.field !== undefined) {
         const rest: Expression = { kind: "sequence", nodes: nodes.slice(i + 1) };
-        const spanned = spannedBy(rest, fieldName(node.field), this.state, true);
+        const spanned = spannedBy(rest, fieldName(node.field), this.state, []);
         if (spanned !== undefined) {
           this.state.spanned.push(spanned);
           continue;
@@ -378,28 +371,22 @@ class Translator {
     const [taken = [], others = []] = [true, false].map((isTaken) =>
       tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
     );
-    const isOptionalNode = this.state.texts.traitsOf(node).mayBeEmpty;
+    const withMissing = this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [];
+    const branched = (beforeOthers: () => (readonly Element[])[]) => () =>
+      this.state.nested(() => {
+        const branches = [...beforeOthers(), ...[[], ...taken].flatMap(before)];
+        this.remarkTaken(branches.flat(), node);
+        return choiceOf([...branches, ...withMissing]);
+      });
     return this.firstOf([
-      () =>
-        this.state.nested(() => {
-          const branches = [...others, [], ...taken].flatMap(before);
-          this.remarkTaken(branches.flat(), node);
-          return choiceOf([...branches, ...(isOptionalNode ? [...tails, []] : [])]);
-        }),
+      branched(() => others.flatMap(before)),
       // The first place where one of the others fits is right, if each of them begins with what the node cannot have.
-      () =>
-        this.state.nested(() => {
-          const all = choiceOf(others);
-          const follows = nextOf(all, after);
-          if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
-          const elements = this.part(node, { ...follows, isFirst: true });
-          const [first] = elements;
-          const isMissing = elements.length === 1 && isOptional(first!);
-          const wide = (isMissing ? branchesOf(first!) : [elements]).map((branch) => [...branch, ...all]);
-          const branches = [...wide, ...[[], ...taken].flatMap(before)];
-          this.remarkTaken(branches.flat(), node);
-          return choiceOf([...branches, ...(isOptionalNode ? [...taken, []] : [])]);
-        }),
+      branched(() => {
+        const all = choiceOf(others);
+        const follows = nextOf(all, after);
+        if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
+        return [[...this.part(node, { ...follows, isFirst: true }), ...all]];
+      }),
     ]);
   }
 
@@ -453,11 +440,7 @@ class Translator {
     if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
     if (node.kind === "sequence") return this.sequence(node.nodes, next);
     if (node.kind === "choice") {
-      const branches = this.textsFirst(node.branches);
-      return state.nested(() => {
-        const made = branches.map((branch) => ({ branch, elements: this.sequence([branch], next) }));
-        return choiceOf(this.longestFirst(made));
-      });
+      return state.nested(() => choiceOf(this.longestFirst(node.branches, next)));
     }
     if (node.kind === "repeat") return this.repeat(node, next);
     if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
@@ -472,51 +455,21 @@ class Translator {
     throw new UnsupportedError(reason, node.offset);
   }
 
-  /**
-   * The branches of a choice, with texts before others that cannot begin with them: the fields for these may take more,
-   * as in `(?:%{HOSTNAME:host}|-)`.
-   */
-  private textsFirst(branches: readonly Expression[]): readonly Expression[] {
-    const early: Expression[] = [];
-    const others: Expression[] = [];
-    let firsts: ByteSet | undefined = unionOf([]);
-    for (const branch of branches) {
-      if (branch.kind === "text" && firsts !== undefined && areDisjoint(firsts, firstByte(branch.text))) {
-        early.push(branch);
-        continue;
-      }
-      others.push(branch);
-      if (branch.kind === "text") continue;
-      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
-      firsts = mayBeEmpty || firsts === undefined ? undefined : unionOf([firsts, first]);
-    }
-    return [...early, ...others];
-  }
-
-  /** A capture that begins with its field and ends before the next one; undefined if that is not possible. */
-  private composed(node: Expression, name: string, next: Next): Element[] | undefined {
-    const { state } = this;
-    const spanned = state.unspanned.has(name) ? undefined : composite(node, name, next.until, state);
-    if (spanned === undefined) return undefined;
-    const elements = this.part(spanned.node, next);
-    state.spanned.push(spanned);
-    return elements;
-  }
-
-  /** The elements of branches, those before others with less text whose first field also takes how they begin. */
-  private longestFirst(
-    made: readonly { readonly branch: Expression; readonly elements: readonly Element[] }[],
-  ): (readonly Element[])[] {
+  /** The elements of branches, those before others with less text whose first field may also take how they begin. */
+  private longestFirst(branches: readonly Expression[], next: Next): (readonly Element[])[] {
     const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
-    for (const { branch, elements } of made) {
-      const { first, mayBeEmpty } = this.state.texts.traitsOf(branch);
-      const length = elements.reduce((sum, one) => sum + ("text" in one ? one.text.length : 0), 0);
-      // grok never takes these for each other.
-      const isHiddenBy = (one: (typeof ordered)[number] | undefined): boolean =>
-        one !== undefined && !isText(one.elements[0]) && one.length < length && areDisjoint(one.first, first);
-      let at = ordered.length;
-      while (!mayBeEmpty && isHiddenBy(ordered[at - 1])) at--;
-      ordered.splice(at, 0, { first: mayBeEmpty ? ANYTHING : first, length, elements });
+    for (const branch of branches) {
+      const elements = this.sequence([branch], next);
+      const lengths = elements.map((one) => ("text" in one ? one.text.length : 0));
+      // A text alone goes before all that cannot begin with it.
+      const length = branch.kind === "text" ? Number.POSITIVE_INFINITY : lengths.reduce((sum, one) => sum + one, 0);
+      const traits = this.state.texts.traitsOf(branch);
+      const first = traits.mayBeEmpty ? ANYTHING : traits.first;
+      // grok never takes branches for each other that begin with other bytes.
+      const before = ordered.findLastIndex(
+        (one) => isText(one.elements[0]) || one.length >= length || !areDisjoint(one.first, first),
+      );
+      ordered.splice(before + 1, 0, { first, length, elements });
     }
     return ordered.map(({ elements }) => elements);
   }
@@ -531,42 +484,50 @@ class Translator {
     }
     for (const part of fields) state.remark(fieldName(part), `left out, as it is a part of ${field}`);
     const name = fieldName(field);
-    const { length } = state.remarks;
     const whole = (): Element[] => fieldFor(node, name, next, state, offset);
+    if (state.unspanned.has(name)) return whole();
+    const { length } = state.remarks;
     const made = this.firstOf([whole]);
     const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
     if (made !== undefined && !fieldElements(made).some(isWide)) return made;
     const said = state.remarks.splice(length);
     // Where a word is right, blanks are not.
     const follows = made !== undefined && fieldElements(made).some(isWord) ? { ...next, isSplit: true } : next;
-    const trim = (): Element[] => this.trimmed(node, name, follows, offset);
-    const trimmed = state.unspanned.has(name) ? undefined : this.firstOf([trim]);
-    if (trimmed !== undefined && trimmed.length > 0) return trimmed;
-    const composed = state.doubtful.has(name) ? this.firstOf([() => this.composed(node, name, next) ?? []]) : undefined;
-    if (composed !== undefined && composed.length > 0) {
-      state.doubtful.delete(name);
-      return composed;
-    }
+    const inParts = this.firstOf([
+      () => this.trimmed(node, name, follows, offset),
+      () => this.composed(node, name, next),
+    ]);
+    if (inParts !== undefined) return inParts;
     state.remarks.push(...said);
     return made ?? whole();
   }
 
-  /** A field for what a node has between the texts that it begins and ends with, and these; empty without any. */
+  /** A field for what a node has between the texts that it begins and ends with, and these. */
   private trimmed(node: Expression, name: string, next: Next, offset: number): Element[] {
     const { state } = this;
     const start = trimmed(node, 0, state);
     const end = trimmed(start?.rest ?? node, 1, state);
-    const [before, after] = [start?.text ?? "", end?.text ?? ""];
-    if (before + after === "") return [];
-    const textsOf = (text: string): Element[] => (text === "" ? [] : [{ text }]);
-    const follows = after === "" ? next : { ...nextOf(textsOf(after), next), text: after + next.text };
-    const rest = end?.rest ?? start!.rest;
+    const rest = end?.rest ?? start?.rest;
+    if (rest === undefined) throw new UnsupportedError("no text");
     const { bytes, mayBeEmpty, isLazy } = state.texts.traitsOf(rest);
     const set: Expression = { kind: "set", set: bytes, source: sourceOf(rest) };
     const run: Expression = { kind: "repeat", node: set, min: 0, max: Number.POSITIVE_INFINITY, isLazy };
-    const field = fieldFor(mayBeEmpty ? run : rest, name, follows, state, offset);
-    state.trimmed.push({ name, before, after });
-    return [...textsOf(before), ...field, ...textsOf(after)];
+    const [before, after] = [start, end].map((one): Element[] => (one === undefined ? [] : [{ text: one.text }]));
+    const field = fieldFor(mayBeEmpty ? run : rest, name, nextOf(after!, next), state, offset);
+    state.spanned.push(extended(name, rest, [start?.text ?? "", end?.text ?? ""]));
+    return [...before!, ...field, ...after!];
+  }
+
+  /** A capture that would contain what follows it, as a field for its first part, and others up to the next field. */
+  private composed(node: Expression, name: string, next: Next): Element[] {
+    const { state } = this;
+    const to = next.until && [{ ...next.until, isBeyond: true as const }];
+    const parts = to && state.doubtful.has(name) ? spannedBy(node, name, state, to) : undefined;
+    if (parts === undefined) throw new UnsupportedError("no parts");
+    const elements = this.part(parts.node, next);
+    state.spanned.push(parts);
+    state.doubtful.delete(name);
+    return elements;
   }
 
   /** A node with few texts as alternatives; undefined for any other. */

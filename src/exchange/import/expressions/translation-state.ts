@@ -21,23 +21,21 @@ interface Remark {
   readonly source: string | undefined;
 }
 
-/** A capture whose parts became fields. */
-export interface Spanned {
+/** The name of a field, and the text between it and the begin or the end of a node. */
+export interface End {
   readonly name: string;
-  /** What it takes or, if it reaches to the end of the line, what begins where it does. */
-  readonly node: Expression;
-  readonly isToLineEnd: boolean;
-  /** Whether one of the parts had no name, and has that of the whole. */
-  readonly isOwn: boolean;
-  /** What ends it, if no field of its own does. */
-  readonly until?: Until;
+  readonly text: string;
+  /** Present if both are behind the end of the node. */
+  readonly isBeyond?: true;
 }
 
-/** A field whose expression begins or ends with texts, which became texts of the pattern. */
-export interface Trimmed {
+/** A capture whose parts became fields, one of which may have its name. */
+export interface Spanned {
   readonly name: string;
-  readonly before: string;
-  readonly after: string;
+  /** What it takes. */
+  readonly node: Expression;
+  /** Where it ends, if no field of its own tells; nowhere if that is the end of the line. */
+  readonly to?: readonly End[] | undefined;
 }
 
 /** The limit of nodes in a rule, with those of the definitions that it uses. */
@@ -58,8 +56,6 @@ export class TranslationState {
   readonly doubtful = new Map<string, UnsupportedError>();
   /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
   readonly spanned: Spanned[] = [];
-  /** Fields without the texts at their begin and end. */
-  readonly trimmed: Trimmed[] = [];
   /** The names of captures that must be fields by themselves. */
   readonly unspanned: ReadonlySet<string>;
   /** Whether a node further right became a field that takes more. */
@@ -112,12 +108,6 @@ function distinct(texts: readonly (string | undefined)[]): (string | undefined)[
   return [...new Set(texts)].filter((text) => text !== undefined);
 }
 
-/** A field that ends a capture before it, with the text between them. */
-interface Until {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** What follows a node. */
 export interface Next {
   /** What the line may have after the node, if the expression matches. */
@@ -132,9 +122,9 @@ export interface Next {
   readonly hasTail?: boolean;
   /** Whether a field of any text with a name may follow at once; undefined if that is unknown. */
   readonly startsNamed?: boolean | undefined;
-  /** The field that follows at once, if it has a name; and that with the text before it. */
+  /** The field that follows at once, if it has a name, or after a text. */
   readonly begins?: string | undefined;
-  readonly until?: Until | undefined;
+  readonly until?: End | undefined;
   /** Whether nothing else than a field of any text without a name follows. */
   readonly isDropped?: boolean | undefined;
   /** Whether this is one of several branches, in which a field of any text could take what another is for. */
@@ -177,10 +167,9 @@ export function elementsNext(elements: readonly Element[], next: Omit<Next, "reg
   }
   const after = elementsNext(others, next);
   if ("text" in element) {
-    const until = after.begins === undefined ? after.until : { name: after.begins, text: "" };
     return {
       ...{ ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false },
-      until: until && { ...until, text: element.text + until.text },
+      until: after.begins === undefined ? undefined : { name: after.begins, text: element.text },
     };
   }
   if ("field" in element) {
