@@ -125,6 +125,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   ["^(?<x>%{NOTSPACE:y}: \\d+) b$", "'{y:word}: {x:number} b' { x: { from: '{y}', to: '{x}' } }"],
   ["^(?<x>a\\d+b%{NOTSPACE:y}c\\d+) b$", "'a{_:number}b{y:word}c{_:number} b'", "x: left out, as its parts are fields"],
+  ["^(?<x>a.*?%{NOTSPACE:y})b$", "'a{_}{y:word}b'", "x: left out, as its parts are fields"],
   [
     "^(?<x>[^:]*:\\S+) b$",
     "'{x} b'",

@@ -195,6 +195,9 @@ export function withSpanned(elements: readonly Element[], numbered: ReadonlySet<
       state.remark(name, "empty if its parts are");
     if (edges.some(({ isRough }) => isRough)) state.remark(name, "only from the first of its parts to the last");
     const [from, to] = edges.map(({ ends }, side) => distinctEnds([...(known.get(name)?.[side] ?? []), ...ends]));
+    // A part with the name of the whole, of which texts were cut, no longer begins or ends where the whole does.
+    const isOther = isOwn && known.has(name) && from!.length + to!.length > edges.flatMap(({ ends }) => ends).length;
+    if (isOther) throw new NoSpanError(name);
     known.set(name, [from!, to!]);
   }
   const fields = new Map(Array.from(known, ([name, ends]) => [name, definitionText(ends)]));
