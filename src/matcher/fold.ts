@@ -5,7 +5,7 @@
 // What is known of a continuation before any line is read decides here, once, which operation an element is; what the
 // operations do is said by the instances of `Algebra`.
 import { ANYTHING, areDisjoint, type ByteSet, ONLY_LINE_END, singleByte, unionOf } from "../text/bytes/byte-set.ts";
-import { isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
+import { type Alternatives, isAny, type Pattern, type PatternElement, patternFields } from "./pattern.ts";
 import { RunType, type TypeMatcher } from "./types/type-matcher.ts";
 import type { TypeMatchers } from "./types/type-registry.ts";
 
@@ -122,11 +122,7 @@ export class Fold<Code> {
    * Alternatives, then `next`. If some branches contain the date field, the others are left out here: they are the same
    * in the plain reading, which is tried next.
    */
-  private branches(
-    branches: readonly (readonly PatternElement[])[],
-    next: Continuation<Code>,
-    dateField: number,
-  ): Continuation<Code> {
+  private branches(branches: Alternatives, next: Continuation<Code>, dateField: number): Continuation<Code> {
     const shared = branches.length > 1 ? this.shared(next) : next;
     const withDate = branches.filter((branch) => hasAnyField(branch, dateField));
     const fields = new Set(branches.flatMap(patternFields).map(({ field }) => field));
@@ -138,7 +134,7 @@ export class Fold<Code> {
     const [only] = taken;
     if (taken.length === 1 && only!.others.length === 0) return only!;
     return {
-      code: this.algebra.alt(taken),
+      code: this.algebra.alt(taken, branches),
       first: unionOf(taken.map(({ first }) => first)),
       isMonotone: taken.every(({ isMonotone }) => isMonotone),
     };
@@ -226,8 +222,8 @@ export interface Algebra<Code> {
   runToRest(field: number, type: RunType, first: ByteSet, rest: Code): Code;
   /** A field of a type that lists its ends: the first of them where the rest matches. */
   listed(field: number, type: TypeMatcher, rest: Code): Code;
-  /** The first branch that matches. */
-  alt(branches: readonly Branch<Code>[]): Code;
+  /** The first branch that matches, of these alternatives of the pattern. */
+  alt(branches: readonly Branch<Code>[], alternatives: Alternatives): Code;
   /** The same, but it may remember where it failed, because several branches lead to it. */
   shared(code: Code, first: ByteSet): Code;
   whole(parts: Whole<Code>): Code;

@@ -4,7 +4,7 @@ import { Line } from "./line.ts";
 import { Machine, type MachineParts, NOT_MATCHED } from "./machine/machine.ts";
 import { lazy, NO_MATCH, type Parser, run } from "./parser.ts";
 import { Parsers } from "./parsers.ts";
-import { commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
+import { type AbsentFields, commonLiterals, isPlain, type Pattern, patternFields } from "./pattern.ts";
 import { precedenceOrder } from "./precedence.ts";
 import { Literals, TextMap } from "./search/literal.ts";
 import { spanning } from "./spans.ts";
@@ -60,8 +60,9 @@ export class Matcher {
       for (const { type } of typed) if (type !== undefined && "typeName" in type) types.of(type);
       const common = commonLiterals(pattern).map((bytes) => texts.of(bytes, () => bytes));
       // Parsers are built on first use: a short log tries few of many patterns.
-      const whole = (): Parser => new Fold(new Parsers(line, literals, index), types).whole(pattern);
-      const parser = lazy(() => spanning(whole(), pattern, line));
+      const absent: AbsentFields | undefined = pattern.spans && new Map();
+      const whole = (): Parser => new Fold(new Parsers(line, literals, index, absent), types).whole(pattern);
+      const parser = lazy(() => (absent ? spanning(whole(), pattern, line, absent) : whole()));
       return { rank, index, pattern, literals: common, parser };
     });
     this.candidates = candidatesOf(ranked);

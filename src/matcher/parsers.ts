@@ -8,6 +8,7 @@ import { type ByteSet, isAt } from "../text/bytes/byte-set.ts";
 import type { Algebra, Branch, Whole } from "./fold.ts";
 import { FailedOffsets, FailedStarts, FirstFailure, type Line } from "./line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
+import type { AbsentFields, Alternatives } from "./pattern.ts";
 import type { Literal, Literals } from "./search/literal.ts";
 import type { RunType, TypeMatcher } from "./types/type-matcher.ts";
 
@@ -21,11 +22,14 @@ export class Parsers implements Algebra<Parser> {
   private readonly line: Line;
   private readonly literals: Literals;
   private readonly value: number;
+  private readonly absent: AbsentFields | undefined;
 
-  constructor(line: Line, literals: Literals, value = 0) {
+  /** `absent` gets the fields of branches that were not taken, each with the alternatives where another one was. */
+  constructor(line: Line, literals: Literals, value = 0, absent?: AbsentFields) {
     this.line = line;
     this.literals = literals;
     this.value = value;
+    this.absent = absent;
   }
 
   /** As parsimmon's `eof`, after a text that is known to stand there. */
@@ -127,8 +131,8 @@ export class Parsers implements Algebra<Parser> {
   }
 
   /** As parsimmon's `alt`. */
-  alt(branches: readonly Branch<Parser>[]): Parser {
-    const { line } = this;
+  alt(branches: readonly Branch<Parser>[], alternatives: Alternatives): Parser {
+    const { line, absent } = this;
     const tried = branches.map(({ code, first, others }) => ({ first, match: actionOf(code), others }));
     const failed = new FailedOffsets(line);
     return parser((bytes, at) => {
@@ -137,7 +141,10 @@ export class Parsers implements Algebra<Parser> {
         if (!isAt(first, bytes, at, line.end)) continue;
         const reply = match(bytes, at);
         if (reply === NO_MATCH) continue;
-        for (const field of others) line.capture(field, at, at);
+        for (const field of others) {
+          line.capture(field, at, at);
+          absent?.set(field, alternatives);
+        }
         return reply;
       }
       failed.add(at);

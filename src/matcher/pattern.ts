@@ -33,10 +33,12 @@ export interface PatternField {
 }
 
 /** An element of a pattern in canonical form. Literals are UTF-8, not empty, and never next to each other. */
-export type PatternElement =
-  | { readonly literal: Uint8Array }
-  | PatternField
-  | { readonly branches: readonly (readonly PatternElement[])[] };
+export type PatternElement = { readonly literal: Uint8Array } | PatternField | { readonly branches: Alternatives };
+
+export type Alternatives = readonly (readonly PatternElement[])[];
+
+/** The fields that a line does not have, each with the alternatives of which it has a branch without them. */
+export type AbsentFields = Map<number, Alternatives>;
 
 /** A pattern in canonical form: what its lines consist of. */
 export interface Pattern {
@@ -53,7 +55,7 @@ export interface Pattern {
 
 /** What a field spans. Without a begin or an end it reaches to that of the line. */
 export interface Span {
-  /** Of several, the first counts that captured something, or has a text that is always there; or else the last. */
+  /** Of several, the first counts that captured something, or has a text that is there; or else the last. */
   readonly from: readonly SpanEnd[];
   readonly to: readonly SpanEnd[];
 }
@@ -69,8 +71,8 @@ export interface SpanEnd {
   readonly text: Uint8Array;
   /** Whether neither belongs to the span. Otherwise both do. */
   readonly isBeyond: boolean;
-  /** Whether the field is in no optional part and no alternative. Otherwise the text counts with a capture alone. */
-  readonly isAlways: boolean;
+  /** Optional parts that have the field, but not the text, which is beside them also where a line lacks them. */
+  readonly inside: ReadonlySet<Alternatives>;
 }
 
 /** A pattern with fields that span those of its elements, by their names. */
