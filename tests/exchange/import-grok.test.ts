@@ -114,6 +114,10 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ],
   ["^<(?<a>\\d+).(?<b>\\d+)>$", "'<{a:number}{_}{b:number}>'", ".: any text"],
   ["^%{NOTSPACE:a}+ x$", "'{a:word} x'", "%{NOTSPACE:a}+: only once"],
+  [
+    "^(?<x>(?<w>a %{NOTSPACE:y}))$",
+    "'a {y:word}' { x: { from: 'a {y}', to: '{y}' }, w: { from: 'a {y}', to: '{y}' } }",
+  ],
   ["^(?<x>a %{NOTSPACE:y})$", "'a {y:word}' { x: { from: 'a {y}', to: '{y}' } }"],
   [
     "^(?<x>%{NOTSPACE:y}(?: %{NOTSPACE:z})?) b$",

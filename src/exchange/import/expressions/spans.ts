@@ -133,7 +133,8 @@ export function spannedBy(
   to?: readonly End[],
 ): Spanned | undefined {
   if (state.unspanned.has(name)) return undefined;
-  const core = coreOf(node, state.definitions);
+  // A capture in a capture remains one.
+  const core = capturedBy(node) === undefined ? coreOf(node, state.definitions) : node;
   const named = core.kind === "sequence" && to?.length !== 0 ? withOwnPart(core.nodes, name, state) : [];
   const ways = [core, ...named].map((way) => ({ name, node: way, to }));
   return ways.find((way) => edgesOf(way, () => true, state) !== undefined);
