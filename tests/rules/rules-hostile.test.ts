@@ -57,6 +57,12 @@ const HOSTILE: readonly (readonly [what: string, file: (n: number) => string, ou
   ["a log", (n) => lines(() => "a: @", n), /if this is a log/],
   ["many fields", (n) => rule(`[${"{ field: f }, ".repeat(n)}]`, "''"), /\[TOO_MANY_FIELDS\]/],
   ["many fields in notation", (n) => rule(`'${"{f} { ".repeat(n)}'`, "''"), /\[TOO_MANY_FIELDS\]/],
+  [
+    "many fields that span others",
+    (n) =>
+      `rules:\n  - name: x\n    pattern: "{a} {b}"\n    output: x\n    fields:\n${lines((i) => `      s${i}: { from: "{a}" }`, n)}\n`,
+    /\[TOO_MANY_FIELDS\]/,
+  ],
   ["many documents", (n) => "---\n".repeat(n), /\[MULTIPLE_DOCUMENTS\]/],
   ["many comments", (n) => `${"# x\n".repeat(n)}rules: []\n`, /^0 rules$/],
   ["many empty lines", (n) => `${"\n".repeat(n)}rules: []\n`, /^0 rules$/],
