@@ -1,6 +1,6 @@
 // Lines of logs that are held in memory, to be looked at again and again; and a few of them as samples.
 
-import { FNV_OFFSET, FNV_PRIME } from "../../text/collections/value-key.ts";
+import { sampleHash } from "../../text/collections/value-key.ts";
 
 /** How many lines are held, and how many bytes they may have together. */
 const MAX_SAMPLE_LINES = 50_000;
@@ -59,7 +59,10 @@ const MAX_BYTES_PER_SAMPLE = 1024;
  * content, the first in the order of their bytes is taken.
  */
 export function samplesOf(lines: readonly Sample[], size: number): Sample[] {
-  const hashed = lines.map((sample) => ({ ...sample, hash: stableHashOf(sample.line, sample.content) }));
+  const hashed = lines.map((sample) => ({
+    ...sample,
+    hash: sampleHash(sample.line, sample.content, sample.line.length),
+  }));
   hashed.sort((a, b) => a.hash - b.hash || a.line.compare(b.line));
   const samples: Sample[] = [];
   let bytes = 0;
@@ -70,18 +73,4 @@ export function samplesOf(lines: readonly Sample[], size: number): Sample[] {
     samples.push({ line, content });
   }
   return samples;
-}
-
-/** How many bytes at each end of a text its hash depends on. */
-const HASHED_END = 256;
-
-/** FNV-1a, which gives the same numbers in every run. Long texts differ only by their beginning, end and length. */
-function stableHashOf(line: Buffer, from: number): number {
-  const to = line.length;
-  let hash = FNV_OFFSET ^ (to - from);
-  const first = Math.min(to, from + HASHED_END);
-  for (let i = from; i < first; i++) hash = Math.imul(hash ^ line[i]!, FNV_PRIME);
-  for (let i = Math.max(first, to - HASHED_END); i < to; i++) hash = Math.imul(hash ^ line[i]!, FNV_PRIME);
-  // The last bytes have reached few bits. Any odd factor with many bits set spreads them.
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
