@@ -64,28 +64,25 @@ export class RunProof implements LineConsumer {
     });
   }
 
-  /** Whether lines of stack traces vary. No rule hides what does, as these lines stay as they are. */
-  get doTracesVary(): boolean {
-    return [...this.traces.values()].some(doesVary);
-  }
-
   /**
-   * The shapes that vary among others of their rules that do not: of a list of settings, the one line with the folder
-   * of the run, or of a stack trace the frame of a generated class. Rules of their own let the others show their
-   * values.
+   * To be called after the last line. Returns what rules of another attempt should know: the keys of shapes that vary among others of their rules that do not, as
+   * of a list of settings the one line with the folder of the run, so that the others can show their values; and
+   * whether stack traces belong to the lines before them. As those stay as they are, nothing would hide what varies.
    */
-  apart(): ReadonlySet<string> {
-    const apart = new Set([...this.traces].flatMap(([key, values]) => (doesVary(values) ? [key] : [])));
+  finish(): { readonly apart: ReadonlySet<string>; readonly hasTraces: boolean } {
+    this.markMixed();
+    const varying = [...this.traces].flatMap(([key, values]) => (doesVary(values) ? [key] : []));
+    const apart = new Set(varying);
     for (const { shapes } of this.mined.drafts) {
       const keys = shapes.map(shapeKey);
-      const varying = keys.filter((key) => doesVary(this.contents.get(key)));
-      if (keys.length > MIN_SAME_PER_VARYING * varying.length) for (const key of varying) apart.add(key);
+      const own = keys.filter((key) => doesVary(this.contents.get(key)));
+      if (keys.length > MIN_SAME_PER_VARYING * own.length) for (const key of own) apart.add(key);
     }
-    return apart;
+    return { apart, hasTraces: varying.length === 0 };
   }
 
   /** Finds the rules whose fields have the same values in all runs, but not in the same lines. */
-  markMixed(): void {
+  private markMixed(): void {
     const { drafts, patterns } = this.mined;
     for (const { parts, shapes } of drafts) {
       const fields = contentFields(parts).flatMap((field) => patterns.captured.get(field)?.runs ?? []);

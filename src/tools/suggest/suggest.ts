@@ -107,47 +107,54 @@ export interface Suggestion {
   readonly runs: RunDifferences | undefined;
 }
 
-/** Names for values, to compare outputs. They do so with any key. */
-const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
-
 /** How often long logs are read once more, with rules for the lines that earlier rules left. */
 const MAX_READINGS = 2;
 /** How many lines of the given rules are held, to see that suggested rules leave them. */
 const MAX_GIVEN_LINES = 10_000;
 
+/** Rules for the lines of a sample, and what they do with all lines. */
+interface Attempt {
+  readonly mined: Mined;
+  readonly tally: Tally;
+}
+
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly Log[], options: SuggestOptions): Promise<Suggestion> {
+  const { runs, keep = [], granularity = DEFAULT_GRANULARITY } = options;
+  const given = givenRules(options.given, options.ownFile);
   const lines = new LogLines(logs, options);
-  const { runs } = options;
+  const read = async <Consumer extends LineConsumer>(consumer: Consumer): Promise<Consumer> => {
+    await lines.read(consumer);
+    return consumer;
+  };
   try {
-    const given = givenRules(options.given, options.ownFile);
-    const sampler = new Sampler(given);
     if (runs !== undefined) refuseRepeatedRun(logs, runs);
-    await lines.read(sampler);
+    const { sample } = await read(new Sampler(given));
     if (runs !== undefined) refuseEmptyRun(logs, runs, lines.lineCounts);
-    const { sample } = sampler;
-    let attempt = new Attempt(sample, given, options);
-    await lines.read(attempt.tally);
+    const attempt = async (learnt: Partial<ReturnType<RunProof["finish"]>> = {}): Promise<Attempt> => {
+      const leftOut = new Map<Shape, Limit>();
+      const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
+      const mined = mine(sample, given, { keep, granularity, ...learnt, select });
+      return { mined, tally: await read(new Tally(mined, given, leftOut)) };
+    };
+    let last = await attempt();
     // Of a log that is longer than the sample, other lines may come later.
-    for (let reading = 0; sample.isFull && reading < MAX_READINGS && attempt.mayImprove; reading++) {
-      sample.addAll(attempt.tally.left);
-      attempt = new Attempt(sample, given, options);
-      await lines.read(attempt.tally);
+    for (let reading = 0; sample.isFull && reading < MAX_READINGS && mayImprove(last); reading++) {
+      sample.addAll(last.tally.left);
+      last = await attempt();
     }
-    if (runs === undefined) return suggestionOf(attempt, given);
-    let proof = await proofOf(attempt, lines, runs);
-    const [apart, hasTraces] = [proof.apart(), !proof.doTracesVary];
-    if (apart.size > 0 || !hasTraces) {
-      attempt = new Attempt(sample, given, options, { apart, hasTraces });
-      await lines.read(attempt.tally);
-      proof = await proofOf(attempt, lines, runs);
+    if (runs === undefined) return suggestionOf(last, given);
+    const learnt = (await read(new RunProof(last.mined, runs))).finish();
+    if (learnt.apart.size > 0 || !learnt.hasTraces) {
+      last = await attempt(learnt);
+      (await read(new RunProof(last.mined, runs))).finish();
     }
-    const suggestion = suggestionOf(attempt, given);
+    const suggestion = suggestionOf(last, given);
     const others = (given.source?.files ?? []).slice(0, -1).map(({ bytes, path: name }) => ({ bytes, name }));
+    // Names for values, to compare outputs, are as good with any key.
+    const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
     const { rulebook } = loadRules([...others, { bytes: Buffer.from(suggestion.file), name: "" }], pseudonyms);
-    const runLines = new RunLines(rulebook, logs, runs);
-    await lines.read(runLines);
-    return { ...suggestion, runs: runLines.differences() };
+    return { ...suggestion, runs: (await read(new RunLines(rulebook, logs, runs))).differences() };
   } finally {
     lines.close();
   }
@@ -172,32 +179,9 @@ function refuseEmptyRun(logs: readonly Log[], runs: readonly number[], lineCount
   if (empty !== -1) throw logs[empty]!.failure(new LogError("is empty, so it is no run"));
 }
 
-async function proofOf({ mined }: Attempt, lines: LogLines, runs: readonly number[]): Promise<RunProof> {
-  const proof = new RunProof(mined, runs);
-  await lines.read(proof);
-  proof.markMixed();
-  return proof;
-}
-
-type LearntFromRuns = Pick<Parameters<typeof mine>[2], "apart" | "hasTraces">;
-
-/** Rules for the lines of a sample, and what they do with all lines. */
-class Attempt {
-  readonly mined: Mined;
-  readonly tally: Tally;
-
-  constructor(sample: LogSample, given: GivenRules, options: SuggestOptions, learnt: LearntFromRuns = {}) {
-    const leftOut = new Map<Shape, Limit>();
-    const { keep = [], granularity = DEFAULT_GRANULARITY } = options;
-    const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
-    this.mined = mine(sample, given, { keep, granularity, ...learnt, select });
-    this.tally = new Tally(this.mined, given, leftOut);
-  }
-
-  /** Whether there are lines for which another attempt may find rules. */
-  get mayImprove(): boolean {
-    return this.tally.left.lines.length > 0 && !this.mined.table.isFull;
-  }
+/** Whether there are lines for which another attempt may find rules. */
+function mayImprove({ mined, tally }: Attempt): boolean {
+  return tally.left.lines.length > 0 && !mined.table.isFull;
 }
 
 /** Takes the first lines of logs as a sample. */
