@@ -4,7 +4,9 @@
 import { type Element, fieldElements } from "../../matcher/pattern.ts";
 import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
 import { DOTTED, HeaderFields, split } from "./header-fields.ts";
-import type { LineHeader } from "./line-header.ts";
+
+/** The pattern of a header. */
+export type Header = readonly Element[];
 
 /** The columns of the class that most lines have at one place, and their different texts. */
 interface SharedColumn {
@@ -35,7 +37,7 @@ const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
 ];
 
 /** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
-export function headerOf(lines: readonly Buffer[]): LineHeader | undefined {
+export function headerOf(lines: readonly Buffer[]): Header | undefined {
   const rows = lines.map(columnsOf);
   const shared: SharedColumn[] = [];
   for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
@@ -162,7 +164,7 @@ function headerWith(
   known: readonly string[],
   rows: readonly HeaderColumn[][],
   named: ReturnType<typeof namesIn>,
-): LineHeader | undefined {
+): Header | undefined {
   const fitting = rows.filter((row) => used.every((one) => isLike(row[one.index], one)));
   if (fitting.length === 0) return undefined;
   const fields = new HeaderFields();
@@ -198,7 +200,7 @@ function headerWith(
   }
   if (named !== undefined)
     elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
-  return { elements: elements.filter((element) => !("text" in element) || element.text !== "") };
+  return elements.filter((element) => !("text" in element) || element.text !== "");
 }
 
 /** Whether a line has the column, or any other word where some may have it. */

@@ -6,7 +6,7 @@ import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts
 import { type ContentField, capturingParts } from "./content-pattern.ts";
 import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
 import { type CapturedValues, FieldValues, headerKey } from "./field-values.ts";
-import { headersOf } from "./find-headers.ts";
+import { headersOf } from "./headers.ts";
 import type { LogSample, Sample } from "./log-sample.ts";
 import { type GivenRules, rulesWith } from "./rules-file.ts";
 import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
@@ -45,7 +45,7 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
   const mayFollow = given.source === undefined;
   const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
   const { headers } = table;
-  const known = new Set(headers.flatMap(({ elements }) => fieldElements(elements)).map(({ field }) => field));
+  const known = new Set(headers.flatMap(fieldElements).map(({ field }) => field));
   const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
     ...describeRules(drafts, headers, given.names, captured),
     ...{ headers, lineCount, examples: new Map() },
@@ -170,7 +170,7 @@ function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): 
     const result: ShapeResult = results.get(shape) ?? { won: new Map(), missed: [] };
     results.set(shape, result);
     if (draft !== undefined) result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
-    else result.missed.push({ line: bytes, content: table.contentOf(bytes) });
+    else result.missed.push({ line: bytes, content: table.keyOf(bytes).content });
   }
   return { results, intruders };
 }

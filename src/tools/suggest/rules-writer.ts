@@ -12,12 +12,12 @@ import {
   type WrittenExample,
 } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
-import type { LineHeader } from "./line-header.ts";
+import type { Header } from "./header.ts";
 import type { FieldDefinition, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
 
 /** What a file of suggested rules says. */
 export interface RulesFileText extends SuggestedRules {
-  readonly headers: readonly LineHeader[];
+  readonly headers: readonly Header[];
   /** By rule. */
   readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
   /** How many lines there are in all; shares are of them. If undefined, no comment counts lines. */
@@ -81,8 +81,8 @@ function headerName(index: number): string {
   return index === 0 ? "header" : `header-${index + 1}`;
 }
 
-function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<string, FieldType>): string[] {
-  const items = patternItems(elements, types);
+function headerLines(header: Header, name: string, types: ReadonlyMap<string, FieldType>): string[] {
+  const items = patternItems(header, types);
   if (items.length === 1) return [`x-${name}: &${name} ${items[0]}`];
   return [
     `x-${name}:`,
@@ -94,7 +94,7 @@ function headerLines({ elements }: LineHeader, name: string, types: ReadonlyMap<
 
 /** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
 export function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
-  return isInNameOnly(pattern([...(headers[header]?.elements ?? []), ...content]));
+  return isInNameOnly(pattern([...(headers[header] ?? []), ...content]));
 }
 
 /** Stands for the type of a field that another file defines. It is not known, so each placeholder names its type. */
@@ -118,7 +118,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
     isCatchAll: isCatchAll(rule, file),
     items: [
       ...(isOwn && header !== undefined ? [`*${headerName(rule.header)}`] : []),
-      ...patternItems([...(isOwn ? [] : (header?.elements ?? [])), ...content], types),
+      ...patternItems([...(isOwn ? [] : (header ?? [])), ...content], types),
     ],
     fields: new Map(
       [...rule.masked].filter((field) => !isKnown(field)).map((field) => [field, definitionText(undefined, "mask")]),

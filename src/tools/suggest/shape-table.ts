@@ -1,12 +1,13 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { SPACE, TAB } from "../../text/bytes/ascii.ts";
 import { Traces } from "../../text/events/traces.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
 import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
 import { Skeletons } from "../../text/shapes/skeleton.ts";
-import { findHeaders } from "./find-headers.ts";
-import { HeaderSplitter, type KeptField, type LineHeader } from "./line-header.ts";
+import type { Header } from "./header.ts";
+import { findHeaders, HeaderSplitter } from "./headers.ts";
 import type { LogSample, Sample, SampleLine } from "./log-sample.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
@@ -23,7 +24,7 @@ export interface Shape {
   /** The index of the header, or -1. */
   readonly header: number;
   /** The values of the header's fields that become text. */
-  readonly kept: readonly KeptField[];
+  readonly kept: ReadonlyMap<string, string>;
   readonly skeleton: string;
   /** The normal form of the skeleton. */
   readonly form: string;
@@ -41,9 +42,10 @@ export interface Shape {
 
 /** The shapes of the lines of a sample that the given rules leave. */
 export class ShapeTable {
-  readonly headers: readonly LineHeader[];
+  readonly headers: readonly Header[];
   /** By line of the sample; undefined if the line has none, because it is given or there are too many shapes. */
   readonly shapes: readonly (Shape | undefined)[];
+  private readonly keep: ReadonlySet<string>;
   private readonly splitter: HeaderSplitter;
   private readonly skeletons = new Skeletons();
   private readonly format: RecordFormat | undefined;
@@ -54,12 +56,13 @@ export class ShapeTable {
    * `known` are headers of other rules. `keep` names fields of headers; lines with different values of them have
    * different shapes. `hasTraces` says that stack traces belong to the lines before them, and have no shapes.
    */
-  constructor({ lines }: LogSample, known: readonly LineHeader[], keep: readonly string[], hasTraces: boolean) {
+  constructor({ lines }: LogSample, known: readonly Header[], keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
     this.headers = this.format === undefined ? headersIn(lines, known) : [];
-    this.splitter = new HeaderSplitter(this.headers, keep);
+    this.splitter = new HeaderSplitter(this.headers);
+    this.keep = new Set(keep);
     const traces = hasTraces ? new Traces<Shape>() : undefined;
     const neighbours = new Neighbours();
     this.shapes = lines.map(({ bytes, beginsStretch, isGiven }) => {
@@ -75,7 +78,7 @@ export class ShapeTable {
       }
       const shape = this.add(bytes);
       traces?.lead(bytes, shape !== undefined && shape.header !== -1, shape);
-      if (shape !== undefined) neighbours.add(shape, isBlank(bytes[0]));
+      if (shape !== undefined) neighbours.add(shape, bytes[0] === SPACE || bytes[0] === TAB);
       return shape;
     });
   }
@@ -83,12 +86,6 @@ export class ShapeTable {
   /** The shape of a line; undefined if no such line was in the sample. */
   shapeOf(line: Buffer): Shape | undefined {
     return this.known.get(this.keyOf(line).key);
-  }
-
-  /** Where what follows the header of a line begins. */
-  contentOf(line: Buffer): number {
-    this.splitter.split(line, 0, line.length);
-    return this.splitter.content;
   }
 
   /** All shapes, in an order that does not depend on that of the lines. */
@@ -107,17 +104,15 @@ export class ShapeTable {
   }
 
   private add(line: Buffer): Shape | undefined {
-    const { key, header, kept, skeleton, content } = this.keyOf(line);
+    const { key, content, ...own } = this.keyOf(line);
     let shape = this.known.get(key);
     if (shape === undefined) {
       if (this.isFull) return undefined;
-      shape = {
-        ...{ header, kept, skeleton, lines: [], leaders: new Set() },
-        form: this.format === undefined ? shortened(normalForm(skeleton)) : skeleton,
-        ...{ besideIndented: 0, standsAlone: false, hasTraces: false },
-      };
+      const form = this.format === undefined ? shortened(normalForm(own.skeleton)) : own.skeleton;
+      const unknown = { besideIndented: 0, standsAlone: false, hasTraces: false };
+      shape = { ...own, form, lines: [], leaders: new Set(), ...unknown };
       this.known.set(key, shape);
-      this.skeletonLength += skeleton.length;
+      this.skeletonLength += own.skeleton.length;
     }
     shape.lines.push({ line, content });
     return shape;
@@ -125,22 +120,30 @@ export class ShapeTable {
 
   /** What tells the shape of a line, and where what follows the header begins. */
   keyOf(line: Buffer) {
-    const header = this.splitter.split(line, 0, line.length);
-    const { content } = this.splitter;
-    const kept = this.splitter.keptValues(line, header);
-    const skeleton = this.skeletonOf(line, content);
+    const { splitter, skeletons, format } = this;
+    const header = splitter.split(line, 0, line.length);
+    const { content } = splitter;
+    const kept = splitter.valuesOf(this.keep, line, header);
+    const isRecord = format !== undefined && line.length - content <= MAX_RECORD_BYTES;
+    const skeleton = isRecord
+      ? format.skeletonOf(line.toString("latin1", content), skeletons.ofMessage)
+      : skeletons.of(line, content, line.length);
     return { key: shapeKey({ header, kept, skeleton }), header, kept, skeleton, content };
-  }
-
-  private skeletonOf(line: Buffer, from: number): string {
-    const { skeletons, format } = this;
-    if (format === undefined || line.length - from > MAX_RECORD_BYTES) return skeletons.of(line, from, line.length);
-    return format.skeletonOf(line.toString("latin1", from), skeletons.ofMessage);
   }
 }
 
+/** What tells a shape: the same for the same lines in any sample with the same headers. */
+export function shapeKey({ header, kept, skeleton }: Pick<Shape, "header" | "kept" | "skeleton">): string {
+  return `${header}\n${keptKey(kept)}\n${skeleton}`;
+}
+
+/** The same for equal values of one header only: no line has a line break. */
+export function keptKey(kept: Shape["kept"]): string {
+  return [...kept.values()].join("\n");
+}
+
 /** The headers of the first lines of each log. */
-function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): LineHeader[] {
+function headersIn(lines: readonly SampleLine[], known: readonly Header[]): Header[] {
   const splitter = new HeaderSplitter(known);
   const given = lines.filter(({ isGiven }) => isGiven);
   const proven = new Set(given.map(({ bytes }) => splitter.split(bytes, 0, bytes.length)));
@@ -158,53 +161,35 @@ function headersIn(lines: readonly SampleLine[], known: readonly LineHeader[]): 
     headers = findHeaders(first, headers);
     first = [];
   }
+  const hasTime = (header: Header): boolean => header.some((one) => "field" in one && one.field === TIMESTAMP_FIELD);
   // Others may be those of some lines. Without a time, they could be those of any.
   return [...headers, ...known.filter((header, i) => !proven.has(i) && hasTime(header))];
-}
-
-function hasTime({ elements }: LineHeader): boolean {
-  return elements.some((element) => "field" in element && element.field === TIMESTAMP_FIELD);
 }
 
 /** Notes for each shape which lines its lines come after. */
 class Neighbours {
   /** The shape of the last line with a header in this stretch. */
   private leader: Shape | undefined;
-  /** The line before, if it has no header: its shape, and whether it begins with a blank. */
-  private before: { readonly shape: Shape; readonly isIndented: boolean } | undefined;
+  /** That of the line before, if it has no header, and whether that begins with a blank. */
+  private before: Shape | undefined;
+  private wasIndented = false;
 
   begin(): void {
     this.leader = undefined;
     this.before = undefined;
   }
 
-  add(shape: Shape, beginsBlank: boolean): void {
-    const { before, leader } = this;
-    const isIndented = beginsBlank && shape.header === -1;
-    this.before = shape.header === -1 ? { shape, isIndented } : undefined;
-    if (shape.header !== -1) {
-      this.leader = shape;
-      return;
+  add(shape: Shape, isIndented: boolean): void {
+    const { before, leader, wasIndented } = this;
+    const hasHeader = shape.header !== -1;
+    this.before = hasHeader ? undefined : shape;
+    this.wasIndented = isIndented;
+    if (hasHeader) this.leader = shape;
+    else {
+      if (isIndented && before !== undefined) before.besideIndented++;
+      if (wasIndented && before !== undefined) shape.besideIndented++;
+      if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
+      else shape.leaders.add(leader);
     }
-    if (before !== undefined) {
-      if (isIndented) before.shape.besideIndented++;
-      if (before.isIndented) shape.besideIndented++;
-    }
-    if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
-    else shape.leaders.add(leader);
   }
-}
-
-/** What tells a shape: the same for the same lines in any sample with the same headers. */
-export function shapeKey({ header, kept, skeleton }: Pick<Shape, "header" | "kept" | "skeleton">): string {
-  return `${header}\n${keptKey(kept)}\n${skeleton}`;
-}
-
-/** The same for equal values of one header only: no line has a line break. */
-export function keptKey(kept: readonly KeptField[]): string {
-  return kept.map(({ value }) => value).join("\n");
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09;
 }

@@ -13,7 +13,7 @@ import { type RunDifferences, RunLines } from "../../run/run-differences.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
-import { headerText } from "./line-header.ts";
+import { headerText } from "./headers.ts";
 import { LogSample } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
 import { type GivenRules, givenRules, rulesWithExamples } from "./rules-file.ts";

@@ -8,7 +8,7 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import { type CapturedValues, headerKey } from "./field-values.ts";
-import type { LineHeader } from "./line-header.ts";
+import type { Header } from "./header.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
 import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
@@ -55,7 +55,7 @@ export interface SuggestedRules {
  */
 export function describeRules(
   drafts: readonly Draft[],
-  headers: readonly LineHeader[],
+  headers: readonly Header[],
   takenNames: Iterable<string>,
   captured?: CapturedValues,
 ): SuggestedRules {
@@ -64,11 +64,11 @@ export function describeRules(
   const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
   const fields = shownFields([
     ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header]?.elements ?? [], captured)),
+    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header] ?? [], captured)),
   ]);
   const named = sorted.map((draft) => {
-    const kept = new Map(draft.shapes[0]!.kept.map(({ field, value }) => [field, fromLatin1(value)]));
-    const ownHeader = kept.size === 0 ? [] : withTexts(headers[draft.header]!.elements, kept);
+    const kept = new Map(Array.from(draft.shapes[0]!.kept, ([field, value]) => [field, fromLatin1(value)]));
+    const ownHeader = kept.size === 0 ? [] : withTexts(headers[draft.header]!, kept);
     const content = [...ownHeader, ...draft.parts.map((part) => elementOf(part, fields))];
     const inHeader = (ofHeaders[draft.header] ?? []).map(({ field }) => fields.get(field)!);
     const shown = [...inHeader, ...contentFields(draft.parts).map((part) => fields.get(part)!)];
@@ -126,7 +126,7 @@ function byCount(a: Draft, b: Draft): number {
 }
 
 /** The fields of a header. */
-function namedInHeader({ elements }: LineHeader, header: number, captured: CapturedValues | undefined): NamedField[] {
+function namedInHeader(elements: Header, header: number, captured: CapturedValues | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(headerKey(header, name));
     const samples = [...(values?.samples ?? [])];
@@ -198,10 +198,10 @@ function outputOf(
 
 /** The definitions of header fields, and of fields that no output shows unmasked. */
 function fieldDefinitions(
-  headers: readonly LineHeader[],
+  headers: readonly Header[],
   patterns: readonly SuggestedPattern[],
 ): Map<string, FieldDefinition> {
-  const inHeaders = [...new Set(patterns.map(({ header }) => header))].flatMap((i) => headers[i]?.elements ?? []);
+  const inHeaders = [...new Set(patterns.map(({ header }) => header))].flatMap((i) => headers[i] ?? []);
   const types = new Map<string, Set<string | undefined>>();
   for (const { field, type } of fieldElements([...inHeaders, ...patterns.flatMap(({ content }) => content)]))
     types.set(field, (types.get(field) ?? new Set()).add(type && "typeName" in type ? type.typeName : undefined));

@@ -1,7 +1,6 @@
 // Which headers are found in logs of common formats, with many messages and with a single one.
 import assert from "node:assert/strict";
-import { findHeaders } from "../../../src/tools/suggest/find-headers.ts";
-import { headerText } from "../../../src/tools/suggest/line-header.ts";
+import { findHeaders, headerText } from "../../../src/tools/suggest/headers.ts";
 import { suite } from "../../support/suite.ts";
 
 const MESSAGES = ["started worker 7", "connection from 10.0.0.7 refused", "cache is cold", "took 31 ms"];
