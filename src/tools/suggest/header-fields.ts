@@ -24,50 +24,53 @@ interface Place {
 
 export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]*$/;
 
-/** Which texts get a name. What is not given may be anything. */
-interface NameRule {
-  /** The name, or several of which the first is taken that the header does not have. */
-  readonly name: string;
-  readonly of?: readonly Place["columnClass"][];
-  /** A name that the header does not have before, and one that it has. */
-  readonly without?: string;
-  readonly behind?: string;
-  readonly all?: RegExp;
-  readonly test?: (place: Place) => boolean;
-}
-
-/** Names for fields, in the order in which they are tried. */
-const NAMES: readonly NameRule[] = [
+/** Names for fields, and where they fit, in the order in which they are tried. `used` are names that come before. */
+const NAMES: readonly (readonly [name: string, fits: (place: Place, used: UniqueNames) => boolean])[] = [
   // Runtimes of containers write F for full and P for partial lines.
-  { name: "logtag", of: ["level"], all: /^[FP]$/ },
-  ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map((name) => ({ name, of: [name] })),
-  { name: "time", of: ["date"], all: /^\d+:/ },
-  { name: "date", of: ["date"] },
+  ["logtag", (place) => is(place, "level") && areAll(place, /^[FP]$/)],
+  ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map(
+    (name) => [name, (place: Place) => is(place, name)] as const,
+  ),
+  ["time", (place) => is(place, "date") && areAll(place, /^\d+:/)],
+  ["date", (place) => is(place, "date")],
   // Some programs write levels as signs.
-  { name: "level", of: ["sign"], without: "level", behind: "timestamp" },
-  { name: "label", of: ["sign"] },
-  { name: "level", without: "level", all: /^[A-Za-z]*$/, test: ({ values }) => values.some(isLevel) },
+  ["level", (place, used) => is(place, "sign") && !used.has("level") && used.has("timestamp")],
+  ["label", (place) => is(place, "sign")],
+  ["level", (place, used) => !used.has("level") && areAll(place, /^[A-Za-z]*$/) && place.values.some(isLevel)],
   // An answer of HTTP.
-  { name: "status", all: /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/ },
+  ["status", (place) => areAll(place, /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/)],
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
-  { name: "pid tid number", all: /^\d+$/ },
-  { name: "number", of: ["integer"] },
+  ["pid tid number", (place) => areAll(place, /^\d+$/)],
+  ["number", (place) => is(place, "integer")],
   // A place in the source of a program.
   // Bounded: by `MAX_HEADER_BYTES`.
-  { name: "source", all: /^[^\s:]*\.?[\w.]+:\d+\b/ },
-  { name: "code", of: ["bracketed", "tag"], all: /^[A-Z]{1,8}-?\d{3,}$/ },
-  { name: "program", of: ["tag"], without: "level", behind: "timestamp" },
+  ["source", (place) => areAll(place, /^[^\s:]*\.?[\w.]+:\d+\b/)],
+  ["code", (place) => is(place, "bracketed", "tag") && areAll(place, /^[A-Z]{1,8}-?\d{3,}$/)],
+  ["program", (place, used) => is(place, "tag") && !used.has("level") && used.has("timestamp")],
   // Names such as `web1` or `ip-10-0-0-1`.
-  { name: "host", of: ["other"], without: "level", all: /^(?=.*\d)[a-z][a-z0-9.-]*$/ },
-  { name: "host", of: ["other"], without: "level", test: ({ isBeforeProgram }) => isBeforeProgram === true },
-  { name: "client", test: ({ values }) => typeOfAll(values) === "ip" },
-  { name: "user", all: /^[^\s@]+@[^\s@]+$/ },
-  { name: "request", all: /\breq(?:uest)?\b/i },
-  { name: "duration", all: /^\d[\d.]*\D{0,3}s$/ },
-  { name: "thread", of: ["bracketed"], test: ({ values }) => areThreads(values) },
-  { name: "logger", test: ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length },
-  { name: "component" },
+  [
+    "host",
+    (place, used) =>
+      is(place, "other") &&
+      !used.has("level") &&
+      (place.isBeforeProgram === true || areAll(place, /^(?=.*\d)[a-z][a-z0-9.-]*$/)),
+  ],
+  ["client", ({ values }) => typeOfAll(values) === "ip"],
+  ["user", (place) => areAll(place, /^[^\s@]+@[^\s@]+$/)],
+  ["request", (place) => areAll(place, /\breq(?:uest)?\b/i)],
+  ["duration", (place) => areAll(place, /^\d[\d.]*\D{0,3}s$/)],
+  ["thread", (place) => is(place, "bracketed") && areThreads(place.values)],
+  ["logger", ({ values }) => 2 * values.filter((value) => DOTTED.test(value)).length > values.length],
+  ["component", () => true],
 ];
+
+function is({ columnClass }: Place, ...classes: readonly Place["columnClass"][]): boolean {
+  return classes.includes(columnClass);
+}
+
+function areAll({ values }: Place, form: RegExp): boolean {
+  return values.every((value) => form.test(value));
+}
 
 /** Whether texts are more than twenty, or half have digits, or one says it. Names of classes have digits too. */
 function areThreads(values: readonly string[]): boolean {
@@ -151,13 +154,7 @@ export class HeaderFields {
   }
 
   nameOf(place: Place): string {
-    const isFor = ({ of, without = "", behind, all, test }: NameRule): boolean =>
-      (of === undefined || of.includes(place.columnClass)) &&
-      !this.used.has(without) &&
-      (behind === undefined || this.used.has(behind)) &&
-      (all === undefined || place.values.every((value) => all.test(value))) &&
-      (test === undefined || test(place));
-    const { name } = NAMES.find(isFor)!;
+    const [name] = NAMES.find(([, fits]) => fits(place, this.used))!;
     const [first, ...others] = name.split(" ");
     return this.used.of(first!, ...others);
   }
