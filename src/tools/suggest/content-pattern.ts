@@ -161,14 +161,18 @@ function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   const within = (open: string, close: string): ContentPart[] | undefined => {
     const areWithin = values.every((value) => value.length > 1 && value.startsWith(open) && value.endsWith(close));
     if (signs === MAX_SIGNS || !areWithin) return undefined;
-    const inner = values.map((value) => value.slice(open.length, -close.length));
+    const inner = values.map((value) => value.slice(open.length, value.length - close.length));
     return [{ text: open }, ...partsOfChunk(inner, signs + 1), { text: close }];
   };
   // Punctuation at the end, and brackets or quotes around a value, are no part of it.
   const close = CLOSING[OPENING.indexOf(first[0]!)];
   const ending = /[.,;:!?]$/.test(first) ? within("", first.at(-1)!) : undefined;
   const inner = ending ?? (close === undefined ? undefined : within(first[0]!, close));
-  if (inner !== undefined) return inner;
+  // A bracket may hold several values: that of the first one opens it, and that of the last one closes it.
+  const opened = /^[([{](?=[^\s()[\]{}]+$)/.test(first) ? within(first[0]!, "") : undefined;
+  const closed = /^[^\s()[\]{}]+[)\]}]$/.test(first) ? within("", first.at(-1)!) : undefined;
+  const parts = inner ?? opened ?? closed;
+  if (parts !== undefined) return parts;
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
