@@ -77,7 +77,10 @@ function hasWords({ words, hadValue, wasEmpty }: KeyValues): boolean {
 function* slotsOf(form: string): Iterable<{ readonly key: string; readonly value: string; readonly end: number }> {
   for (const { 0: all, 1: key = "", index, ...groups } of form.matchAll(SLOT)) {
     const value = groups[2] ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? "";
-    yield { key: key + all.slice(key.length).trimStart()[0], value, end: index + all.length };
+    const end = index + all.length;
+    // A list in brackets is no empty value.
+    if (value === "" && form[end] === "[") continue;
+    yield { key: key + all.slice(key.length).trimStart()[0], value, end };
   }
 }
 
