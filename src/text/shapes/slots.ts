@@ -78,8 +78,8 @@ function* slotsOf(form: string): Iterable<{ readonly key: string; readonly value
   for (const { 0: all, 1: key = "", index, ...groups } of form.matchAll(SLOT)) {
     const value = groups[2] ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? "";
     const end = index + all.length;
-    // A list in brackets is no empty value.
-    if (value === "" && form[end] === "[") continue;
+    // Something in brackets is no empty value.
+    if (value === "" && /[[({]/.test(form[end] ?? "")) continue;
     yield { key: key + all.slice(key.length).trimStart()[0], value, end };
   }
 }
