@@ -305,11 +305,13 @@ class Reference {
 
   private idIn(from: number, to: number): Part | undefined {
     const run = this.text.slice(from, to);
-    const isId = run.length >= 22 && /[0-9].*[0-9]/.test(run) && countOf(CHANGE, run) >= 0.35 * run.length;
+    const changes = run.length >= 22 && /[0-9].*[0-9]/.test(run) && countOf(CHANGE, run) >= 0.35 * run.length;
+    const isId = changes || MAIL_ID.test(run);
     return isId ? one("id", from, to + /^={0,2}/.exec(this.text.slice(to))![0].length) : undefined;
   }
 }
 
+const MAIL_ID = /^(?!\d{6})\d[0-9A-Za-z]{5}-\d(?:[0-9A-Za-z]{5}-[0-9A-Za-z]{2}|[0-9A-Za-z]{10}-[0-9A-Za-z]{4})$/;
 const CHANGE = /(?<=[0-9])(?=[A-Za-z])|(?<=[a-z])(?=[0-9A-Z])|(?<=[A-Z])(?=[0-9a-z])/g;
 const CHANGE_BUT_TO_SMALL = /(?<=[0-9])(?=[A-Za-z])|(?<=[a-z])(?=[0-9A-Z])|(?<=[A-Z])(?=[0-9])/g;
 const TURN = /(?<=[0-9])(?=[A-Za-z])|(?<=[A-Za-z])(?=[0-9])/g;

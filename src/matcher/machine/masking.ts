@@ -4,7 +4,7 @@
 // the same of the line then. So what is checked here may ask too often, but must pass nothing by.
 import { isAlphanumeric, isDigit, isHexDigit } from "../../text/bytes/ascii.ts";
 import { ESCAPE } from "../../text/bytes/escape-sequences.ts";
-import { MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
+import { MAIL_ID_DASH, MIN_ID_RUN_BYTES, MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 import { MONTHS, NAME_STARTS, WEEKDAYS } from "../../text/date-times/names.ts";
@@ -127,6 +127,7 @@ export function defineMasking(
   /** Whether a run of bytes of ids may be an id. */
   const mayBeIdRun = module.function(2, (f, from, to) => {
     const length = f.local(to.sub(from));
+    f.if(all(length.ge(MIN_ID_RUN_BYTES), from.add(MAIL_ID_DASH).byte().eq(ch("-"))), () => f.return(1));
     f.if(length.lt(MIN_RUN_BYTES), () => f.return(0));
     const at = f.local(from);
     const [before, changes, kind] = [f.local(0), f.local(0), f.local()];
@@ -471,7 +472,7 @@ export function defineMasking(
             f.if(all(word.ge(kept("runEnd")), any(isInRun, length.ge(MIN_RUN_BYTES))), () => {
               f.set(next, f.call(afterRun, stop, ID));
               f.set(number, f.call(runStart, word, kept("last"), ID));
-              f.if(next.sub(number).ge(MIN_RUN_BYTES), () => askIf(f.call(mayBeIdRun, number, next)));
+              f.if(next.sub(number).ge(MIN_ID_RUN_BYTES), () => askIf(f.call(mayBeIdRun, number, next)));
               const hasSlash = any(has(number.sub(1), 16), has(next, 16));
               f.if(all(hasSlash.ne(0), word.ge(kept("slashRunEnd"))), () => {
                 f.set(number, f.call(runStart, number, kept("last"), ID_WITH_SLASHES));

@@ -63,8 +63,31 @@ export function afterIdRun(bytes: Uint8Array, from: number, end: number, hasSlas
   return i;
 }
 
+/** Where the first dash of the id of a mail is. */
+export const MAIL_ID_DASH = 6;
+/** The lengths of such ids, each with the place of the second dash. */
+const MAIL_IDS = [
+  { length: 16, dash: 13 },
+  { length: 23, dash: 18 },
+] as const;
+/** The shortest run that is an id. */
+export const MIN_ID_RUN_BYTES = 16;
+
+/**
+ * Whether a run is the id of a mail, as Exim writes it: a time, a process and a fraction in base 62, such as
+ * `1rXyZa-0006QX-Fa`.
+ */
+function isMailId(bytes: Uint8Array, from: number, to: number): boolean {
+  if (bytes[from + MAIL_ID_DASH] !== DASH || !isDigit(bytes[from]!)) return false;
+  const form = MAIL_IDS.find(({ length }) => length === to - from);
+  if (form === undefined || bytes[from + form.dash] !== DASH || !isDigit(bytes[from + MAIL_ID_DASH + 1]!)) return false;
+  const marks = bytes.subarray(from, to).filter((byte) => KINDS[byte] === MARK).length;
+  return marks === 2 && bytes.subarray(from, from + MAIL_ID_DASH).some((byte) => !isDigit(byte));
+}
+
 /** Whether such a run is an id. */
 export function isIdRun(bytes: Uint8Array, from: number, to: number): boolean {
+  if (isMailId(bytes, from, to)) return true;
   const length = to - from;
   if (length < MIN_RUN_BYTES) return false;
   let digits = 0;
