@@ -4,7 +4,7 @@
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import { type ColumnClass, isLevel } from "./header-columns.ts";
-import { suggestedNames } from "./naming.ts";
+import { HTTP_STATUS, suggestedNames } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 /** Texts that all lines have at one place of their headers. */
@@ -37,8 +37,7 @@ const NAMES: readonly (readonly [name: string, fits: (place: Place, used: Unique
   ["level", (place, used) => is(place, "sign") && !used.has("level") && used.has("timestamp")],
   ["label", (place) => is(place, "sign")],
   ["level", (place, used) => !used.has("level") && areAll(place, /^[A-Za-z]*$/) && place.values.some(isLevel)],
-  // An answer of HTTP.
-  ["status", (place) => areAll(place, /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/)],
+  ["status", (place) => areAll(place, HTTP_STATUS)],
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
   ["pid tid number", (place) => areAll(place, /^\d+$/)],
   ["number", (place) => is(place, "integer")],

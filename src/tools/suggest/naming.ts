@@ -72,6 +72,8 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
+/** An answer of HTTP. */
+export const HTTP_STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
 /** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
 /** The end of the name of a host, which its port does not have. */
@@ -119,8 +121,14 @@ function wordsIn(text: string): string[] {
 
 /** What all values look like, if that has a name. */
 function lookOf({ type, values = [] }: Surroundings): string | undefined {
+  if (type === "number" && areStatuses(values)) return "status";
   if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;
   return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
+}
+
+/** Whether these are different statuses of HTTP, and one says that all went well. */
+function areStatuses(values: readonly string[]): boolean {
+  return values.includes("200") && new Set(values).size > 1 && values.every((value) => HTTP_STATUS.test(value));
 }
 
 /** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
@@ -131,10 +139,10 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
     if (HTTP_VERSION.test(left) || (previous?.name === "http_version" && BEHIND_VERSION.test(left))) return "status";
   }
   if (previous === undefined) return form === "name" && BEFORE_EQUALS.test(right) ? "key" : undefined;
-  const { name } = previous;
-  if (type === "number" && PORT_BEHIND.test(left) && (previous.type === "ip" || HOST_NAME.test(name)))
-    return identifier(`${name.replace(HOST_NAME, "")}_port`, "port");
-  if (type === "number" && name === "status" && left === " ") return "bytes";
+  const name = previous.name.replace(NUMBERED, "");
+  if (type === "number" && PORT_BEHIND.test(left) && (previous.type === "ip" || HOST_NAME.test(previous.name)))
+    return identifier(`${previous.name.replace(HOST_NAME, "")}_port`, "port");
+  if (type === "number" && name === "status" && left === " ") return form === "status" ? form : "bytes";
   if (left === " " && name === "method") return form === "url" ? form : "path";
   if (/^"? "$/.test(left) && (name === "bytes" || name === "referer"))
     return name === "bytes" && form !== "user_agent" ? "referer" : "user_agent";
@@ -142,9 +150,7 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   // Values of a list, and the parts of an id, are of one kind, unless what follows says what they are.
   const isNamedBehind = unitBehind(type, right) !== undefined || countedIn(right) !== undefined;
   const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id") && !isNamedBehind;
-  return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord))
-    ? name.replace(NUMBERED, "")
-    : undefined;
+  return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord)) ? name : undefined;
 }
 
 /** The name that the words around a value give it, or what it looks like. */
