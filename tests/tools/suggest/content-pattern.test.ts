@@ -31,6 +31,8 @@ suite("parts of a pattern", (test) => {
     ["a version is one value", "nginx/*", ["nginx/1.22.1", "nginx/1.22.1"], "nginx/{:word}"],
     ["the name of a client is one value", 'by "*"', ['by "a/1 (X 2) b/3"', 'by "c/2 (Y)"'], 'by "{:}"'],
     ["an address and its port are two", "from *", ["from 10.0.0.7:80", "from 10.0.0.8:99"], "from {:ip}:{:number}"],
+    ["a bracket around two values is text", "ack * *", ["ack (m1, rc0)", "ack (m1, rc0)"], "ack (m1, rc0)"],
+    ["so it is around others", "ack * *", ["ack (a7x9, q)", "ack (b7x8, r)"], "ack ({:word}, {:word})"],
     ["what is any text has no type", "saw * here", ["saw a cat here", "saw it here"], "saw {:} here"],
     ["texts in UTF-8 come as such", "\xc3\xa9t\xc3\xa9 *", ["été 1", "été 2"], "été {:number}"],
   ] as const)

@@ -59,6 +59,21 @@ suite("outputs of suggested rules", (test) => {
     assert.equal(new Set(lines.map((line) => processor.normalize(line)!.output)).size, 3);
   });
 
+  test("show the statuses of requests, which no word tells, and mask what comes behind them", async () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, i) => `mill 0.0${i}1 ${["200", "404", "200"][i % 3]} ${4711 + 97 * i} ok`,
+    );
+    assert.deepEqual(await outputsOf(lines), ["mill <n> {status} <n> ok"]);
+    const others = lines.map((line) => line.replaceAll(/200|404/g, (status) => `${Number(status) + 301}`));
+    assert.deepEqual(await outputsOf(others), ["mill <n> {number} <n> ok"]);
+  });
+
+  test("have no field for what a list behind a key would hold if it were empty", async () => {
+    const lines = Array.from({ length: 6 }, (_, i) => `vat ${i} has tags=[a, b] opts={a b {c}} left=[::]`);
+    assert.deepEqual(await outputsOf(lines), ["vat <n> has tags=[a, b] opts={a b {{c}}} left=[::]"]);
+  });
+
   test("show codes even in rules for one line", async () => {
     const lines = ["backup of vault failed, exit code 74", "mirror replied, status=502", "upload gave errno 28 twice"];
     assert.deepEqual((await outputsOf(lines)).toSorted(), [
