@@ -16,7 +16,14 @@ import {
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { DROPPED } from "./fields.ts";
-import { type Imported, type ImportedRule, importLocationText, isLeftOut, type LeftOutRule } from "./imported.ts";
+import {
+  type Imported,
+  type ImportedRule,
+  importLocationText,
+  isLeftOut,
+  type LeftOutRule,
+  type Located,
+} from "./imported.ts";
 
 const INDENT = "  ";
 
@@ -31,8 +38,8 @@ const MAX_WIDTH = 120;
 const MAX_SOURCE = 1000;
 
 /** The whole file: what it comes from, definitions of fields, and the rules in their order. */
-export function writeImported(imported: readonly Imported[], format: string): string {
-  const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
+export function writeImported(imported: readonly Located<Imported>[], format: string): string {
+  const rules = imported.filter((one): one is Located<ImportedRule> => !isLeftOut(one));
   const left = imported.length - rules.length;
   const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElements(elements)));
   const names = namesOf(rules);
@@ -71,7 +78,7 @@ function textsOf(elements: readonly Element[]): string[] {
 }
 
 /** The lines of a rule, with the comments before it. */
-function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
+function linesOf(rule: Located<ImportedRule>, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
   const { location, elements, examples = [], remarks } = rule;
   return ruleLines({
     comments: [importLocationText(location), ...remarks.map(printable)],
@@ -91,7 +98,7 @@ function outputOf(elements: readonly Element[], name: string): string {
 }
 
 /** A rule that was left out, as a comment. */
-function leftOutLines({ location, name, source, reason }: LeftOutRule): string[] {
+function leftOutLines({ location, name, source, reason }: Located<LeftOutRule>): string[] {
   const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
   return commentLines([

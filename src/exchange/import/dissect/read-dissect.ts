@@ -3,7 +3,7 @@
 
 import { isScalar, type YamlMap } from "../../../rules/yaml/node.ts";
 import { targetRemarks } from "../fields.ts";
-import { type Imported, type ImportFile, type ImportReader, importEach } from "../imported.ts";
+import { type Imported, type ImportFile, type ImportReader, importRule } from "../imported.ts";
 import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
 import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
@@ -29,11 +29,12 @@ interface SourceDissection extends Dissection {
 }
 
 function rulesOf(file: ImportFile): Imported[] {
-  const found = (readerOf(file) ?? linesOf)(file).map((one) => ({ ...one, name: undefined, source: one.text }));
-  return importEach(file, found, ({ target, remarks: others = [], ...dissection }) => {
-    const { remarks, ...rule } = translateDissection(dissection);
-    return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
-  });
+  return (readerOf(file) ?? linesOf)(file).map(({ offset, target, remarks: others = [], ...dissection }) =>
+    importRule({ file, offset, name: undefined, source: dissection.text }, () => {
+      const { remarks, ...rule } = translateDissection(dissection);
+      return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
+    }),
+  );
 }
 
 /** What reads the form of a file; undefined if it is lines. */

@@ -1,14 +1,14 @@
-// What files with grok patterns contain, and the simplest of them: a pattern or a definition in each line.
+// What files with grok patterns contain: configurations of Logstash, ingest pipelines of Elastic, and files with a
+// pattern or a definition in each line.
 
+import { isMap, isScalar, isSeq } from "../../../rules/yaml/node.ts";
 import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
+import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
+import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 
 /** A pattern that becomes a rule. */
-export interface SourcePattern {
-  readonly text: string;
-  readonly file: ImportFile;
-  /** Where the text begins in the file. */
-  readonly offset: number;
+export interface SourcePattern extends Omit<Definition, "name"> {
   /** The list of the pattern. Patterns of one list are tried in order; a single pattern has a list of its own. */
   readonly list: object;
   /** The field whose text it matches; undefined if it matches lines. */
@@ -16,19 +16,50 @@ export interface SourcePattern {
 }
 
 /** What a file contains. */
-export interface GrokSource {
+interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: SourcePattern[];
-  /** Whether it says which patterns are matched. Then its definitions do not become rules. */
-  readonly isConfiguration: boolean;
 }
 
 const LINE = /[^\r\n]+/g;
 const FIRST_WORD = /^(\w+)[ \t]+(?=\S)/;
 
-/** The names of definitions that a text uses. */
-export function namesIn(text: string): string[] {
-  return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
+/**
+ * What reads a file that says which patterns are matched, so that its definitions do not become rules; undefined for
+ * other files.
+ */
+export function configurationReader(file: ImportFile): ((file: ImportFile) => GrokSource) | undefined {
+  if (hasProcessor(file, /"grok"\s*:/, /^[ \t]*- *grok[ \t]*:/m)) return readPipeline;
+  const isLogstash = /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m.test(file.text);
+  return isLogstash ? readLogstash : undefined;
+}
+
+function readPipeline(file: ImportFile): GrokSource {
+  const source: GrokSource = { definitions: [], patterns: [] };
+  for (const map of readProcessors(file, "grok")) {
+    const [given, named] = [settingOf(map, "patterns"), settingOf(map, "pattern_definitions")];
+    const [list, target] = [{}, processedField(map)];
+    for (const item of isSeq(given) ? given.items : [])
+      if (isScalar(item)) source.patterns.push({ text: item.source, file, offset: textStart(item), list, target });
+    for (const { key, value } of isMap(named) ? named.items : [])
+      if (isScalar(key) && isScalar(value))
+        source.definitions.push({ name: key.source, text: value.source, file, offset: textStart(value) });
+  }
+  return source;
+}
+
+function readLogstash(file: ImportFile): GrokSource {
+  const source: GrokSource = { definitions: [], patterns: [] };
+  for (const { name: setting, value } of readSettings(file, "grok", ["match", "pattern_definitions"])) {
+    const list = {};
+    for (const [{ text: name }, given] of settingPairs(value)) {
+      if (setting === "match") {
+        for (const item of "items" in given ? given.items : [given])
+          if ("text" in item) source.patterns.push({ ...item, file, list, target: filteredField(name) });
+      } else if ("text" in given) source.definitions.push({ ...given, name, file });
+    }
+  }
+  return source;
 }
 
 /**
@@ -37,7 +68,7 @@ export function namesIn(text: string): string[] {
  */
 export function readPatternLines(file: ImportFile): GrokSource {
   const used = new Set(namesIn(file.text));
-  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: false };
+  const source: GrokSource = { definitions: [], patterns: [] };
   for (const { 0: line, index } of file.text.matchAll(LINE)) {
     // A blank at the end of a pattern counts.
     const text = line.trimStart();
@@ -49,4 +80,9 @@ export function readPatternLines(file: ImportFile): GrokSource {
     else source.patterns.push({ text, file, offset, list: {}, target: undefined });
   }
   return source;
+}
+
+/** The names of definitions that a text uses. */
+export function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
 }

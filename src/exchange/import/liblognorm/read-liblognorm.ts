@@ -7,11 +7,11 @@ import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { DROPPED } from "../fields.ts";
 import {
-  type FoundRule,
+  type GivenRule,
   type ImportFile,
   type ImportReader,
-  importEach,
   importError,
+  importRule,
   type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts } from "../scanned-parts.ts";
@@ -27,11 +27,11 @@ export const LIBLOGNORM: ImportReader = {
     const names = new Set(files.map(({ name }) => fileNameIn(name)));
     const steps: Step[][] = [];
     const rulebases = files.map((file) => readRulebase(file, names, definitions));
-    const imported = files.flatMap((file, i) =>
-      importEach(file, rulebases[i]!, (rule) => {
+    const imported = rulebases.flat().map(({ tags: _, pattern: _1, ...given }, i) =>
+      importRule(given, () => {
         const own: Step[] = [];
         steps.push(own);
-        return ruleOf(rule, definitions, own);
+        return ruleOf(rulebases.flat()[i]!, definitions, own);
       }),
     );
     return orderTried(steps).map((i) => imported[i]!);
@@ -39,7 +39,7 @@ export const LIBLOGNORM: ImportReader = {
 };
 
 /** A rule of the file, or a line that includes another one. */
-interface RulebaseRule extends FoundRule {
+interface RulebaseRule extends GivenRule {
   readonly tags: readonly string[];
   /** With the prefix that it has there; undefined if the line includes a file. */
   readonly pattern: string | undefined;
@@ -111,11 +111,11 @@ function readRulebase(
     else if (key === "extendprefix") prefix += value;
     else if (key === "include") {
       const isNamed = names.has(fileNameIn(source));
-      if (!isNamed) includes.push({ source, offset, name: undefined, tags: [], pattern: undefined });
+      if (!isNamed) includes.push({ file, source, offset, name: undefined, tags: [], pattern: undefined });
     } else if (key === "rule" && colon !== -1) {
       const tags = head.split(",").filter((tag) => tag !== "");
       const name = tags.length === 0 || /[\r\n]/.test(head) ? undefined : tags.join(",");
-      rules.push({ source, offset, name, tags, pattern: prefix + rest });
+      rules.push({ file, source, offset, name, tags, pattern: prefix + rest });
     } else if (key === "type" && head.startsWith("@")) addToGroup(types, head.slice(1), rest);
     else if (key === "annotate" && colon !== -1) {
       for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g))

@@ -3,19 +3,18 @@
 
 import { DATE_TIME, type Element } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
+import type { TemplatePart } from "../../../rules/template.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
 
 export interface Header {
   readonly elements: readonly Element[];
-  /** The names of its fields, by the macros of syslog-ng. */
-  readonly macros: ReadonlyMap<string, string>;
   /** The names of fields in the patterns of its programs, by those in the database. */
   readonly names: ReadonlyMap<string, string>;
   /** What differs in these patterns. */
   readonly remarks: readonly string[];
-  /** What `$PROGRAM` stands for in outputs; undefined if it is a field or several texts. */
-  readonly program: string | undefined;
+  /** What `$PROGRAM` stands for in outputs; undefined if it is several fields. */
+  readonly program: TemplatePart | undefined;
   /** The name of the program for examples without one. */
   readonly example: string;
 }
@@ -23,11 +22,12 @@ export interface Header {
 /** The names of a header's fields, which fields of messages must not have. */
 export const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
 
-const MACROS = [
+/** The fields of a header for which syslog-ng has macros. */
+export const MACROS: ReadonlyMap<string, string> = new Map([
   ["DATE", "timestamp"],
   ["HOST", "host"],
   ["PID", "pid"],
-] as const;
+]);
 
 /**
  * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
@@ -38,26 +38,25 @@ export function headerOf(programs: readonly string[]): Header {
   const texts = alternatives.flatMap(([first, ...others]) =>
     first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
   );
+  const [name] = texts;
   const isListed = texts.length === programs.length;
-  const name = isListed ? texts[0] : undefined;
-  const isOne = name !== undefined && texts.length === 1;
+  const isOne = isListed && texts.length === 1;
   const field: Element = { field: "program", ...(name !== undefined && { type: { values: [...new Set(texts)] } }) };
   const elements: Element[] = [
     { field: "timestamp", type: DATE_TIME },
     { text: " " },
     { field: "host", type: { typeName: "word" } },
     { text: " " },
-    isOne ? { text: name } : isListed ? field : { alternatives },
+    isOne ? { text: name! } : isListed ? field : { alternatives },
     { alternatives: [[{ text: "[" }, { field: "pid", type: { typeName: "number" } }, { text: "]" }], []] },
     { text: ": " },
   ];
   return {
     elements: programs.length === 0 ? [{ alternatives: [elements, []] }] : elements,
-    macros: new Map(isListed && !isOne ? [...MACROS, ["PROGRAM", "program"]] : MACROS),
     names: new Map(scanned.flatMap(({ names }) => [...names])),
     remarks: scanned.flatMap(({ remarks }) => remarks),
-    program: isOne ? name : undefined,
-    example: name || "program",
+    program: isOne ? name : isListed ? { field: "program" } : undefined,
+    example: (isListed && name) || "program",
   };
 }
 
