@@ -4,7 +4,7 @@
 import { type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import { addToGroup } from "../../../text/collections/polyfills.ts";
+import { addToGroup, groupBy } from "../../../text/collections/polyfills.ts";
 import { DROPPED } from "../fields.ts";
 import {
   type GivenRule,
@@ -14,9 +14,8 @@ import {
   importRule,
   type MadeRule,
 } from "../imported.ts";
-import { elementsOfParts } from "../scanned-parts.ts";
-import { orderTried, type Step } from "./rule-order.ts";
-import { ruleParts } from "./rule-parts.ts";
+import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
+import { ruleParts, type Step } from "./rule-parts.ts";
 
 const VERSION = "version=2";
 
@@ -25,16 +24,20 @@ export const LIBLOGNORM: ImportReader = {
   read(files) {
     const definitions: Definitions = { types: new Map(), annotations: new Map() };
     const names = new Set(files.map(({ name }) => fileNameIn(name)));
-    const steps: Step[][] = [];
-    const rulebases = files.map((file) => readRulebase(file, names, definitions));
-    const imported = rulebases.flat().map(({ tags: _, pattern: _1, ...given }, i) =>
+    const found = files.flatMap((file) => rulesIn(file, names, definitions));
+    const steps: (readonly Step[])[] = [];
+    const imported = found.map(({ tags, pattern, ...given }, i) =>
       importRule(given, () => {
-        const own: Step[] = [];
-        steps.push(own);
-        return ruleOf(rulebases.flat()[i]!, definitions, own);
+        if (pattern === undefined) throw new LeftOut("another file; name it too");
+        const read = ruleParts(pattern, definitions.types);
+        steps[i] = read.steps;
+        return ruleOf(
+          read.parts,
+          tags.flatMap((tag) => definitions.annotations.get(tag) ?? []),
+        );
       }),
     );
-    return orderTried(steps).map((i) => imported[i]!);
+    return orderTried(found.map((_, i) => steps[i] ?? [])).map((i) => imported[i]!);
   },
 };
 
@@ -45,12 +48,14 @@ interface RulebaseRule extends GivenRule {
   readonly pattern: string | undefined;
 }
 
+type Annotation = readonly [name: string, value: string];
+
 /** What holds for all files. */
 interface Definitions {
   /** The patterns of each type, by its name without the `@`. */
   readonly types: Map<string, string[]>;
   /** What annotations add to messages with a tag. */
-  readonly annotations: Map<string, (readonly [name: string, value: string])[]>;
+  readonly annotations: Map<string, Annotation[]>;
 }
 
 /** `b.rulebase`, of a path or of `include=a/b.rulebase`. */
@@ -61,14 +66,9 @@ function fileNameIn(path: string): string {
     .at(-1)!;
 }
 
-/** Imports a rule. Its steps are added to `steps`. */
-function ruleOf({ tags, pattern }: RulebaseRule, { types, annotations }: Definitions, steps: Step[]): MadeRule {
-  if (pattern === undefined) throw new LeftOut("another file; name it too");
-  const read = ruleParts(pattern, types);
-  if (read.parts.length === 0) throw new LeftOut("matches only empty lines");
-  for (const step of read.steps) steps.push(step);
-  const { elements, names, remarks } = elementsOfParts(read.parts, false);
-  const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
+function ruleOf(parts: readonly ScannedPart[], added: readonly Annotation[]): MadeRule {
+  if (parts.length === 0) throw new LeftOut("matches only empty lines");
+  const { elements, names, remarks } = elementsOfParts(parts, false);
   if (added.length === 0) return { elements, remarks };
   const output = outputOf(added, elements, names);
   const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
@@ -77,7 +77,7 @@ function ruleOf({ tags, pattern }: RulebaseRule, { types, annotations }: Definit
 
 /** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
 function outputOf(
-  added: readonly (readonly [name: string, value: string])[],
+  added: readonly Annotation[],
   elements: readonly Element[],
   names: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -93,11 +93,7 @@ function outputOf(
  * Reads the rules of a file, and then what it includes that is not named. Adds its definitions. Throws an ImportError
  * for a line that is not understood.
  */
-function readRulebase(
-  file: ImportFile,
-  names: ReadonlySet<string>,
-  { types, annotations }: Definitions,
-): RulebaseRule[] {
+function rulesIn(file: ImportFile, names: ReadonlySet<string>, { types, annotations }: Definitions): RulebaseRule[] {
   const rules: RulebaseRule[] = [];
   const includes: RulebaseRule[] = [];
   let prefix = "";
@@ -138,4 +134,25 @@ function* linesOf(text: string): Iterable<{ readonly source: string; readonly of
     start = i + 1;
     isInField = false;
   }
+}
+
+/**
+ * The numbers of rules in the order in which they are tried: those that begin alike by what comes next in them. A rule
+ * without steps keeps its place. Takes time linear in the steps, but for sorting.
+ */
+function orderTried(rules: readonly (readonly Step[])[]): number[] {
+  const order = rules.map((_, i) => i);
+  const waiting = [{ places: [...order], depth: 0 }];
+  for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
+    const { depth } = group;
+    const stepAt = (place: number): Step | undefined => rules[order[place]!]![depth];
+    const places = group.places.filter((place) => stepAt(place) !== undefined);
+    const sorted = places
+      .map((place) => ({ rule: order[place]!, priority: stepAt(place)!.priority }))
+      .sort((a, b) => a.priority - b.priority);
+    for (const [i, { rule }] of sorted.entries()) order[places[i]!] = rule;
+    const alike = groupBy(places, (place) => stepAt(place)!.source);
+    for (const same of alike.values()) if (same.length > 1) waiting.push({ places: same, depth: depth + 1 });
+  }
+  return order;
 }
