@@ -40,7 +40,7 @@ type Types = ReadonlyMap<string, readonly string[]>;
 
 /** The limit of parts in a rule, with those of the types that it uses. */
 const MAX_PARTS = 5000;
-/** The limit of nested types, alternatives and lists, each in one of the others. Files of rules nest no deeper. */
+/** The limit of nested types, alternatives and lists, each in one of the others. It bounds recursion. */
 const MAX_NESTING = 20;
 
 /** What a list of fields is in a place. */
