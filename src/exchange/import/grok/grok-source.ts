@@ -1,11 +1,9 @@
 // What files with grok patterns contain: configurations of Logstash, ingest pipelines of Elastic, and files with a
 // pattern or a definition in each line.
 
-import { isMap, isScalar, isSeq } from "../../../rules/yaml/node.ts";
 import type { Definition } from "../expressions/definitions.ts";
+import { filterReader, GROK_FILTERS, pairsOf, targetOf, textOf } from "../filters.ts";
 import type { ImportFile } from "../imported.ts";
-import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
-import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 
 /** A pattern that becomes a rule. */
 export interface SourcePattern extends Omit<Definition, "name"> {
@@ -19,56 +17,38 @@ export interface SourcePattern extends Omit<Definition, "name"> {
 interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: SourcePattern[];
+  /** Whether it says which patterns are matched. Then its definitions do not become rules. */
+  readonly isConfiguration: boolean;
+}
+
+/** Reads a file. Throws an ImportError if it looks like a configuration and is malformed. */
+export function readGrok(file: ImportFile): GrokSource {
+  const read = filterReader(file, GROK_FILTERS);
+  if (read === undefined) return readPatternLines(file);
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
+  for (const filter of read(file, GROK_FILTERS)) {
+    const list = {};
+    const field = textOf(filter, "field")?.text ?? "message";
+    const listed = filter.flatMap(({ name, value }) => (name === "patterns" ? [[field, value] as const] : []));
+    for (const [name, value] of [...listed, ...pairsOf(filter, "match")])
+      for (const item of "items" in value ? value.items : [value])
+        if ("text" in item) source.patterns.push({ ...item, file, list, target: targetOf(name) });
+    for (const [name, value] of pairsOf(filter, "pattern_definitions"))
+      if ("text" in value) source.definitions.push({ ...value, name, file });
+  }
+  return source;
 }
 
 const LINE = /[^\r\n]+/g;
 const FIRST_WORD = /^(\w+)[ \t]+(?=\S)/;
 
 /**
- * What reads a file that says which patterns are matched, so that its definitions do not become rules; undefined for
- * other files.
- */
-export function configurationReader(file: ImportFile): ((file: ImportFile) => GrokSource) | undefined {
-  if (hasProcessor(file, /"grok"\s*:/, /^[ \t]*- *grok[ \t]*:/m)) return readPipeline;
-  const isLogstash = /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m.test(file.text);
-  return isLogstash ? readLogstash : undefined;
-}
-
-function readPipeline(file: ImportFile): GrokSource {
-  const source: GrokSource = { definitions: [], patterns: [] };
-  for (const map of readProcessors(file, "grok")) {
-    const [given, named] = [settingOf(map, "patterns"), settingOf(map, "pattern_definitions")];
-    const [list, target] = [{}, processedField(map)];
-    for (const item of isSeq(given) ? given.items : [])
-      if (isScalar(item)) source.patterns.push({ text: item.source, file, offset: textStart(item), list, target });
-    for (const { key, value } of isMap(named) ? named.items : [])
-      if (isScalar(key) && isScalar(value))
-        source.definitions.push({ name: key.source, text: value.source, file, offset: textStart(value) });
-  }
-  return source;
-}
-
-function readLogstash(file: ImportFile): GrokSource {
-  const source: GrokSource = { definitions: [], patterns: [] };
-  for (const { name: setting, value } of readSettings(file, "grok", ["match", "pattern_definitions"])) {
-    const list = {};
-    for (const [{ text: name }, given] of settingPairs(value)) {
-      if (setting === "match") {
-        for (const item of "items" in given ? given.items : [given])
-          if ("text" in item) source.patterns.push({ ...item, file, list, target: filteredField(name) });
-      } else if ("text" in given) source.definitions.push({ ...given, name, file });
-    }
-  }
-  return source;
-}
-
-/**
  * Reads `NAME pattern` and patterns without a name. A first word is a name if it is written in capitals, or if another
  * line of the file uses it as one.
  */
-export function readPatternLines(file: ImportFile): GrokSource {
+function readPatternLines(file: ImportFile): GrokSource {
   const used = new Set(namesIn(file.text));
-  const source: GrokSource = { definitions: [], patterns: [] };
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: false };
   for (const { 0: line, index } of file.text.matchAll(LINE)) {
     // A blank at the end of a pattern counts.
     const text = line.trimStart();

@@ -8,22 +8,24 @@ import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
 import { targetRemarks } from "../fields.ts";
+import { filterReader, GROK_FILTERS } from "../filters.ts";
 import { type Imported, type ImportReader, importRule, isLeftOut } from "../imported.ts";
-import { configurationReader, namesIn, readPatternLines, type SourcePattern } from "./grok-source.ts";
+import { namesIn, readGrok, type SourcePattern } from "./grok-source.ts";
 import { isOfficial, WELL_KNOWN } from "./well-known.ts";
 
 /** A pattern that is matched, or a definition that no other uses. */
 type Root = SourcePattern & { readonly name?: string };
 
 export const GROK: ImportReader = {
-  recognises: (file) => configurationReader(file) !== undefined || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
+  recognises: (file) =>
+    filterReader(file, GROK_FILTERS) !== undefined || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
   read(files) {
-    const sources = files.map((file) => (configurationReader(file) ?? readPatternLines)(file));
+    const sources = files.map(readGrok);
     const patterns: readonly Root[] = sources.flatMap((source) => source.patterns);
     // If a name is defined twice, the last definition counts, as in Logstash.
     const given = new Map(sources.flatMap(({ definitions }) => definitions.map((one) => [one.name, one])));
     const definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
-    const isConfiguration = files.some((file) => configurationReader(file) !== undefined);
+    const isConfiguration = sources.some((source) => source.isConfiguration);
     const used = new Set<string>();
     // The folders of definitions that files of other folders use. None of these becomes a rule.
     const libraries = new Set<string>();
