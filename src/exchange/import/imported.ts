@@ -37,6 +37,8 @@ export interface GivenRule extends Place {
   readonly name: string | undefined;
   /** As it is written in the file. */
   readonly source: string;
+  /** The field whose text the other tool matches; undefined if it is that of the line. */
+  readonly target?: string | undefined;
   /** The list of which the other tool tries the rules in their order. */
   readonly list?: object;
 }
@@ -86,7 +88,10 @@ export interface ImportReader {
 /** Imports a rule with `make`, or leaves it out if that throws a LeftOut. */
 export function importRule(given: GivenRule, make: () => MadeRule): Imported {
   const made = resultOrLeftOut(make);
-  return made instanceof LeftOut ? { ...given, reason: made.message } : { ...given, ...made };
+  if (made instanceof LeftOut) return { ...given, reason: made.message };
+  const { target } = given;
+  const other = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
+  return { ...given, ...made, remarks: [...other, ...made.remarks] };
 }
 
 export function isLeftOut<Rule extends Imported>(rule: Rule): rule is Extract<Rule, LeftOutRule> {

@@ -1,7 +1,6 @@
 // Reads patterns of dissect from configurations of Logstash, ingest pipelines of Elastic, configurations of Beats, and
 // files with one pattern in each line.
 
-import { targetRemarks } from "../fields.ts";
 import { DISSECT_FILTERS, type Filter, filterReader, pairsOf, targetOf, textOf } from "../filters.ts";
 import { type Imported, type ImportFile, type ImportReader, importRule } from "../imported.ts";
 import { type Dissection, translateDissection } from "./dissection.ts";
@@ -29,9 +28,9 @@ function rulesOf(file: ImportFile): Imported[] {
   const filters = filterReader(file, DISSECT_FILTERS)?.(file, DISSECT_FILTERS);
   const found = filters?.flatMap(dissectionsOf) ?? linesOf(file);
   return found.map(({ offset, target, remarks: others = [], ...dissection }) =>
-    importRule({ file, offset, name: undefined, source: dissection.text }, () => {
+    importRule({ file, offset, name: undefined, source: dissection.text, target }, () => {
       const { remarks, ...rule } = translateDissection(dissection);
-      return { ...rule, remarks: [...targetRemarks(target), ...remarks, ...others] };
+      return { ...rule, remarks: [...remarks, ...others] };
     }),
   );
 }

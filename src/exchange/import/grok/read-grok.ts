@@ -7,7 +7,6 @@ import { type Expression, UnsupportedError } from "../expressions/expression.ts"
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
-import { targetRemarks } from "../fields.ts";
 import { filterReader, GROK_FILTERS } from "../filters.ts";
 import { type Imported, type ImportReader, importRule, isLeftOut } from "../imported.ts";
 import { namesIn, readGrok, type SourcePattern } from "./grok-source.ts";
@@ -53,26 +52,28 @@ export const GROK: ImportReader = {
 function ruleOf(root: Root, definitions: ReadonlyMap<string, Definition>, texts: ExpressionTexts): Imported {
   const { file, offset, name, text, list, target } = root;
   let place = { file, offset };
-  const rule = importRule({ ...place, name, source: name === undefined ? text : `${name} ${text}`, list }, () => {
-    try {
-      // A definition is read as a reference to it would be.
-      const node: Expression =
-        name === undefined
-          ? parseExpression(text, ONIGURUMA)
-          : { kind: "reference", name, field: undefined, offset: 0 };
-      const { remarks, ...made } = translate(node, texts);
-      return { ...made, remarks: [...targetRemarks(target), ...remarks] };
-    } catch (error) {
-      if (!(error instanceof UnsupportedError)) throw error;
-      const definition = error.definition === undefined ? undefined : definitions.get(error.definition);
-      const wrong = definition ?? root;
-      // Its offset is known in files that have the text as it is.
-      const isAsWritten = wrong.file.text.startsWith(wrong.text, wrong.offset);
-      place = { file: wrong.file, offset: wrong.offset + (isAsWritten ? error.offset : 0) };
-      const isElsewhere = definition !== undefined && definition.name !== name;
-      throw new LeftOut(isElsewhere ? `in ${definition.name}: ${error.message}` : error.message);
-    }
-  });
+  const rule = importRule(
+    { ...place, name, source: name === undefined ? text : `${name} ${text}`, target, list },
+    () => {
+      try {
+        // A definition is read as a reference to it would be.
+        const node: Expression =
+          name === undefined
+            ? parseExpression(text, ONIGURUMA)
+            : { kind: "reference", name, field: undefined, offset: 0 };
+        return translate(node, texts);
+      } catch (error) {
+        if (!(error instanceof UnsupportedError)) throw error;
+        const definition = error.definition === undefined ? undefined : definitions.get(error.definition);
+        const wrong = definition ?? root;
+        // Its offset is known in files that have the text as it is.
+        const isAsWritten = wrong.file.text.startsWith(wrong.text, wrong.offset);
+        place = { file: wrong.file, offset: wrong.offset + (isAsWritten ? error.offset : 0) };
+        const isElsewhere = definition !== undefined && definition.name !== name;
+        throw new LeftOut(isElsewhere ? `in ${definition.name}: ${error.message}` : error.message);
+      }
+    },
+  );
   return { ...rule, ...place };
 }
 
