@@ -1,11 +1,10 @@
 // Reads rulebases of liblognorm, versions 1 and 2. A line may go on in the next one inside a field:
 // `%{"name": "a",⏎ "type": "word"}%`.
 
-import { type Element, pattern } from "../../../matcher/pattern.ts";
+import { pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { addToGroup, groupBy } from "../../../text/collections/polyfills.ts";
-import { DROPPED } from "../fields.ts";
 import {
   type GivenRule,
   type ImportFile,
@@ -60,33 +59,23 @@ interface Definitions {
 
 /** `b.rulebase`, of a path or of `include=a/b.rulebase`. */
 function fileNameIn(path: string): string {
-  return path
-    .trim()
-    .split(/[/\\=]/)
-    .at(-1)!;
+  const parts = path.trim().split(/[/\\=]/);
+  return parts.at(-1)!;
 }
 
+/** The rule. Its output has the annotations and then the fields. */
 function ruleOf(parts: readonly ScannedPart[], added: readonly Annotation[]): MadeRule {
   if (parts.length === 0) throw new LeftOut("matches only empty lines");
   const { elements, names, remarks } = elementsOfParts(parts, false);
   if (added.length === 0) return { elements, remarks };
-  const output = outputOf(added, elements, names);
+  const fields = Array.from(new Set(names.values()), (field) => ({ field }));
+  const items: TemplatePart[] = [...added.map(([key, value]) => `${key}=${value}`), ...fields];
+  const spaced = items.flatMap((item, i) => (i === 0 ? [item] : [" ", item]));
+  // Inside a field, a line of a rulebase may continue in the next one.
+  const isBroken = /[\r\n]/.test(added.flat().join());
+  const output = isBroken ? undefined : templateText(spaced, pattern(elements).fields);
   const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
   return { elements, output, remarks: [...remarks, ...lost] };
-}
-
-/** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
-function outputOf(
-  added: readonly Annotation[],
-  elements: readonly Element[],
-  names: ReadonlyMap<string, string>,
-): string | undefined {
-  const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
-  const parts = [...added.map(([key, value]) => `${key}=${value}`), ...fields.map((field) => ({ field }))];
-  const spaced = parts.flatMap((part, i): TemplatePart[] => (i === 0 ? [part] : [" ", part]));
-  // Inside a field, a line of a rulebase may continue in the next one.
-  if (/[\r\n]/.test(added.flat().join())) return undefined;
-  return templateText(spaced, pattern(elements).fields);
 }
 
 /**

@@ -62,12 +62,20 @@ function parserParts(text: string): ScannedPart[] {
   if (plain !== undefined) return [{ ...named, texts: plain }];
   switch (type) {
     case "EMAIL": {
-      // Characters around an address do not belong to it.
+      // Characters around an address do not belong to it. Each is there at most once.
       const [first, last = first, ...others] = Array.from(parameter);
       if (others.length > 0) throw new LeftOut(`${source} has more than two characters around addresses`);
-      const around = (text: string | undefined): ScannedPart[] =>
-        text === undefined ? [] : [{ alternatives: [[{ text }], []] }];
-      return [...around(first), { ...named, texts: { run: ADDRESS_CHARACTERS } }, ...around(last)];
+      const address = { ...named, texts: { run: ADDRESS_CHARACTERS } };
+      if (first === undefined) return [address];
+      const optional = { alternatives: [[{ text: first }], []] };
+      return [
+        {
+          alternatives: [
+            [{ text: first }, address, { text: last! }],
+            [optional, address],
+          ],
+        },
+      ];
     }
     case "ESTRING": {
       const until = needed("a text to end at");
