@@ -1,6 +1,6 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
-import { type Element, pattern } from "../../../matcher/pattern.ts";
+import { DATE_TIME, type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
@@ -14,8 +14,7 @@ import {
   leftOutIn,
   type MadeRule,
 } from "../imported.ts";
-import { elementsOfParts } from "../scanned-parts.ts";
-import { HEADER_FIELDS, type Header, headerOf, MACROS } from "./message-header.ts";
+import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
 import { patternParts } from "./pattern-parts.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
@@ -29,6 +28,32 @@ const FOR_OTHERS = "also for programs that other rulesets name, for which syslog
 const BROKEN = "a line break is a blank here, as where messages are written in one line";
 
 const VERSIONS: readonly string[] = ["1", "2", "3", "4", "5", "6"];
+
+/**
+ * What comes before the message in a line: time, host and program. syslog-ng matches the program and the message apart
+ * from each other; rules match whole lines.
+ */
+interface Header {
+  readonly elements: readonly Element[];
+  /** The names of fields in the patterns of its programs, by those in the database. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What differs in these patterns. */
+  readonly remarks: readonly string[];
+  /** What `$PROGRAM` stands for in outputs; undefined if it is several fields. */
+  readonly program: TemplatePart | undefined;
+  /** The name of the program for examples without one. */
+  readonly example: string;
+}
+
+/** The names of a header's fields, which fields of messages must not have. */
+const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
+
+/** The fields of a header for which syslog-ng has macros. */
+const MACROS: ReadonlyMap<string, string> = new Map([
+  ["DATE", "timestamp"],
+  ["HOST", "host"],
+  ["PID", "pid"],
+]);
 
 function rulesOf(file: ImportFile): Imported[] {
   const root = readXml(file);
@@ -63,6 +88,43 @@ function rulesOf(file: ImportFile): Imported[] {
 function programsOf(ruleset: XmlElement): string[] {
   const all = [...childrenOf(ruleset, "pattern"), ...childrenOf(ruleset, "patterns", "pattern")];
   return all.map(({ text }) => text).filter((text) => text !== "");
+}
+
+/**
+ * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
+ */
+function headerOf(programs: readonly string[]): Header {
+  const scanned = programs.map(scanProgram);
+  const alternatives = scanned.map(({ elements }) => elements);
+  const texts = alternatives.flatMap(([first, ...others]) =>
+    first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
+  );
+  const [name] = texts;
+  const isListed = texts.length === programs.length;
+  const isOne = isListed && texts.length === 1;
+  const field: Element = { field: "program", ...(name !== undefined && { type: { values: [...new Set(texts)] } }) };
+  const elements: Element[] = [
+    { field: "timestamp", type: DATE_TIME },
+    { text: " " },
+    { field: "host", type: { typeName: "word" } },
+    { text: " " },
+    isOne ? { text: name! } : isListed ? field : { alternatives },
+    { alternatives: [[{ text: "[" }, { field: "pid", type: { typeName: "number" } }, { text: "]" }], []] },
+    { text: ": " },
+  ];
+  return {
+    elements: programs.length === 0 ? [{ alternatives: [elements, []] }] : elements,
+    names: new Map(scanned.flatMap(({ names }) => [...names])),
+    remarks: scanned.flatMap(({ remarks }) => remarks),
+    program: isOne ? name : isListed ? { field: "program" } : undefined,
+    example: (isListed && name) || "program",
+  };
+}
+
+function scanProgram(program: string): Scanned {
+  const parts = patternParts(program);
+  if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
+  return elementsOfParts(parts, false, HEADER_FIELDS);
 }
 
 function importedPattern(rule: XmlElement, text: string, header: Header): MadeRule {
