@@ -38,17 +38,16 @@ export function checkedRules(all: readonly Located<Imported>[]): Located<Importe
       return { ...rule, reason: `has more than ${MAX_FIELDS} fields and alternatives` };
     const key = keyOf(rule.elements);
     const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, rule);
-    return first === undefined
-      ? rule
-      : { ...rule, reason: `takes the same lines as the pattern at ${importLocationText(first.location)}` };
+    if (first !== undefined)
+      return { ...rule, reason: `takes the same lines as the pattern at ${importLocationText(first.location)}` };
+    firsts.set(key, rule);
+    return rule;
   });
   const examples = wonExamples([...firsts.values()], remarks);
-  return kept.map((rule) =>
-    isLeftOut(rule)
-      ? rule
-      : { ...rule, examples: examples.get(rule) ?? [], remarks: [...rule.remarks, ...(remarks.get(rule) ?? [])] },
-  );
+  return kept.map((rule) => {
+    if (isLeftOut(rule)) return rule;
+    return { ...rule, examples: examples.get(rule) ?? [], remarks: [...rule.remarks, ...(remarks.get(rule) ?? [])] };
+  });
 }
 
 /** How many fields and alternatives there are, as rules files count them. */
