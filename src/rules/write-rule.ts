@@ -118,7 +118,7 @@ function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType
 }
 
 /** Whether two types are the same, with their values in the same order. */
-export function isSameType(a: FieldType, b: FieldType): boolean {
+function isSameType(a: FieldType, b: FieldType): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

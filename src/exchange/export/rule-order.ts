@@ -6,88 +6,63 @@
 //     a @STRING:s@ y      the second
 //     a @NUMBER:n@ …      the third, in a branch that is tried before that of the second
 
+/** The rules that were added so far. */
 interface Node {
-  readonly characters: Map<string, Node>;
-  readonly parsers: Map<string, Node>;
-  /** The weakest rule that has a pattern in this branch. */
-  weakest: number;
-  /** The weakest rule of the branches that are tried before this one; -1 if there is none. */
-  before: number;
+  readonly branches: Map<string, Node>;
+  lastParser: string | undefined;
+  /** Whether a rule that goes on here is set apart, so that it is tried after all that are not. */
+  isApart: boolean;
 }
 
-/** The limit of rounds in which rules are set apart. Few rules files need more than two. */
-const MAX_ROUNDS = 10;
-/** Each character takes a node of some hundred bytes. */
+/** Each character takes a node of some hundred bytes. Rules after so many are all set apart. */
 const MAX_CHARACTERS = 500_000;
 
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
- * The patterns of all rules. Weaker rules that syslog-ng would try before stronger ones begin with a parser that takes
- * nothing. No two rules share it, so they are tried in their order.
+ * The patterns of all rules, which come in the order of precedence. Rules that syslog-ng would try too early begin with
+ * a parser that takes nothing. No two rules share it, so they are tried in their order.
  */
-export function inOrder(rules: readonly (readonly string[])[]): {
-  texts: readonly (readonly string[])[];
-  overtaken: readonly (number | undefined)[];
-} {
-  let texts = rules;
-  const apart = new Set<number>();
-  for (let round = 0; ; round++) {
-    const overtaken = overtakenRules(texts);
-    const size = apart.size;
-    for (const weaker of overtaken) if (weaker !== undefined) apart.add(weaker);
-    if (apart.size === size || round === MAX_ROUNDS) return { texts, overtaken };
-    texts = rules.map((all, i) => (apart.has(i) ? all.map((pattern) => `@PCRE::(?#${i})@${pattern}`) : all));
-  }
-}
-
-/**
- * Returns for each rule a weaker one that syslog-ng may prefer, or undefined. The rules are in the order of precedence,
- * each with its patterns. Looks at no more than half a million characters of the patterns.
- */
-function overtakenRules(rules: readonly (readonly string[])[]): (number | undefined)[] {
-  const root = node();
-  const paths: [rule: number, path: Node[]][] = [];
+export function inOrder(rules: readonly (readonly string[])[]): string[][] {
+  const root: Node = { branches: new Map(), lastParser: undefined, isApart: false };
   let size = 0;
-  for (const [rule, patterns] of rules.entries()) {
-    for (const pattern of patterns) {
-      size += pattern.length;
-      if (size <= MAX_CHARACTERS) paths.push([rule, pathOf(root, pattern, rule)]);
-    }
-  }
-  rank(root);
-  const overtaken: (number | undefined)[] = rules.map(() => undefined);
-  for (const [rule, path] of paths) overtaken[rule] ??= path.find(({ before }) => before > rule)?.before;
-  return overtaken;
-}
-
-/** Adds a pattern, and returns its nodes. */
-function pathOf(root: Node, pattern: string, rule: number): Node[] {
-  let current = root;
-  return Array.from(pattern.matchAll(TOKEN), ([token]) => {
-    const children = token.length > 1 && token !== "@@" ? current.parsers : current.characters;
-    const child = children.get(token) ?? node();
-    children.set(token, child);
-    child.weakest = Math.max(child.weakest, rule);
-    current = child;
-    return child;
+  return rules.map((patterns, rule) => {
+    for (const { length } of patterns) size += length;
+    const paths = size > MAX_CHARACTERS ? [] : patterns.map((pattern) => pattern.match(TOKEN) ?? []);
+    const isApart = size > MAX_CHARACTERS || paths.some((path) => comesEarly(path, root));
+    for (const path of paths) add(path, root, isApart);
+    return patterns.map((pattern) => (isApart ? `@PCRE::(?#${rule})@${pattern}` : pattern));
   });
 }
 
-/** Records in all nodes what is tried before them. */
-function rank(root: Node): void {
-  const waiting = [root];
-  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
-    let before = -1;
-    for (const child of current.characters.values()) before = Math.max(before, child.weakest);
-    for (const child of current.parsers.values()) {
-      child.before = before;
-      before = Math.max(before, child.weakest);
-    }
-    waiting.push(...current.characters.values(), ...current.parsers.values());
+/** Whether a pattern would be tried before one that was added, and that may match the same messages. */
+function comesEarly(path: readonly string[], root: Node): boolean {
+  let current = root;
+  for (const [i, token] of path.entries()) {
+    const { branches, lastParser, isApart } = current;
+    const next = branches.get(token);
+    if (!isParser(token)) {
+      if (lastParser !== undefined) return true;
+    } else if (next === undefined && (i === 0 || !isApart)) return false;
+    else if (isApart || token !== lastParser) return true;
+    if (next === undefined) return false;
+    current = next;
+  }
+  return current.isApart;
+}
+
+function add(path: readonly string[], root: Node, isApart: boolean): void {
+  let current = root;
+  current.isApart ||= isApart;
+  for (const token of path) {
+    const next = current.branches.get(token) ?? { branches: new Map(), lastParser: undefined, isApart: false };
+    current.branches.set(token, next);
+    if (isParser(token)) current.lastParser = token;
+    current = next;
+    current.isApart ||= isApart;
   }
 }
 
-function node(): Node {
-  return { characters: new Map(), parsers: new Map(), weakest: -1, before: -1 };
+function isParser(token: string): boolean {
+  return token.length > 1 && token !== "@@";
 }

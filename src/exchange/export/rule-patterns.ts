@@ -14,14 +14,6 @@ import { LeftOut } from "../../rules/rules-error.ts";
 import { MAY_BELONG_TO_DATE_TIME, USUAL_DATE_TIMES } from "../../text/date-times/usual-date-times.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 
-/** What a rule becomes. */
-interface RulePatterns {
-  /** One for each choice of alternatives. */
-  readonly patterns: readonly string[];
-  /** What differs, one line each. */
-  readonly remarks: readonly string[];
-}
-
 /** More patterns would make the file hard to read. */
 const MAX_PATTERNS = 64;
 /** Expressions for what follows are cut after this many characters, because each field may have one. */
@@ -63,15 +55,17 @@ const EXPRESSIONS: Readonly<Partial<Record<TypeName, TypeExpression>>> = {
 /** A literal or a field, by its name in the rule. */
 type PlainPart = { readonly text: string } | { readonly field: string; readonly type: FieldType | undefined };
 
-/** The patterns of a rule. Throws a LeftOut if syslog-ng cannot express it. */
-export function rulePatterns(pattern: Pattern): RulePatterns {
+/**
+ * The patterns of a rule, one for each choice of alternatives, and what differs. Throws a LeftOut if syslog-ng cannot
+ * express it.
+ */
+export function rulePatterns(pattern: Pattern): { patterns: readonly string[]; remarks: readonly string[] } {
   if (pattern.spans !== undefined) throw new LeftOut("it has a field that spans others");
   const remarks = new Set<string>();
-  const patterns = expanded(pattern.elements, pattern).flatMap((parts) =>
-    new Sequence(joinedTexts(parts), remarks).patterns(),
-  );
-  if (patterns.every((text) => text === "")) throw new LeftOut("its pattern has no text and no field with a type");
-  return { patterns: [...new Set(patterns)].filter((text) => text !== ""), remarks: [...remarks] };
+  const patterns = expanded(pattern.elements, pattern).flatMap((parts) => patternsOf(joinedTexts(parts), remarks));
+  const unique = [...new Set(patterns)].filter((text) => text !== "");
+  if (unique.length === 0) throw new LeftOut("its pattern has no text and no field with a type");
+  return { patterns: unique, remarks: [...remarks] };
 }
 
 /** All choices of alternatives, as sequences. The branches of the first alternatives change last. */
@@ -94,74 +88,69 @@ function fieldPart({ field, type }: PatternField, { fields, timestamp }: Pattern
   return { field: fields[field]!, type: type ?? (field === timestamp ? DATE_TIME : undefined) };
 }
 
-class Sequence {
-  private readonly parts: readonly PlainPart[];
-  private readonly remarks: Set<string>;
-  /** Whether an expression looks ahead to the end of the message. */
-  private isClosed = false;
+/**
+ * The pattern of a sequence, with remarks; or two if it ends with a field of any text, because such a field is never
+ * empty in syslog-ng.
+ */
+function patternsOf(parts: readonly PlainPart[], remarks: Set<string>): string[] {
+  const pieces = parts.map((_, i) => pieceOf(parts, i, remarks));
+  if (isAny(parts.at(-1))) return [pieces.join(""), pieces.slice(0, -1).join("")];
+  // One that looks ahead to the end of the message is true of whole messages only.
+  if (!pieces.some((piece) => piece.endsWith("$)@")))
+    remarks.add("also matches messages that go on after its end, if no rule matches them as a whole");
+  return [pieces.join("")];
+}
 
-  constructor(parts: readonly PlainPart[], remarks: Set<string>) {
-    this.parts = parts;
-    this.remarks = remarks;
-  }
-
-  /** The pattern; or two if it ends with a field of any text, because such a field is never empty in syslog-ng. */
-  patterns(): string[] {
-    const pieces = this.parts.map((_, i) => this.piece(i));
-    const text = pieces.join("");
-    if (isAny(this.parts.at(-1))) return [text, pieces.slice(0, -1).join("")];
-    if (!this.isClosed)
-      this.remarks.add("also matches messages that go on after its end, if no rule matches them as a whole");
-    return [text];
-  }
-
-  private piece(i: number): string {
-    const part = this.parts[i]!;
-    if ("text" in part) return this.isEndOf(i - 1) ? "" : part.text.replaceAll("@", "@@");
-    if (/[:@]/.test(part.field)) throw new LeftOut(`the name ${quoted(part.field)} of a field`);
-    // A field without a name drops its text.
-    const name = part.field === DROPPED ? "" : part.field;
-    if (part.type !== undefined) return this.typed(name, part.type, i);
-    const next = this.parts[i + 1];
+/** What a part becomes. What follows it decides. */
+function pieceOf(parts: readonly PlainPart[], i: number, remarks: Set<string>): string {
+  const [part, next] = [parts[i]!, parts[i + 1]];
+  if ("text" in part) return isEndOf(parts, i - 1) ? "" : part.text.replaceAll("@", "@@");
+  const { field, type } = part;
+  if (/[:@]/.test(field)) throw new LeftOut(`the name ${quoted(field)} of a field`);
+  // A field without a name drops its text.
+  const name = field === DROPPED ? "" : field;
+  const remark = (text: string): unknown => remarks.add(`${name === "" ? "a dropped field" : name}: ${text}`);
+  const expressionPiece = (expression: string, looksAhead: boolean): string => {
+    const ahead = looksAhead ? lookahead(parts.slice(i + 1), remark) : "";
+    // `@` would end the field.
+    return `@PCRE:${name}:${(expression + ahead).replaceAll("@", "\\x40")}@`;
+  };
+  if (type === undefined) {
     if (next === undefined) return `@ANYSTRING:${name}@`;
-    if (this.isEndOf(i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;
-    return isAny(next) ? "" : expressionPiece(name, `.*?${this.lookahead(name, i + 1)}`);
+    if (isEndOf(parts, i)) return `@ESTRING:${name}:${"text" in next ? next.text : ""}@`;
+    return isAny(next) ? "" : expressionPiece(".*?", true);
   }
-
-  /**
-   * Whether the text after a field of any text becomes part of its parser: a field of any text follows, so no later
-   * occurrence is better.
-   */
-  private isEndOf(i: number): boolean {
-    const [part, next, after] = [this.parts[i], this.parts[i + 1], this.parts[i + 2]];
-    return isAny(part) && isAny(after) && next !== undefined && "text" in next && !next.text.includes("@");
+  const mayGoOn = hasSeveralEnds(type, next);
+  if ("typeName" in type) {
+    if (type.typeName === "timestamp") remark("only the usual forms of a date and time");
+    if (type.typeName === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
   }
+  return expressionPiece(expressionOf(type), mayGoOn);
+}
 
-  private typed(name: string, type: FieldType, i: number): string {
-    const mayGoOn = hasSeveralEnds(type, this.parts[i + 1]);
-    if ("typeName" in type) {
-      if (type.typeName === "timestamp") this.remarks.add(`${shown(name)}: only the usual forms of a date and time`);
-      if (type.typeName === "ip" && !mayGoOn) return `@IPvANY:${name}@`;
+/**
+ * Whether the text after a field of any text becomes part of its parser: a field of any text follows, so no later
+ * occurrence is better.
+ */
+function isEndOf(parts: readonly PlainPart[], i: number): boolean {
+  const [part, next, after] = [parts[i], parts[i + 1], parts[i + 2]];
+  return isAny(part) && isAny(after) && next !== undefined && "text" in next && !next.text.includes("@");
+}
+
+/**
+ * An expression that is true where the parts match the rest of the message or, if it is cut, where the first of them
+ * match.
+ */
+function lookahead(parts: readonly PlainPart[], remark: (text: string) => unknown): string {
+  let expression = "";
+  for (const part of parts) {
+    if (expression.length > MAX_LOOKAHEAD) {
+      remark("ends where the beginning of what follows first fits");
+      return `(?=${expression})`;
     }
-    return expressionPiece(name, expressionOf(type) + (mayGoOn ? this.lookahead(name, i + 1) : ""));
+    expression += "text" in part ? literal(part.text) : part.type === undefined ? ".*?" : expressionOf(part.type);
   }
-
-  /**
-   * An expression that is true where the parts from `i` on match the rest of the message or, if it is cut, where the
-   * first of them match.
-   */
-  private lookahead(name: string, i: number): string {
-    let expression = "";
-    for (const part of this.parts.slice(i)) {
-      if (expression.length > MAX_LOOKAHEAD) {
-        this.remarks.add(`${shown(name)}: ends where the beginning of what follows first fits`);
-        return `(?=${expression})`;
-      }
-      expression += "text" in part ? literal(part.text) : part.type === undefined ? ".*?" : expressionOf(part.type);
-    }
-    this.isClosed = true;
-    return `(?=${expression}$)`;
-  }
+  return `(?=${expression}$)`;
 }
 
 function isAny(part: PlainPart | undefined): boolean {
@@ -192,16 +181,7 @@ function expressionOf(type: FieldType): string {
   return found.expression;
 }
 
-/** A field that matches an expression, in which `@` would end the field. */
-function expressionPiece(name: string, expression: string): string {
-  return `@PCRE:${name}:${expression.replaceAll("@", "\\x40")}@`;
-}
-
 /** A text in a regular expression. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-function shown(name: string): string {
-  return name === "" ? "a dropped field" : name;
 }

@@ -7,7 +7,7 @@ import { UniqueNames } from "../../rules/rule-names.ts";
 import { LeftOut, resultOrLeftOut } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { placeOfRule, type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { counted, quoted } from "../../text/messages/phrases.ts";
+import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { escapedXml, isSayableInXml } from "../../text/messages/xml.ts";
 import type { ExportResult } from "./exported.ts";
@@ -30,7 +30,7 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
   const names = rules.map(({ name }) => unique.of(name));
   const order = precedenceOrder(rules.map(({ pattern }) => pattern));
   const found = order.map((i) => resultOrLeftOut(() => rulePatterns(rules[i]!.pattern)));
-  const { texts, overtaken } = inOrder(found.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
+  const texts = inOrder(found.map((one) => (one instanceof LeftOut ? [] : one.patterns)));
   const leftOut: { rule: RuleReference; reason: string }[] = [];
   const differences: { rule: RuleReference; remarks: readonly string[] }[] = [];
   const written = order.flatMap((i, rank) => {
@@ -44,10 +44,8 @@ export function writePatterndb(source: LoadedRules, program: string | undefined)
       leftOut.push({ rule, reason });
       return comment([`${title} left out: ${rule.name}: ${reason}`]);
     }
-    const weaker = overtaken[rank];
     const remarks = [
       ...(beginsWithTime(rules[i]!.pattern) ? [HEADER_REMARK] : []),
-      ...(weaker === undefined ? [] : [`if both match, ${quoted(names[order[weaker]!]!)} may win`]),
       ...one.remarks,
       ...otherRemarks(rules[i]!),
     ];

@@ -86,11 +86,6 @@ export function nameRemarks(renamed: readonly Renamed[]): string[] {
   ]);
 }
 
-/** The remark on a pattern for a field that is not that of the line. */
-export function targetRemarks(target: string | undefined): string[] {
-  return target === undefined ? [] : [`for the field ${target}, not for whole lines`];
-}
-
 /** The remark on a field whose name got a number. */
 export function takenText({ plain }: Renamed): string {
   return `the name ${plain} occurs more than once, or is taken`;

@@ -8,14 +8,15 @@ import { DISSECT } from "./dissect/read-dissect.ts";
 import { GROK } from "./grok/read-grok.ts";
 import {
   IMPORT_FORMATS,
-  ImportError,
   type Imported,
   type ImportFile,
   type ImportFormat,
   type ImportLocation,
   type ImportReader,
+  importError,
   importLocationText,
   isLeftOut,
+  locationsIn,
 } from "./imported.ts";
 import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
@@ -48,22 +49,20 @@ export function importFiles(files: readonly ImportFile[], from?: ImportFormat): 
   const recognised = files.map((file) => from ?? IMPORT_FORMATS.find((format) => READERS[format].recognises(file)));
   const format = recognised.find((one) => one !== undefined);
   const toName = `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`;
-  if (format === undefined) throw new ImportError(startOf(files[0]!), toName);
-  const imported = [
-    ...checkedRules(READERS[format].read(files.filter((_, i) => recognised[i] === format))),
+  if (format === undefined) throw importError(files[0]!, 0, toName);
+  const found = [
+    ...READERS[format].read(files.filter((_, i) => recognised[i] === format)),
     ...files.flatMap((file, i): Imported[] => {
       const other = recognised[i];
       if (other === format) return [];
       const reason = other === undefined ? toName : `is ${other}, but the first file is ${format}`;
-      return [{ location: startOf(file), name: undefined, source: "", reason }];
+      return [{ file, offset: 0, name: undefined, source: "", reason }];
     }),
   ];
+  const locations = locationsIn(found);
+  const imported = checkedRules(found.map((rule, i) => ({ ...rule, location: locations[i]! })));
   const leftOut = imported.filter(isLeftOut).map(({ location, reason }) => ({ location, reason }));
   return { format, rules: writeImported(imported, format), ruleCount: imported.length - leftOut.length, leftOut };
-}
-
-function startOf({ name }: ImportFile): ImportLocation {
-  return { file: name, line: 1, column: 1 };
 }
 
 /** Says how many rules were carried over, which were not, and, if there are any, what to do next. */

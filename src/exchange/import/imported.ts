@@ -1,8 +1,7 @@
 // What the readers of other tools' files return.
 
 import type { Element } from "../../matcher/pattern.ts";
-import { locationsOf, type Span } from "../../rules/location.ts";
-import { MAX_FIELDS } from "../../rules/rule.ts";
+import { locationsOf } from "../../rules/location.ts";
 import { LeftOut, resultOrLeftOut, wordingOf } from "../../rules/rules-error.ts";
 import { decode } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
@@ -27,41 +26,53 @@ export interface ImportLocation {
   readonly column: number;
 }
 
-/** A rule of the file. */
-interface GivenRule {
-  readonly location: ImportLocation;
+interface Place {
+  readonly file: ImportFile;
+  readonly offset: number;
+}
+
+/** A rule as a file has it. */
+export interface GivenRule extends Place {
   /** The name in the file. Without one, it is made from the texts of the rule. */
   readonly name: string | undefined;
   /** As it is written in the file. */
   readonly source: string;
+  /** The field whose text the other tool matches; undefined if it is that of the line. */
+  readonly target?: string | undefined;
+  /** The list of which the other tool tries the rules in their order. */
+  readonly list?: object;
 }
 
-/** A rule that was carried over. */
-export interface ImportedRule extends GivenRule {
+/** An example as a file has it: the values are by the names of fields there. */
+export interface GivenExample extends WrittenExample {
+  readonly text: string;
+}
+
+/** What a rule becomes. */
+export interface MadeRule {
   /** Not empty. No text and no value has a line break, and names of fields are those of placeholders. */
   readonly elements: readonly Element[];
   /** Definitions of fields, in YAML, by their names. */
   readonly fields?: ReadonlyMap<string, string>;
   /** The template; if undefined, the fields in their order. */
   readonly output?: string | undefined;
-  readonly examples?: readonly WrittenExample[];
+  /** Rules may share one. It is kept by the rule that wins it. */
+  readonly examples?: readonly GivenExample[];
+  /** The names of fields, by those in the file. Needed for examples. */
+  readonly names?: ReadonlyMap<string, string>;
   /** How the rule differs from what the other tool does. One line each. */
   readonly remarks: readonly string[];
 }
 
-/** What readers make of a rule. */
-export type MadeRule = Omit<ImportedRule, keyof GivenRule>;
+export type ImportedRule = GivenRule & MadeRule;
 
 /** A rule that was not carried over. */
-export interface LeftOutRule extends GivenRule {
-  readonly reason: string;
-}
+export type LeftOutRule = GivenRule & { readonly reason: string };
 
-/**
- * A rule of the file. Readers return them in the order in which the other tool tries them or, if it tries all, in that
- * of the file.
- */
+/** Rules come in the order in which the other tool tries them or, if it tries all, in that of the file. */
 export type Imported = ImportedRule | LeftOutRule;
+
+export type Located<Rule extends GivenRule> = Rule & { readonly location: ImportLocation };
 
 /** Reads the files of one tool. */
 export interface ImportReader {
@@ -74,40 +85,17 @@ export interface ImportReader {
   read(files: readonly ImportFile[]): Imported[];
 }
 
-/**
- * Imports a rule with `make`. It is left out if `make` throws a LeftOut, of which `otherwise` may say more, or makes a
- * rule that could not be loaded.
- */
-export function importRule(
-  given: GivenRule,
-  make: () => MadeRule,
-  otherwise?: (error: LeftOut) => Partial<LeftOutRule>,
-): Imported {
-  const made = resultOrLeftOut(() => {
-    const rule = make();
-    if (sizeOf(rule.elements) > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields and alternatives`);
-    return rule;
-  });
-  return made instanceof LeftOut ? { ...given, reason: made.message, ...otherwise?.(made) } : { ...given, ...made };
+/** Imports a rule with `make`, or leaves it out if that throws a LeftOut. */
+export function importRule(given: GivenRule, make: () => MadeRule): Imported {
+  const made = resultOrLeftOut(make);
+  if (made instanceof LeftOut) return { ...given, reason: made.message };
+  const { target } = given;
+  const other = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
+  return { ...given, ...made, remarks: [...other, ...made.remarks] };
 }
 
-/** A rule where it stands in a file. */
-export interface FoundRule extends Omit<GivenRule, "location"> {
-  readonly offset: number;
-}
-
-/** Imports rules of a file, as `importRule` does. */
-export function importEach<Found extends FoundRule>(
-  file: ImportFile,
-  found: readonly Found[],
-  make: (one: Found) => MadeRule,
-): Imported[] {
-  const offsets = found.map(({ offset }) => offset);
-  const locations = locationsIn(file, offsets);
-  return found.map((one, i) => {
-    const { name, source } = one;
-    return importRule({ location: locations[i]!, name, source }, () => make(one));
-  });
+export function isLeftOut<Rule extends Imported>(rule: Rule): rule is Extract<Rule, LeftOutRule> {
+  return "reason" in rule;
 }
 
 /** Runs `work`. A LeftOut that it throws gets these words before its reason. */
@@ -115,14 +103,6 @@ export function leftOutIn<Result>(where: string, work: () => Result): Result {
   const result = resultOrLeftOut(work);
   if (!(result instanceof LeftOut)) return result;
   throw new LeftOut(`in ${where}: ${result.message}`);
-}
-
-/** How many fields and alternatives there are, as rules files count them. */
-function sizeOf(elements: readonly Element[]): number {
-  return elements.reduce((sum, element) => {
-    if ("alternatives" in element) return element.alternatives.reduce((all, branch) => all + 1 + sizeOf(branch), sum);
-    return "field" in element ? sum + 1 : sum;
-  }, 0);
 }
 
 /** A file that cannot be imported at all. The message begins with the location. */
@@ -136,6 +116,11 @@ export class ImportError extends Error {
   }
 }
 
+/** The error for a file that is wrong at an offset. */
+export function importError(file: ImportFile, offset: number, message: string): ImportError {
+  return new ImportError(locationsIn([{ file, offset }])[0]!, message);
+}
+
 /** The text of a file. Throws an ImportError if it is not UTF-8. */
 export function importFile(name: string, bytes: Uint8Array): ImportFile {
   const { text, issue } = decode(bytes);
@@ -144,26 +129,27 @@ export function importFile(name: string, bytes: Uint8Array): ImportFile {
   return file;
 }
 
-/** The error for a file that is wrong at an offset. */
-export function importError(file: ImportFile, offset: number, message: string): ImportError {
-  return new ImportError(locationsIn(file, [offset])[0]!, message);
-}
-
-/** The locations of offsets. Takes time linear in the text if the offsets are in order. */
-export function locationsIn({ name, text }: ImportFile, offsets: readonly number[]): ImportLocation[] {
-  const spans = offsets.map((offset): Span => ({ start: offset, end: offset }));
-  return locationsOf(spans, [{ text, path: name, start: 0, isOneOfSeveral: false }]).map(({ line, column }) => ({
-    file: name,
-    line,
-    column,
-  }));
+/** The locations of places. Takes time linear in the files, but for sorting. */
+export function locationsIn(places: readonly Place[]): ImportLocation[] {
+  const starts = new Map<ImportFile, number>();
+  let end = 0;
+  for (const { file } of places) {
+    if (starts.has(file)) continue;
+    starts.set(file, end);
+    end += file.text.length + 1;
+  }
+  const files = Array.from(starts, ([{ name, text }, start]) => ({ text, path: name, start, isOneOfSeveral: true }));
+  const offsets = places.map(({ file, offset }) => starts.get(file)! + offset);
+  const sorted = [...new Set(offsets)].sort((a, b) => a - b);
+  const found = locationsOf(
+    sorted.map((start) => ({ start, end: start })),
+    files,
+  );
+  const located = new Map(found.map(({ file = "", line, column }, i) => [sorted[i]!, { file, line, column }] as const));
+  return offsets.map((offset) => located.get(offset)!);
 }
 
 /** `patterns.grok:7:1`. Printable. */
 export function importLocationText({ file, line, column }: ImportLocation): string {
   return `${printable(file)}:${line}:${column}`;
-}
-
-export function isLeftOut(rule: Imported): rule is LeftOutRule {
-  return "reason" in rule;
 }

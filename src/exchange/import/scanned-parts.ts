@@ -71,16 +71,21 @@ export interface Scanned {
   readonly remarks: readonly string[];
 }
 
-/**
- * What may follow a part: a text, which a field of any text may follow (`isOpen`); blanks; the end of the line;
- * anything up to it (the tail), as for a field of any text; or another field.
- */
-type Follower = { readonly text: string; readonly isOpen: boolean } | "blanks" | "end" | "tail" | "field";
+/** What may follow a part. */
+interface Follower {
+  /** Any text up to the end of the line is the tail. */
+  readonly kind: "text" | "blanks" | "field" | "end" | "tail";
+  readonly text: string;
+  /** What it may begin with. */
+  readonly first: ByteSet;
+  /** Whether it is the tail, or a text before a field of any text. */
+  readonly isOpen: boolean;
+}
 
-/** Far more than the fields and alternatives of a header. */
-const ROOM_FOR_HEADER = 100;
-const MAX_BODY_FIELDS = MAX_FIELDS - ROOM_FOR_HEADER;
-const MAX_NESTING = 20;
+const SPACE: Follower = { kind: "blanks", text: "", first: BLANK, isOpen: false };
+const FIELD: Follower = { kind: "field", text: "", first: ANY, isOpen: false };
+const END: Follower = { kind: "end", text: "", first: ONLY_LINE_END, isOpen: false };
+const TAIL: Follower = { kind: "tail", text: "", first: ANYTHING, isOpen: true };
 
 const TYPES_OF_RUNS = ["number", "word"] as const;
 
@@ -93,46 +98,42 @@ export function elementsOfParts(
   hasTail: boolean,
   taken: readonly string[] = [],
 ): Scanned {
-  return new PartsTranslator(taken).whole(parts, hasTail);
+  const translator = new PartsTranslator();
+  const { named, renamed } = withUniqueNames(parts, undefined, [DROPPED, ...taken], MAX_FIELDS);
+  const elements = translator.sequence(named, [hasTail ? TAIL : END]);
+  // An expression that takes no text, such as one for the end of a word, becomes no field.
+  const { fields } = pattern(elements);
+  return {
+    elements: hasTail && !translator.endsLine ? [...elements, ANY_TEXT] : elements,
+    names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
+    remarks: [...new Set([...nameRemarks(renamed), ...translator.remarks.reverse()])],
+  };
 }
 
 class PartsTranslator {
-  private readonly taken: readonly string[];
   /** From the last part to the first. */
-  private readonly remarks: string[] = [];
+  readonly remarks: string[] = [];
   /** Whether the last part takes all up to the end of the line. */
-  private endsLine = false;
+  endsLine = false;
 
-  constructor(taken: readonly string[]) {
-    this.taken = [DROPPED, ...taken];
-  }
-
-  whole(parts: readonly ScannedPart[], hasTail: boolean): Scanned {
-    const { named, renamed } = withUniqueNames(parts, undefined, this.taken, MAX_BODY_FIELDS);
-    const elements = this.sequence(named, [hasTail ? "tail" : "end"], 0);
-    // An expression that takes no text, such as one for the end of a word, becomes no field.
-    const { fields } = pattern(elements);
-    return {
-      elements: hasTail && !this.endsLine ? [...elements, ANY_TEXT] : elements,
-      names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
-      remarks: [...new Set([...nameRemarks(renamed), ...this.remarks.reverse()])],
-    };
-  }
-
-  private sequence(parts: readonly ScannedPart[], after: readonly Follower[], nesting: number): Element[] {
-    if (nesting > MAX_NESTING) throw new LeftOut("is nested too deep");
+  sequence(parts: readonly ScannedPart[], after: readonly Follower[]): Element[] {
     const pieces: (readonly Element[])[] = [];
     let next = after;
     for (const part of [...parts].reverse()) {
       if ("text" in part) {
         if (part.text === "") continue;
         checkLineText(part.text);
-        pieces.push([{ text: part.text }]);
-        next = [{ text: part.text + textOf(next), isOpen: next.every(isOpen) }];
-      } else if ("endsWord" in part) this.refuseTaken(NON_BLANK, part.source, next);
+        pieces.push([part]);
+        next = [
+          textFollower(
+            part.text + textOf(next),
+            next.every((follower) => follower.isOpen),
+          ),
+        ];
+      } else if ("endsWord" in part) refuseTaken(NON_BLANK, part.source, next);
       else if ("alternatives" in part) {
         const following = next;
-        const alternatives = part.alternatives.map((branch) => this.sequence(branch, following, nesting + 1));
+        const alternatives = part.alternatives.map((branch) => this.sequence(branch, following));
         pieces.push([{ alternatives }]);
         next = alternatives.flatMap(([first]) => (first === undefined ? following : [followerOf(first)]));
       } else {
@@ -145,8 +146,7 @@ class PartsTranslator {
     return pieces.reverse().flat();
   }
 
-  private expression(part: ScannedExpression, next: readonly Follower[]): PartTranslation {
-    const { field, expression, source } = part;
+  private expression({ field, expression, source }: ScannedExpression, next: readonly Follower[]): PartTranslation {
     const translation = leftOutIn(source, () => translatePart(expression, field, nextOf(next)));
     this.remarks.push(...[...translation.remarks].reverse());
     this.endsLine ||= translation.endsLine;
@@ -157,71 +157,57 @@ class PartsTranslator {
     { field = DROPPED, texts, source, remarks = [] }: ScannedField,
     next: readonly Follower[],
   ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
-    for (const remark of remarks) this.remarks.push(subject(field) + remark);
+    for (const remark of remarks) this.remark(field, remark);
     if ("values" in texts) {
       for (const text of texts.values) checkLineText(text);
       if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
       return { elements: [{ field, type: texts }], mayBeEmpty: false };
     }
-    if ("type" in texts) return { elements: this.typed(field, texts, source, next), mayBeEmpty: false };
-    if (!("run" in texts)) return { elements: [this.anyText(field, texts, source, next)], mayBeEmpty: false };
-    const { run, mayBeEmpty = false } = texts;
-    const element = this.run(field, run, source, next);
-    const isOptional = mayBeEmpty && element.type !== undefined;
-    return { elements: isOptional ? [{ alternatives: [[element], []] }] : [element], mayBeEmpty };
-  }
-
-  private typed(
-    field: string,
-    { type, isWider, first }: Extract<ScannedTexts, { type: string }>,
-    source: string,
-    next: readonly Follower[],
-  ): Element[] {
-    if (type === "word") this.refuseTaken(NON_BLANK, source, next);
-    const { noun, bytes } = typeEntry(type);
-    if (isWider) this.widened(field, `any ${noun.replace(/^an? /, "")}`, source);
-    const element = { field, type: { typeName: type } };
-    if (first === undefined || areOutside(next, bytes)) return [element];
-    return [{ alternatives: [[{ field, type: { typeName: first } }], [element]] }];
-  }
-
-  /** The field for a fixed form, for all up to a text, or for all that is left. */
-  private anyText(
-    field: string,
-    texts: Exclude<ScannedTexts, { values: readonly string[] } | { type: string } | { run: ByteSet }>,
-    source: string,
-    next: readonly Follower[],
-  ): FieldElement {
-    if ("rest" in texts) {
-      if (next.some((follower) => follower !== "end" && follower !== "tail"))
-        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
-      this.endsLine = true;
+    if ("type" in texts) {
+      const { type, isWider, first } = texts;
+      if (type === "word") refuseTaken(NON_BLANK, source, next);
+      const { noun, bytes } = typeEntry(type);
+      if (isWider) this.widened(field, `any ${noun.replace(/^an? /, "")}`, source);
+      const element = { field, type: { typeName: type } };
+      if (first === undefined || areOutside(next, bytes)) return { elements: [element], mayBeEmpty: false };
+      return { elements: [{ alternatives: [[{ field, type: { typeName: first } }], [element]] }], mayBeEmpty: false };
+    }
+    if ("run" in texts) {
+      const { run, mayBeEmpty = false } = texts;
+      const element = this.run(field, run, source, next);
+      const isOptional = mayBeEmpty && element.type !== undefined;
+      return { elements: isOptional ? [{ alternatives: [[element], []] }] : [element], mayBeEmpty };
+    }
+    if ("form" in texts) {
+      // A text with another byte cannot be inside the field.
+      const endsBefore = ({ text }: Follower): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
+      if (areOutside(next, NON_BLANK) || !next.every(endsBefore))
+        return { elements: [this.run(field, texts.form, source, next)], mayBeEmpty: false };
+      this.widened(field, "any text", source);
     } else if ("until" in texts) {
       const { until } = texts;
-      if (!next.every((follower) => typeof follower === "object" && follower.text.startsWith(until)))
+      if (!next.every(({ text }) => text.startsWith(until)))
         throw new LeftOut(`${quoted(until)} does not follow ${source}`);
       // If a field of any text follows, a later occurrence of the text is never better.
-      const isFirst = next.every((follower) => isOpen(follower) && textOf([follower]) === until);
+      const isFirst = next.every(({ text, isOpen }) => isOpen && text === until);
       if (!isFirst) this.widened(field, "any text", `${source} up to the first ${quoted(until)}`);
     } else {
-      // A text with another byte cannot be inside the field.
-      const isAfter = ({ text }: { text: string }): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
-      if (areOutside(next, NON_BLANK) || !next.every((follower) => typeof follower === "object" && isAfter(follower)))
-        return this.run(field, texts.form, source, next);
-      this.widened(field, "any text", source);
+      if (!next.every(({ kind }) => kind === "end" || kind === "tail"))
+        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
+      this.endsLine = true;
     }
-    return { field };
+    return { elements: [{ field }], mayBeEmpty: false };
   }
 
   private run(field: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
     if (isSubset(run, BLANK)) {
-      this.refuseTaken(run, source, next);
+      refuseTaken(run, source, next);
       if (!isSubset(BLANK, run)) this.widened(field, "any white space", source);
       return { ...BLANKS, field };
     }
     const exact = TYPES_OF_RUNS.find((type) => isSame(run, typeEntry(type).bytes));
     if (exact !== undefined) {
-      this.refuseTaken(run, source, next);
+      refuseTaken(run, source, next);
       return { field, type: { typeName: exact } };
     }
     const word: FieldElement = { field, type: { typeName: "word" } };
@@ -230,26 +216,30 @@ class PartsTranslator {
       this.widened(field, "any text without blanks", source);
       return word;
     }
-    if (next.every((follower) => follower === "end" || (typeof follower === "object" && areOutside([follower], run)))) {
+    if (next.every(({ kind, first }) => kind === "end" || (kind === "text" && areDisjoint(first, run)))) {
       this.widened(field, "any text", source);
       return { field };
     }
-    if (isWord && next.every((follower) => follower === "tail" || areOutside([follower], NON_BLANK))) {
+    if (isWord && next.every(({ kind, first }) => kind === "tail" || areDisjoint(first, NON_BLANK))) {
       this.remarks.push(`${field}: all up to the next blank, not only ${source}`);
       return word;
     }
     throw new LeftOut(`nothing shows where ${source} ends`);
   }
 
-  /** Throws a LeftOut if one of these bytes always follows a field that ends only before other bytes. */
-  private refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
-    if (next.every((follower) => typeof follower === "object" && isSubset(firstOf(follower), bytes)))
-      throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
+  private widened(field: string, words: string, source: string): void {
+    this.remark(field, `${words}, not only ${source}`);
   }
 
-  private widened(field: string, words: string, source: string): void {
-    this.remarks.push(`${subject(field)}${words}, not only ${source}`);
+  private remark(field: string, remark: string): void {
+    this.remarks.push(field === DROPPED ? remark : `${field}: ${remark}`);
   }
+}
+
+/** Throws a LeftOut if one of these bytes always follows a field that ends only before other bytes. */
+function refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
+  if (next.every(({ kind, first }) => kind === "text" && isSubset(first, bytes)))
+    throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
 }
 
 /** Throws a LeftOut for a text that no line has. */
@@ -258,50 +248,36 @@ export function checkLineText(text: string): void {
   if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
 }
 
-/** What a remark on a field begins with. */
-function subject(field: string): string {
-  return field === DROPPED ? "" : `${field}: `;
-}
-
 /** The text that follows, if only one text may follow; otherwise empty. */
 function textOf(next: readonly Follower[]): string {
-  const [follower] = next;
-  return next.length === 1 && typeof follower === "object" ? follower.text : "";
-}
-
-function isOpen(follower: Follower): boolean {
-  return follower === "tail" || (typeof follower === "object" && follower.isOpen);
+  return next.length === 1 ? next[0]!.text : "";
 }
 
 function followerOf(element: Element): Follower {
-  if ("text" in element) return { text: element.text, isOpen: false };
-  if ("alternatives" in element) return "field";
+  if ("text" in element) return textFollower(element.text, false);
+  if ("alternatives" in element) return FIELD;
   const { type } = element;
-  if (type === undefined) return "tail";
-  return "typeName" in type && type.typeName === BLANKS_TYPE ? "blanks" : "field";
+  if (type === undefined) return TAIL;
+  return "typeName" in type && type.typeName === BLANKS_TYPE ? SPACE : FIELD;
+}
+
+function textFollower(text: string, isOpen: boolean): Follower {
+  return { kind: "text", text, first: firstByte(text), isOpen };
 }
 
 /** What follows, for expressions. */
 function nextOf(followers: readonly Follower[]): Next {
-  if (followers.every((follower) => follower === "tail")) return ANYTHING_NEXT;
-  const first = unionOf(followers.map(firstOf));
+  if (followers.every(({ kind }) => kind === "tail")) return ANYTHING_NEXT;
+  const first = unionOf(followers.map((follower) => follower.first));
   return {
     regex: first,
     ours: first,
     text: textOf(followers),
-    isDefinite: followers.every((one) => one !== "tail" && one !== "field"),
+    isDefinite: followers.every(({ kind }) => kind !== "tail" && kind !== "field"),
   };
-}
-
-/** What a follower may begin with. */
-function firstOf(follower: Follower): ByteSet {
-  if (typeof follower === "object") return firstByte(follower.text);
-  if (follower === "blanks") return BLANK;
-  if (follower === "field") return ANY;
-  return follower === "end" ? ONLY_LINE_END : ANYTHING;
 }
 
 /** Whether none of what may follow begins with one of these bytes. */
 function areOutside(next: readonly Follower[], bytes: ByteSet): boolean {
-  return next.every((follower) => areDisjoint(bytes, firstOf(follower)));
+  return next.every(({ first }) => areDisjoint(bytes, first));
 }

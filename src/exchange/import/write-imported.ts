@@ -4,19 +4,18 @@ import { type Element, type FieldElement, type FieldType, fieldElements } from "
 import { listItem } from "../../rules/edit-rules.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/template.ts";
-import {
-  commentLines,
-  flowScalarOf,
-  isSameType,
-  patternItems,
-  ruleLines,
-  SCHEMA_LINE,
-  scalarOf,
-} from "../../rules/write-rule.ts";
+import { commentLines, flowScalarOf, patternItems, ruleLines, SCHEMA_LINE, scalarOf } from "../../rules/write-rule.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { DROPPED } from "./fields.ts";
-import { type Imported, type ImportedRule, importLocationText, isLeftOut, type LeftOutRule } from "./imported.ts";
+import {
+  type Imported,
+  type ImportedRule,
+  importLocationText,
+  isLeftOut,
+  type LeftOutRule,
+  type Located,
+} from "./imported.ts";
 
 const INDENT = "  ";
 
@@ -31,28 +30,25 @@ const MAX_WIDTH = 120;
 const MAX_SOURCE = 1000;
 
 /** The whole file: what it comes from, definitions of fields, and the rules in their order. */
-export function writeImported(imported: readonly Imported[], format: string): string {
-  const rules = imported.filter((one): one is ImportedRule => !isLeftOut(one));
+export function writeImported(imported: readonly Located<Imported>[], format: string): string {
+  const rules = imported.filter((one): one is Located<ImportedRule> => !isLeftOut(one));
   const left = imported.length - rules.length;
   const definitions = definitionsIn(rules.flatMap(({ elements }) => fieldElements(elements)));
   const names = namesOf(rules);
-  const lines = imported.flatMap((one) => [
+  const lines = [
+    SCHEMA_LINE,
+    `# Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
+    ...(definitions.size === 0
+      ? []
+      : ["", "fields:", ...[...definitions].flatMap(definitionLines).map((line) => INDENT + line)]),
     "",
-    ...(isLeftOut(one)
-      ? leftOutLines(one).map((line) => INDENT + line)
-      : listItem(linesOf(one, names.get(one)!, definitions), INDENT)),
-  ]);
-  const sections = [
-    [
-      SCHEMA_LINE,
-      ...commentLines([
-        `Imported from ${format}: ${counted(rules.length, "rule")}${left === 0 ? "" : `, ${left} left out`}.`,
-      ]),
-    ],
-    ...(definitions.size === 0 ? [] : [["fields:", ...definitionLines(definitions).map((line) => INDENT + line)]]),
-    ["rules:", ...(rules.length === 0 ? [`${INDENT}[]`] : []), ...lines],
+    rules.length === 0 ? `rules:\n${INDENT}[]` : "rules:",
+    ...imported.flatMap((one) => {
+      if (isLeftOut(one)) return ["", ...leftOutLines(one).map((line) => INDENT + line)];
+      return ["", ...listItem(linesOf(one, names.get(one)!, definitions), INDENT)];
+    }),
   ];
-  return `${sections.map((section) => section.join("\n")).join("\n\n")}\n`;
+  return `${lines.join("\n")}\n`;
 }
 
 /** The names of the rules, each once. */
@@ -71,7 +67,7 @@ function textsOf(elements: readonly Element[]): string[] {
 }
 
 /** The lines of a rule, with the comments before it. */
-function linesOf(rule: ImportedRule, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
+function linesOf(rule: Located<ImportedRule>, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
   const { location, elements, examples = [], remarks } = rule;
   return ruleLines({
     comments: [importLocationText(location), ...remarks.map(printable)],
@@ -91,7 +87,7 @@ function outputOf(elements: readonly Element[], name: string): string {
 }
 
 /** A rule that was left out, as a comment. */
-function leftOutLines({ location, name, source, reason }: LeftOutRule): string[] {
+function leftOutLines({ location, name, source, reason }: Located<LeftOutRule>): string[] {
   const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
   return commentLines([
@@ -113,29 +109,16 @@ function isLong(type: FieldType | undefined): type is Values {
   return type.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }
 
-/** The lines of the mapping `fields`. A list of several fields is written once, and the others refer to it. */
-function definitionLines(definitions: ReadonlyMap<string, Values>): string[] {
-  const all = [...definitions];
-  return all.flatMap(([name, type], i) => {
-    const isSame = ([, other]: readonly [string, Values]): boolean => isSameType(type, other);
-    const first = all.findIndex(isSame);
-    if (first < i) return [`${scalarOf(name)}: *${all[first]![0]}`];
-    const anchor = all.slice(i + 1).some(isSame) ? `&${name} ` : "";
-    return valueLines(`${scalarOf(name)}: ${anchor}{ values: [`, type.values);
-  });
-}
-
-/** A list that begins with `head`: in one line, or with as many values in each line as there is room for. */
-function valueLines(head: string, values: readonly string[]): string[] {
-  const end = "] }";
-  const written = values.map((value) => flowScalarOf(value));
-  const whole = `${head}${written.join(", ")}${end}`;
+/** A definition of a field: in one line, or with as many values in each line as there is room for. */
+function definitionLines([field, { values }]: readonly [string, Values]): string[] {
+  const head = `${scalarOf(field)}: { values: [`;
+  const items = values.map((value, i) => `${flowScalarOf(value)}${i < values.length - 1 ? "," : "] }"}`);
+  const whole = head + items.join(" ");
   if (whole.length <= MAX_WIDTH) return [whole];
   const lines = [head];
-  for (const [i, value] of written.entries()) {
-    const item = `${value}${i < written.length - 1 ? "," : end}`;
+  for (const [i, item] of items.entries()) {
     const line = `${lines.at(-1)} ${item}`;
-    if (i === 0 || line.length > MAX_WIDTH) lines.push(`  ${item}`);
+    if (i === 0 || line.length > MAX_WIDTH) lines.push(INDENT + item);
     else lines[lines.length - 1] = line;
   }
   return lines;

@@ -58,15 +58,15 @@ export function translateDissection(dissection: Dissection): MadeRule {
   const taken = [DROPPED, ...(hasDateTime ? [TIMESTAMP_FIELD] : [])];
   const { named, renamed } = withUniqueNames(elementsOf(keys), DROPPED, taken, MAX_FIELDS);
   const names = new Map(saved.map((key, i) => [key, renamed[i]!.name]));
-  const parts = groups.flatMap((group, i): TemplatePart[] => [
-    ...(i === 0 ? [] : [" "]),
-    ...[...group]
+  const values = groups.map((group) =>
+    [...group]
       .sort((a, b) => a.order - b.order)
-      .flatMap((key, k) => [
-        ...(k === 0 ? [] : [dissection.separator ?? (key.before || " ")]),
-        { field: names.get(key)! },
-      ]),
-  ]);
+      .flatMap((key, k): TemplatePart[] => {
+        const separator = dissection.separator ?? (key.before || " ");
+        return [...(k === 0 ? [] : [separator]), { field: names.get(key)! }];
+      }),
+  );
+  const parts = values.flatMap((value, i) => (i === 0 ? value : [" ", ...value]));
   const output = joined.length === 0 ? undefined : templateText(parts, pattern(named).fields);
   const how = output === undefined ? "" : ", which the output joins";
   return {
@@ -94,15 +94,12 @@ function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
       throw new LeftOut(`${source} is not a key`);
     if (/[*&]/.test(sign)) throw new LeftOut(`${source} takes a name from the line, which rules cannot`);
     if (length !== undefined) throw new LeftOut(`${source} has a fixed length, which rules do not know`);
+    const isAppended = sign === "+";
     const key = {
-      source,
-      name: sign === "?" || own === "" || own === DROPPED ? undefined : prefix + own,
-      isAppended: sign === "+",
+      ...{ source, name: sign === "?" || own === "" || own === DROPPED ? undefined : prefix + own, isAppended },
       // With a separator, which is Elastic's, a key without a sign is one of those without a number.
-      order: Number(order ?? (sign === "+" || separator !== undefined ? -1 : -2)),
-      isPadded: padding !== undefined,
-      type: type ?? types?.get(own),
-      ...{ before, after: piece.slice(close + 1) },
+      order: Number(order ?? (isAppended || separator !== undefined ? -1 : -2)),
+      ...{ isPadded: padding !== undefined, type: type ?? types?.get(own), before, after: piece.slice(close + 1) },
     };
     before = key.after;
     return key;
@@ -114,17 +111,15 @@ function keysOf({ text, prefix = "", separator, types }: Dissection): Key[] {
 
 /** The elements, with the names of the keys. */
 function elementsOf(keys: readonly Key[]): Element[] {
-  const head = keys[0]?.before;
-  if (head === undefined) throw new LeftOut("has no key");
-  checkLineText(head);
-  const elements: Element[] = head === "" ? [] : [{ text: head }];
-  for (const [i, { source, name = DROPPED, after, isPadded }] of keys.entries()) {
+  if (keys.length === 0) throw new LeftOut("has no key");
+  const elements = keys.flatMap(({ source, name = DROPPED, before, after, isPadded }, i): Element[] => {
     const isLast = i === keys.length - 1;
-    elements.push({ field: name });
     if (after === "" && !isLast) throw new LeftOut(`nothing shows where ${source} ends`);
-    checkLineText(after);
-    if (after !== "") elements.push({ text: after }, ...(isLast ? [ANY_TEXT] : isPadded ? [repeated(after)] : []));
-  }
+    checkLineText(before + after);
+    const rest = after === "" ? [] : isLast ? [{ text: after }, ANY_TEXT] : [{ text: after }];
+    const padding = isPadded && !isLast ? [repeated(after)] : [];
+    return [...(i === 0 && before !== "" ? [{ text: before }] : []), { field: name }, ...rest, ...padding];
+  });
   if (elements.length === 1) throw new LeftOut("would match any line, as nothing in it is a text");
   return elements;
 }

@@ -8,29 +8,22 @@ const MAX_DEPTH = 100;
 
 /** The description after a `%`, as a JSON value, and where the field ends. */
 export function descriptionAt(text: string, at: number): { value: unknown; end: number } {
-  const start = at + /^\s*/.exec(text.slice(at))![0].length;
-  if (text[start] === "{" || text[start] === "[") {
+  const [head, name, type] = /^\s*(?:(?![[{])([^:%]*):\s*([^:%{]*))?/.exec(text.slice(at))!;
+  const start = at + head.length;
+  const short = name === undefined ? undefined : { name: name.trim(), type: type!.trim() };
+  if (text[start] === "{" || (short === undefined && text[start] === "[")) {
     const close = closingBracket(text, start);
-    return { value: json(text.slice(start, close)), end: afterField(text, close) };
+    const value = json(text.slice(start, close));
+    const end = close + /^\s*/.exec(text.slice(close))![0].length;
+    if (text[end] === "%") return { value: short ? { ...(value as object), ...short } : value, end: end + 1 };
+  } else if (short === undefined) throw new LeftOut("a '%' that does not begin a field; a literal one is '%%'");
+  else {
+    if (text[start] === "%") return { value: short, end: start + 1 };
+    const end = text.indexOf("%", start + 1);
+    if (text[start] === ":" && end !== -1)
+      return { value: { ...short, extradata: unescaped(text.slice(start + 1, end)) }, end: end + 1 };
   }
-  const [head, name = "", type = ""] = /^([^:%]*):\s*([^:%{]*)/.exec(text.slice(start)) ?? [];
-  if (head === undefined) throw new LeftOut("a '%' that does not begin a field; a literal one is '%%'");
-  const next = start + head.length;
-  const field = { name: name.trim(), type: type.trim() };
-  if (text[next] === "{") {
-    const close = closingBracket(text, next);
-    return { value: { ...(json(text.slice(next, close)) as object), ...field }, end: afterField(text, close) };
-  }
-  if (text[next] === "%") return { value: field, end: next + 1 };
-  const end = text.indexOf("%", next + 1);
-  if (text[next] !== ":" || end === -1) throw new LeftOut("a field without a '%' at its end");
-  return { value: { ...field, extradata: unescaped(text.slice(next + 1, end)) }, end: end + 1 };
-}
-
-function afterField(text: string, at: number): number {
-  const end = at + /^\s*/.exec(text.slice(at))![0].length;
-  if (text[end] !== "%") throw new LeftOut("a field without a '%' at its end");
-  return end + 1;
+  throw new LeftOut("a field without a '%' at its end");
 }
 
 /** The offset after the bracket that closes the one at `start`. */

@@ -1,22 +1,20 @@
 // Reads rulebases of liblognorm, versions 1 and 2. A line may go on in the next one inside a field:
 // `%{"name": "a",⏎ "type": "word"}%`.
 
-import { type Element, pattern } from "../../../matcher/pattern.ts";
+import { pattern } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import { addToGroup } from "../../../text/collections/polyfills.ts";
-import { DROPPED } from "../fields.ts";
+import { addToGroup, groupBy } from "../../../text/collections/polyfills.ts";
 import {
-  type FoundRule,
+  type GivenRule,
   type ImportFile,
   type ImportReader,
-  importEach,
   importError,
+  importRule,
   type MadeRule,
 } from "../imported.ts";
-import { elementsOfParts } from "../scanned-parts.ts";
-import { orderTried, type Step } from "./rule-order.ts";
-import { ruleParts } from "./rule-parts.ts";
+import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
+import { ruleParts, type Step } from "./rule-parts.ts";
 
 const VERSION = "version=2";
 
@@ -25,79 +23,66 @@ export const LIBLOGNORM: ImportReader = {
   read(files) {
     const definitions: Definitions = { types: new Map(), annotations: new Map() };
     const names = new Set(files.map(({ name }) => fileNameIn(name)));
-    const steps: Step[][] = [];
-    const rulebases = files.map((file) => readRulebase(file, names, definitions));
-    const imported = files.flatMap((file, i) =>
-      importEach(file, rulebases[i]!, (rule) => {
-        const own: Step[] = [];
-        steps.push(own);
-        return ruleOf(rule, definitions, own);
+    const found = files.flatMap((file) => rulesIn(file, names, definitions));
+    const steps: (readonly Step[])[] = [];
+    const imported = found.map(({ tags, pattern, ...given }, i) =>
+      importRule(given, () => {
+        if (pattern === undefined) throw new LeftOut("another file; name it too");
+        const read = ruleParts(pattern, definitions.types);
+        steps[i] = read.steps;
+        return ruleOf(
+          read.parts,
+          tags.flatMap((tag) => definitions.annotations.get(tag) ?? []),
+        );
       }),
     );
-    return orderTried(steps).map((i) => imported[i]!);
+    return orderTried(found.map((_, i) => steps[i] ?? [])).map((i) => imported[i]!);
   },
 };
 
 /** A rule of the file, or a line that includes another one. */
-interface RulebaseRule extends FoundRule {
+interface RulebaseRule extends GivenRule {
   readonly tags: readonly string[];
   /** With the prefix that it has there; undefined if the line includes a file. */
   readonly pattern: string | undefined;
 }
+
+type Annotation = readonly [name: string, value: string];
 
 /** What holds for all files. */
 interface Definitions {
   /** The patterns of each type, by its name without the `@`. */
   readonly types: Map<string, string[]>;
   /** What annotations add to messages with a tag. */
-  readonly annotations: Map<string, (readonly [name: string, value: string])[]>;
+  readonly annotations: Map<string, Annotation[]>;
 }
 
 /** `b.rulebase`, of a path or of `include=a/b.rulebase`. */
 function fileNameIn(path: string): string {
-  return path
-    .trim()
-    .split(/[/\\=]/)
-    .at(-1)!;
+  const parts = path.trim().split(/[/\\=]/);
+  return parts.at(-1)!;
 }
 
-/** Imports a rule. Its steps are added to `steps`. */
-function ruleOf({ tags, pattern }: RulebaseRule, { types, annotations }: Definitions, steps: Step[]): MadeRule {
-  if (pattern === undefined) throw new LeftOut("another file; name it too");
-  const read = ruleParts(pattern, types);
-  if (read.parts.length === 0) throw new LeftOut("matches only empty lines");
-  for (const step of read.steps) steps.push(step);
-  const { elements, names, remarks } = elementsOfParts(read.parts, false);
-  const added = tags.flatMap((tag) => annotations.get(tag) ?? []);
+/** The rule. Its output has the annotations and then the fields. */
+function ruleOf(parts: readonly ScannedPart[], added: readonly Annotation[]): MadeRule {
+  if (parts.length === 0) throw new LeftOut("matches only empty lines");
+  const { elements, names, remarks } = elementsOfParts(parts, false);
   if (added.length === 0) return { elements, remarks };
-  const output = outputOf(added, elements, names);
+  const fields = Array.from(new Set(names.values()), (field) => ({ field }));
+  const items: TemplatePart[] = [...added.map(([key, value]) => `${key}=${value}`), ...fields];
+  const spaced = items.flatMap((item, i) => (i === 0 ? [item] : [" ", item]));
+  // Inside a field, a line of a rulebase may continue in the next one.
+  const isBroken = /[\r\n]/.test(added.flat().join());
+  const output = isBroken ? undefined : templateText(spaced, pattern(elements).fields);
   const lost = output === undefined ? ["the annotations of its tags are left out"] : [];
   return { elements, output, remarks: [...remarks, ...lost] };
-}
-
-/** The annotations and then the fields; undefined if an annotation contains a field's name in braces. */
-function outputOf(
-  added: readonly (readonly [name: string, value: string])[],
-  elements: readonly Element[],
-  names: ReadonlyMap<string, string>,
-): string | undefined {
-  const fields = [...new Set(names.values())].filter((field) => field !== DROPPED);
-  const parts = [...added.map(([key, value]) => `${key}=${value}`), ...fields.map((field) => ({ field }))];
-  const spaced = parts.flatMap((part, i): TemplatePart[] => (i === 0 ? [part] : [" ", part]));
-  // Inside a field, a line of a rulebase may continue in the next one.
-  if (/[\r\n]/.test(added.flat().join())) return undefined;
-  return templateText(spaced, pattern(elements).fields);
 }
 
 /**
  * Reads the rules of a file, and then what it includes that is not named. Adds its definitions. Throws an ImportError
  * for a line that is not understood.
  */
-function readRulebase(
-  file: ImportFile,
-  names: ReadonlySet<string>,
-  { types, annotations }: Definitions,
-): RulebaseRule[] {
+function rulesIn(file: ImportFile, names: ReadonlySet<string>, { types, annotations }: Definitions): RulebaseRule[] {
   const rules: RulebaseRule[] = [];
   const includes: RulebaseRule[] = [];
   let prefix = "";
@@ -111,11 +96,11 @@ function readRulebase(
     else if (key === "extendprefix") prefix += value;
     else if (key === "include") {
       const isNamed = names.has(fileNameIn(source));
-      if (!isNamed) includes.push({ source, offset, name: undefined, tags: [], pattern: undefined });
+      if (!isNamed) includes.push({ file, source, offset, name: undefined, tags: [], pattern: undefined });
     } else if (key === "rule" && colon !== -1) {
       const tags = head.split(",").filter((tag) => tag !== "");
       const name = tags.length === 0 || /[\r\n]/.test(head) ? undefined : tags.join(",");
-      rules.push({ source, offset, name, tags, pattern: prefix + rest });
+      rules.push({ file, source, offset, name, tags, pattern: prefix + rest });
     } else if (key === "type" && head.startsWith("@")) addToGroup(types, head.slice(1), rest);
     else if (key === "annotate" && colon !== -1) {
       for (const [, name, text] of rest.matchAll(/\+([^+=,"]+)="([^"]*)"/g))
@@ -138,4 +123,25 @@ function* linesOf(text: string): Iterable<{ readonly source: string; readonly of
     start = i + 1;
     isInField = false;
   }
+}
+
+/**
+ * The numbers of rules in the order in which they are tried: those that begin alike by what comes next in them. A rule
+ * without steps keeps its place. Takes time linear in the steps, but for sorting.
+ */
+function orderTried(rules: readonly (readonly Step[])[]): number[] {
+  const order = rules.map((_, i) => i);
+  const waiting = [{ places: [...order], depth: 0 }];
+  for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
+    const { depth } = group;
+    const stepAt = (place: number): Step | undefined => rules[order[place]!]![depth];
+    const places = group.places.filter((place) => stepAt(place) !== undefined);
+    const sorted = places
+      .map((place) => ({ rule: order[place]!, priority: stepAt(place)!.priority }))
+      .sort((a, b) => a.priority - b.priority);
+    for (const [i, { rule }] of sorted.entries()) order[places[i]!] = rule;
+    const alike = groupBy(places, (place) => stepAt(place)!.source);
+    for (const same of alike.values()) if (same.length > 1) waiting.push({ places: same, depth: depth + 1 });
+  }
+  return order;
 }

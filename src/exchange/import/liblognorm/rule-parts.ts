@@ -8,9 +8,16 @@ import { quoted } from "../../../text/messages/phrases.ts";
 import { BLANK, complement, NON_BLANK } from "../expressions/characters.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 import { descriptionAt, unescaped } from "./field-descriptions.ts";
-import { priorityOf, type Step } from "./rule-order.ts";
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** A text or a field of a rule. */
+export interface Step {
+  /** As it is written. Rules are alike up to the first step that differs. */
+  readonly source: string;
+  /** Of several steps that may follow, that with the smallest one is tried first. */
+  readonly priority: number;
+}
 
 /** A field as it is described: in the short form, or as JSON. */
 interface Description {
@@ -23,8 +30,8 @@ interface Description {
 
 /** Where a description stands. */
 interface Place {
-  /** What the names of its fields begin with. */
-  readonly prefix: string;
+  /** What the names of its fields begin with; undefined if they are dropped. */
+  readonly prefix: string | undefined;
   /** The types, lists and alternatives that it is part of. */
   readonly within: readonly string[];
 }
@@ -34,54 +41,69 @@ type Types = ReadonlyMap<string, readonly string[]>;
 /** The limit of parts in a rule, with those of the types that it uses. */
 const MAX_PARTS = 5000;
 /** The limit of nested types, alternatives and lists, each in one of the others. It bounds recursion. */
-const MAX_NESTING = 40;
+const MAX_NESTING = 20;
 
 /** What a list of fields is in a place. */
 const LIST = "list";
 
 const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
+const CLOCK = bytesOf("0123456789:");
 
-/** What the types without parameters take. */
-const PLAIN: readonly (readonly [texts: ScannedTexts, types: string])[] = [
-  [{ run: LETTERS }, "alpha"],
-  [{ form: bytesOf("0123456789-") }, "date-iso"],
-  [{ form: bytesOf("0123456789:") }, "duration time-12hr time-24hr"],
-  [{ type: "uptime", isWider: true }, "kernel-timestamp"],
-  [{ type: "timestamp", isWider: true }, "date-rfc3164 date-rfc5424"],
-  [{ type: "float", isWider: true }, "float"],
-  [{ type: "hex", isWider: true }, "hexnumber"],
-  [{ type: "ip", isWider: true }, "ipv4 ipv6"],
-  [{ type: "mac", isWider: true }, "mac48"],
-  [{ type: "number" }, "number"],
-  [{ type: "json" }, "json"],
-  [{ type: "pairs", isWider: true }, "name-value-list"],
-  [{ type: "iptables", isWider: true }, "v2-iptables"],
-  [{ type: "quoted" }, "quoted-string"],
-  [{ type: "word" }, "word"],
-  [{ run: BLANK }, "whitespace"],
-  [{ rest: true }, "rest"],
+/** Types with the priority with which they are tried, and what those without parameters take. */
+const TYPES: readonly (readonly [types: string, priority: number, texts?: ScannedTexts])[] = [
+  ["literal repeat cisco-interface-spec cee-syslog cef checkpoint-lea", 4],
+  ["whitespace", 4, { run: BLANK }],
+  ["ipv4 ipv6", 4, { type: "ip", isWider: true }],
+  ["json", 4, { type: "json" }],
+  ["v2-iptables", 4, { type: "iptables", isWider: true }],
+  ["date-rfc3164 date-rfc5424", 8, { type: "timestamp", isWider: true }],
+  ["date-iso", 8, { form: bytesOf("0123456789-") }],
+  ["time-24hr time-12hr", 8, { form: CLOCK }],
+  ["name-value-list", 8, { type: "pairs", isWider: true }],
+  ["duration", 16, { form: CLOCK }],
+  ["kernel-timestamp", 16, { type: "uptime", isWider: true }],
+  ["float", 16, { type: "float", isWider: true }],
+  ["hexnumber", 16, { type: "hex", isWider: true }],
+  ["mac48", 16, { type: "mac", isWider: true }],
+  ["number", 16, { type: "number" }],
+  ["string string-to char-to char-sep", 32],
+  ["word", 32, { type: "word" }],
+  ["alpha", 32, { run: LETTERS }],
+  ["op-quoted-string", 64],
+  ["quoted-string", 64, { type: "quoted" }],
+  ["rest", 255, { rest: true }],
 ];
-const PLAIN_TYPES = new Map(PLAIN.flatMap(([texts, types]) => types.split(" ").map((type) => [type, texts] as const)));
+const KNOWN_TYPES = new Map(
+  TYPES.flatMap(([types, priority, texts]) => types.split(" ").map((type) => [type, { priority, texts }] as const)),
+);
+/** The priority of other types. */
+const USUAL_TYPE = 16;
+/** That of a field by itself. Its type decides only if this is the same. */
+const USUAL_FIELD = 30_000;
 
 /** The types that skip the blanks behind their texts. */
 const BLANKS_AFTER = ["json", "name-value-list", "v2-iptables"];
 
-/** The parameters of types of which only some can be carried over, and the values of these; any if there are none. */
-const PARAMETERS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
-  "name-value-list": {},
-  string: {
-    "quoting.mode": ["auto", "none", "required"],
-    "quoting.escape.mode": ["both", "none", "double", "backslash"],
-    "matching.mode": ["strict", "lazy"],
-    ...{ "quoting.char.begin": [], "quoting.char.end": [], "matching.permitted": [] },
-  },
-};
-
-const COMMON_PARAMETERS = { name: [], type: [], priority: [] };
+/** The parameters of types that have others, too, with their values where some cannot be carried over. */
+const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["name-value-list", []],
+  [
+    "string",
+    [
+      ...["quoting.char.begin", "quoting.char.end", "matching.permitted", "matching.mode=strict", "matching.mode=lazy"],
+      ...["auto", "none", "required"].map((mode) => `quoting.mode=${mode}`),
+      ...["both", "none", "double", "backslash"].map((mode) => `quoting.escape.mode=${mode}`),
+    ],
+  ],
+]);
+const COMMON_PARAMETERS = ["name", "type", "priority"];
 
 const CEF_ESCAPES = "as it is written, with escapes, as the fields before it are";
 /** The fields at the beginning of a message in CEF. */
 const CEF_HEADER = ["DeviceVendor", "DeviceProduct", "DeviceVersion", "SignatureID", "Name", "Severity"];
+
+/** A text up to the next field. */
+const LITERAL = /[^%]*(?:%%[^%]*)*/y;
 
 /**
  * The parts of a rule, and the same as it is written, without what is in types and alternatives. Throws a LeftOut for
@@ -104,29 +126,20 @@ class Reader {
 
   parts(text: string, place: Place): ScannedPart[] {
     const parts: ScannedPart[] = [];
-    let literal = "";
-    const endLiteral = (): void => {
+    for (let at = 0; at < text.length; ) {
+      LITERAL.lastIndex = at;
+      const written = LITERAL.exec(text)![0];
+      const literal = written.replaceAll("%%", "%");
       if (literal !== "") {
         parts.push({ text: unescaped(literal) });
         this.step("literal", literal, place);
       }
-      literal = "";
-    };
-    for (let at = 0; at < text.length; ) {
-      const sign = text.indexOf("%", at);
-      literal += sign === -1 ? text.slice(at) : text.slice(at, sign);
-      if (sign === -1) break;
-      if (text[sign + 1] === "%") {
-        literal += "%";
-        at = sign + 2;
-        continue;
-      }
-      endLiteral();
+      const sign = at + written.length;
+      if (sign === text.length) break;
       const { value, end } = descriptionAt(text, sign + 1);
       parts.push(...this.described(value, text.slice(sign, end), place));
       at = end;
     }
-    endLiteral();
     return joinedTexts(parts);
   }
 
@@ -140,33 +153,34 @@ class Reader {
     const { type, name, priority, format = "string" } = members;
     if (typeof type !== "string") throw new LeftOut(`${source} has no type`);
     this.step(type, source, place, priority);
-    const own = isNamed(members) ? String(name) : undefined;
-    if (type.startsWith("@")) return [this.ownType(type, own, source, place)];
+    const own = isNamed(members) && place.prefix !== undefined ? place.prefix + String(name) : undefined;
+    const prefix = name === "." ? place.prefix : own && `${own}.`;
+    if (type.startsWith("@")) return [this.ownType(type, source, { ...place, prefix })];
     if (type === "alternative") return [this.alternative(members.parser, source, place)];
     if (Object.hasOwn(VERSION_1_TYPES, type))
       return this.described(ofVersion1(members, source), source, inside(place, type));
     if (format !== "string" && (format !== "number" || type === "hexnumber"))
       throw new LeftOut(`${source} converts its value`);
-    const named = own && place.prefix + own;
     const field = (texts: ScannedTexts, inner?: string): ScannedPart => ({
-      ...{ field: named && inner ? `${own === "." ? place.prefix : `${named}.`}${inner}` : named, texts, source },
+      ...{ field: own && inner ? `${prefix}${inner}` : own, texts, source },
       remarks: remarksOn(members),
     });
     return plainParts({ type, field, members, source });
   }
 
-  private step(type: string, source: string, { within }: Place, priority?: unknown): void {
-    if (within.every((one) => one === LIST)) this.steps.push({ source, priority: priorityOf(type, priority) });
+  private step(type: string, source: string, { within }: Place, given: unknown = USUAL_FIELD): void {
+    if (!within.every((one) => one === LIST)) return;
+    const own = Number.isFinite(Number(given)) ? Number(given) : USUAL_FIELD;
+    this.steps.push({ source, priority: own * 256 + (KNOWN_TYPES.get(type)?.priority ?? USUAL_TYPE) });
   }
 
-  private ownType(type: string, name: string | undefined, source: string, { prefix, within }: Place): ScannedPart {
+  private ownType(type: string, source: string, place: Place): ScannedPart {
     const patterns = this.types.get(type.slice(1));
     if (patterns === undefined) throw new LeftOut(`unknown type ${quoted(type)}`);
-    if (within.includes(type)) throw new LeftOut(`the type ${quoted(type)} contains itself`);
-    const inner = name === undefined || name === "." ? prefix : `${prefix}${name}.`;
-    const alternatives = patterns.map((pattern) => this.parts(pattern, inside({ prefix: inner, within }, type)));
+    if (place.within.includes(type)) throw new LeftOut(`the type ${quoted(type)} contains itself`);
+    const alternatives = patterns.map((pattern) => this.parts(pattern, inside(place, type)));
     if (alternatives.some((branch) => branch.length === 0)) throw new LeftOut(`${source} may be empty`);
-    return { alternatives: name === undefined ? alternatives.map(withoutNames) : alternatives };
+    return { alternatives };
   }
 
   private alternative(parser: unknown, source: string, place: Place): ScannedPart {
@@ -178,13 +192,6 @@ class Reader {
 
 function inside({ prefix, within }: Place, what: string): Place {
   return { prefix, within: [...within, what] };
-}
-
-function withoutNames(parts: readonly ScannedPart[]): ScannedPart[] {
-  return parts.map((part) => {
-    if ("alternatives" in part) return { alternatives: part.alternatives.map(withoutNames) };
-    return "field" in part ? { ...part, field: undefined } : part;
-  });
 }
 
 /** Whether a field is captured. */
@@ -205,30 +212,25 @@ function remarksOn(members: Members): string[] {
   ];
 }
 
-/** The types that only version 1 has: how many parameters come before the type inside. */
-const VERSION_1_TYPES: Readonly<Record<string, number>> = { interpret: 1, suffixed: 2, named_suffixed: 4 };
+/** The types that only version 1 has. What is left of their parameters is the type inside, with its own. */
+const VERSION_1_TYPES: Readonly<Record<string, RegExp>> = {
+  interpret: /^(?:base10int|float|int):(?<inner>[^:]+)(?::(?<extradata>.*))?$/s,
+  suffixed: /^(?<separator>[^:]+):(?<suffixes>[^:]+):(?<inner>[^:]+)(?::(?<extradata>.*))?$/s,
+  named_suffixed:
+    /^(?<value>[^:]+):(?<suffix>[^:]+):(?<separator>[^:]+):(?<suffixes>[^:]+):(?<inner>[^:]+)(?::(?<extradata>.*))?$/s,
+};
 
 /**
  * The field of version 2 for `interpret:int:word`, whose text has a type of its own, or the fields for
  * `suffixed:,:kb,mb:number`, a field before one of several texts.
  */
-function ofVersion1({ type, name, extradata = "" }: Members, source: string): unknown {
-  const count = VERSION_1_TYPES[String(type)]!;
-  const parameters = String(extradata).split(":", count + 1);
-  const extra = String(extradata).slice(parameters.join(":").length + 1);
-  const inner = parameters[count];
-  if (!inner) throw new LeftOut(`${source} names no type`);
-  const typed = (name: unknown): Members => ({ name, type: inner, ...(extra !== "" && { extradata: extra }) });
-  if (type === "interpret") {
-    const format = parameters[0]!;
-    if (/^(?:base16int|bool)$/.test(format)) throw new LeftOut(`${source} converts its value`);
-    if (!/^(?:base10int|float|int)$/.test(format)) throw new LeftOut(`${source} names no type of values`);
-    return typed(name);
-  }
-  const [value, suffix] = type === "suffixed" ? ["value", "suffix"] : parameters;
-  const [separator, suffixes] = parameters.slice(-3);
-  if (!value || !suffix || !separator || !suffixes) throw new LeftOut(`${source} does not say what may end it`);
-  const nameOf = (part: string): string => (isNamed({ name }) ? `${String(name)}.${part}` : "-");
+function ofVersion1(members: Members, source: string): unknown {
+  const { groups } = VERSION_1_TYPES[String(members.type)]!.exec(String(members.extradata)) ?? {};
+  if (groups === undefined) throw new LeftOut(`${source} converts its value, or lacks a parameter`);
+  const { value = "value", suffix = "suffix", separator = "", suffixes, inner, extradata } = groups;
+  const typed = (name: unknown): Members => ({ name, type: inner, ...(extradata && { extradata }) });
+  if (suffixes === undefined) return typed(members.name);
+  const nameOf = (part: string): string => (isNamed(members) ? `${String(members.name)}.${part}` : "-");
   return [typed(nameOf(value)), { type: "literal", name: nameOf(suffix), text: suffixes.split(separator) }];
 }
 
@@ -236,23 +238,15 @@ function optional(parts: readonly ScannedPart[]): ScannedPart {
   return { alternatives: [parts, []] };
 }
 
-/** Throws a LeftOut for a parameter, or the value of one, that is not known. */
-function checkParameters({ type, members, source }: Description): void {
-  if (!Object.hasOwn(PARAMETERS, type)) return;
-  const known = new Map<string, readonly unknown[]>(Object.entries({ ...PARAMETERS[type], ...COMMON_PARAMETERS }));
-  for (const [name, value] of Object.entries(members)) {
-    const values = known.get(name);
-    if (values === undefined) throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
-    if (values.length > 0 && !values.includes(value)) throw new LeftOut(`${quoted(name)} is ${quoted(String(value))}`);
-  }
-}
-
 /** The parts of a field with a type that liblognorm itself has. */
 function plainParts(description: Description): ScannedPart[] {
   const { type, field, members, source } = description;
-  checkParameters(description);
+  const known = [...COMMON_PARAMETERS, ...(PARAMETERS.get(type) ?? Object.keys(members))];
+  for (const [name, value] of Object.entries(members))
+    if (!known.includes(name) && !known.includes(`${name}=${value}`))
+      throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
   const optionalBlanks = optional([{ field: undefined, texts: { run: BLANK }, source }]);
-  const plain = PLAIN_TYPES.get(type);
+  const plain = KNOWN_TYPES.get(type)?.texts;
   if (plain !== undefined) return [field(plain), ...(BLANKS_AFTER.includes(type) ? [optionalBlanks] : [])];
   switch (type) {
     case "literal": {

@@ -10,13 +10,6 @@ import { parseExpression } from "../expressions/parse-expression.ts";
 import { leftOutIn } from "../imported.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
-/** A parser as it is written: `@TYPE:name:parameter@`. */
-interface Parser {
-  readonly field: string | undefined;
-  readonly parameter: string | undefined;
-  readonly source: string;
-}
-
 const ALPHANUMERIC = bytesWhere(isAlphanumeric);
 const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
 const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
@@ -56,67 +49,56 @@ export function patternParts(pattern: string): ScannedPart[] {
   return joinedTexts(parts);
 }
 
+/** The parts of `@TYPE:name:parameter@`. */
 function parserParts(text: string): ScannedPart[] {
-  const [, type = "", name = "", parameter] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
-  const parser: Parser = { field: name === "" ? undefined : name, parameter, source: `@${text}@` };
+  const [, type = "", name = "", parameter = ""] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
+  const source = `@${text}@`;
+  const named = { field: name === "" ? undefined : name, source };
+  const needed = (what: string): string => {
+    if (parameter === "") throw new LeftOut(`${source} needs ${what}`);
+    return parameter;
+  };
   const plain = PLAIN_PARSERS.get(type);
-  if (plain !== undefined) return [field(parser, plain)];
+  if (plain !== undefined) return [{ ...named, texts: plain }];
   switch (type) {
-    case "EMAIL":
-      return emailParts(parser);
+    case "EMAIL": {
+      // Characters around an address do not belong to it. Each is there at most once.
+      const [first, last = first, ...others] = Array.from(parameter);
+      if (others.length > 0) throw new LeftOut(`${source} has more than two characters around addresses`);
+      const address = { ...named, texts: { run: ADDRESS_CHARACTERS } };
+      if (first === undefined) return [address];
+      const optional = { alternatives: [[{ text: first }], []] };
+      return [
+        {
+          alternatives: [
+            [{ text: first }, address, { text: last! }],
+            [optional, address],
+          ],
+        },
+      ];
+    }
     case "ESTRING": {
-      const stop = needed(parser, "a text to end at");
-      return [field(parser, { until: stop }), { text: stop }];
+      const until = needed("a text to end at");
+      return [{ ...named, texts: { until } }, { text: until }];
     }
     case "NLSTRING":
       throw new LeftOut("NLSTRING ends at a line break, which no line has");
     case "OPTIONALSET":
-      return [field(parser, { run: bytesOf(needed(parser, "characters")), mayBeEmpty: true })];
-    case "PCRE":
-      return [expressionPart(parser)];
+      return [{ ...named, texts: { run: bytesOf(needed("characters")), mayBeEmpty: true } }];
+    case "PCRE": {
+      const expression = needed("an expression");
+      return [{ ...named, expression: leftOutIn(source, () => parseExpression(expression, PCRE)) }];
+    }
     case "QSTRING": {
-      const [open, second, ...others] = Array.from(needed(parser, "quotes"));
-      const close = second !== undefined && others.length === 0 ? second : open!;
-      return [{ text: open! }, field(parser, { until: close }), { text: close }];
+      const [open = "", second, ...others] = Array.from(needed("quotes"));
+      const until = second !== undefined && others.length === 0 ? second : open;
+      return [{ text: open }, { ...named, texts: { until } }, { text: until }];
     }
     case "SET":
-      return [field(parser, { run: bytesOf(needed(parser, "characters")) })];
+      return [{ ...named, texts: { run: bytesOf(needed("characters")) } }];
     case "STRING":
-      return [field(parser, { run: unionOf([ALPHANUMERIC, bytesOf(parameter ?? "")]) })];
+      return [{ ...named, texts: { run: unionOf([ALPHANUMERIC, bytesOf(parameter)]) } }];
     default:
       throw new LeftOut(`unknown parser ${quoted(type)}`);
   }
-}
-
-function field({ field, source }: Parser, texts: ScannedTexts): ScannedPart {
-  return { field, texts, source };
-}
-
-/** The address, and characters around it that do not belong to it: each at most once. */
-function emailParts(parser: Parser): ScannedPart[] {
-  const around = Array.from(parser.parameter ?? "");
-  const address = field(parser, { run: ADDRESS_CHARACTERS });
-  const [first, last = first] = around;
-  if (first === undefined || last === undefined) return [address];
-  if (around.length > 2) throw new LeftOut(`${parser.source} has more than two characters around addresses`);
-  const optional = (text: string): ScannedPart => ({ alternatives: [[{ text }], []] });
-  return [
-    {
-      alternatives: [
-        [{ text: first }, address, { text: last }],
-        [optional(first), address],
-      ],
-    },
-  ];
-}
-
-function expressionPart(parser: Parser): ScannedPart {
-  const { field, source } = parser;
-  const text = needed(parser, "an expression");
-  return { field, expression: leftOutIn(source, () => parseExpression(text, PCRE)), source };
-}
-
-function needed({ parameter, source }: Parser, what: string): string {
-  if (parameter === undefined || parameter === "") throw new LeftOut(`${source} needs ${what}`);
-  return parameter;
 }

@@ -1,24 +1,21 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
-import { type Element, pattern } from "../../../matcher/pattern.ts";
+import { DATE_TIME, type Element, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import { addToGroup } from "../../../text/collections/polyfills.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
 import {
-  type FoundRule,
+  type GivenExample,
   type Imported,
   type ImportFile,
   type ImportReader,
-  importEach,
   importError,
+  importRule,
   leftOutIn,
   type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
-import { HEADER_FIELDS, type Header, headerOf } from "./message-header.ts";
 import { patternParts } from "./pattern-parts.ts";
-import { inOneLine, withExamples } from "./rule-examples.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
@@ -32,16 +29,31 @@ const BROKEN = "a line break is a blank here, as where messages are written in o
 
 const VERSIONS: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
-/** A pattern of a rule, with the header of its ruleset. */
-interface FoundPattern extends FoundRule {
-  readonly rule: XmlElement;
-  readonly text: string;
-  readonly header: Header | LeftOut;
-  /** Whether the ruleset is for programs that others do not name. */
-  readonly isForOthers: boolean;
-  /** The names of its fields by those in the database, once it is imported. */
-  readonly names: Map<string, string>;
+/**
+ * What comes before the message in a line: time, host and program. syslog-ng matches the program and the message apart
+ * from each other; rules match whole lines.
+ */
+interface Header {
+  readonly elements: readonly Element[];
+  /** The names of fields in the patterns of its programs, by those in the database. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What differs in these patterns. */
+  readonly remarks: readonly string[];
+  /** What `$PROGRAM` stands for in outputs; undefined if it is several fields. */
+  readonly program: TemplatePart | undefined;
+  /** The name of the program for examples without one. */
+  readonly example: string;
 }
+
+/** The names of a header's fields, which fields of messages must not have. */
+const HEADER_FIELDS: readonly string[] = ["timestamp", "host", "program", "pid"];
+
+/** The fields of a header for which syslog-ng has macros. */
+const MACROS: ReadonlyMap<string, string> = new Map([
+  ["DATE", "timestamp"],
+  ["HOST", "host"],
+  ["PID", "pid"],
+]);
 
 function rulesOf(file: ImportFile): Imported[] {
   const root = readXml(file);
@@ -53,27 +65,22 @@ function rulesOf(file: ImportFile): Imported[] {
   }
   const rulesets = childrenOf(root, "ruleset");
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
-  const found = rulesets.flatMap((ruleset) => {
+  return rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
     const header = resultOrLeftOut(() => leftOutIn("the pattern of the program", () => headerOf(programs)));
+    const remarks = areNamed && programs.length === 0 ? [FOR_OTHERS] : [];
     return childrenOf(ruleset, "rules", "rule").flatMap((rule) => {
       const id = rule.attributes.get("id");
       const name = id === undefined || id === "" || /[\r\n]/.test(id) ? undefined : id;
-      return childrenOf(rule, "patterns", "pattern").map(
-        ({ text, start, end }): FoundPattern => ({
-          ...{ offset: start, source: file.text.slice(start, end), name, rule, text, header },
-          isForOthers: areNamed && programs.length === 0,
-          names: new Map(),
+      const examples = header instanceof LeftOut ? [] : examplesOf(rule, header);
+      return childrenOf(rule, "patterns", "pattern").map(({ text, start, end }) =>
+        importRule({ file, offset: start, name, source: file.text.slice(start, end) }, () => {
+          if (header instanceof LeftOut) throw header;
+          const made = importedPattern(rule, text, header);
+          return { ...made, examples, remarks: [...remarks, ...made.remarks] };
         }),
       );
     });
-  });
-  const byRule = new Map<XmlElement, (FoundPattern & { readonly imported: Imported })[]>();
-  for (const [i, imported] of importEach(file, found, importedPattern).entries())
-    addToGroup(byRule, found[i]!.rule, { ...found[i]!, imported });
-  return [...byRule].flatMap(([rule, patterns]) => {
-    const { header } = patterns[0]!;
-    return withExamples(patterns, rule, header instanceof LeftOut ? "" : header.example);
   });
 }
 
@@ -83,33 +90,78 @@ function programsOf(ruleset: XmlElement): string[] {
   return all.map(({ text }) => text).filter((text) => text !== "");
 }
 
-function importedPattern({ rule, text, header, isForOthers, names }: FoundPattern): MadeRule {
-  if (header instanceof LeftOut) throw header;
-  const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
-  const scanned = elementsOfParts(patternParts(inOneLine(text)), true, taken);
-  for (const [name, field] of [...header.names, ...scanned.names]) names.set(name, field);
-  const elements = [...header.elements, ...scanned.elements];
-  const { output, remarks } = outputOf(rule, header, { ...scanned, names }, pattern(elements).fields);
-  const special = [...(isForOthers ? [FOR_OTHERS] : []), ...(inOneLine(text) === text ? [] : [BROKEN])];
+/**
+ * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
+ */
+function headerOf(programs: readonly string[]): Header {
+  const scanned = programs.map(scanProgram);
+  const alternatives = scanned.map(({ elements }) => elements);
+  const texts = alternatives.flatMap(([first, ...others]) =>
+    first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
+  );
+  const [name] = texts;
+  const isListed = texts.length === programs.length;
+  const isOne = isListed && texts.length === 1;
+  const field: Element = { field: "program", ...(name !== undefined && { type: { values: [...new Set(texts)] } }) };
+  const elements: Element[] = [
+    { field: "timestamp", type: DATE_TIME },
+    { text: " " },
+    { field: "host", type: { typeName: "word" } },
+    { text: " " },
+    isOne ? { text: name! } : isListed ? field : { alternatives },
+    { alternatives: [[{ text: "[" }, { field: "pid", type: { typeName: "number" } }, { text: "]" }], []] },
+    { text: ": " },
+  ];
   return {
-    elements,
-    output,
-    remarks: [...special, ...header.remarks, ...scanned.remarks, ...remarks, ...correlation(rule)],
+    elements: programs.length === 0 ? [{ alternatives: [elements, []] }] : elements,
+    names: new Map(scanned.flatMap(({ names }) => [...names])),
+    remarks: scanned.flatMap(({ remarks }) => remarks),
+    program: isOne ? name : isListed ? { field: "program" } : undefined,
+    example: (isListed && name) || "program",
   };
 }
 
-/** The output: the values that the rule sets, and its fields. The value MESSAGE is the whole output. */
-function outputOf(
+function scanProgram(program: string): Scanned {
+  const parts = patternParts(program);
+  if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
+  return elementsOfParts(parts, false, HEADER_FIELDS);
+}
+
+function importedPattern(rule: XmlElement, text: string, header: Header): MadeRule {
+  const line = inOneLine(text);
+  const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
+  const scanned = elementsOfParts(patternParts(line), true, taken);
+  const names = new Map([...header.names, ...scanned.names]);
+  const elements = [...header.elements, ...scanned.elements];
+  const { fields } = pattern(elements);
+  const { isWhole, outputs, remarks } = outputsOf(rule, header, names, fields);
+  if (!isWhole) outputs.push(...Array.from(new Set(names.values()), (field) => `{${field}}`));
+  return {
+    elements,
+    output: outputs.length > 0 ? outputs.join(" ") : textOutput(scanned.elements, fields),
+    names,
+    remarks: [
+      ...(line === text ? [] : [BROKEN]),
+      ...header.remarks,
+      ...scanned.remarks,
+      ...remarks,
+      ...correlation(rule),
+    ],
+  };
+}
+
+/** The values that a rule sets, as outputs. The value MESSAGE is the whole output. */
+function outputsOf(
   rule: XmlElement,
-  header: Header,
-  { elements, names }: Scanned,
+  { program }: Header,
+  names: ReadonlyMap<string, string>,
   fields: readonly string[],
-): { output: string; remarks: string[] } {
+): { isWhole: boolean; outputs: string[]; remarks: string[] } {
   const remarks: string[] = [];
   const outputs: string[] = [];
   const partOf = (name: string): TemplatePart | undefined => {
-    const field = names.get(name) ?? header.macros.get(name);
-    return field !== undefined ? { field } : name === "PROGRAM" ? header.program : undefined;
+    const field = names.get(name) ?? MACROS.get(name);
+    return field !== undefined ? { field } : name === "PROGRAM" ? program : undefined;
   };
   for (const { attributes, text } of childrenOf(rule, "values", "value")) {
     const name = attributes.get("name") ?? "";
@@ -117,11 +169,10 @@ function outputOf(
     const value = /[\r\n]/.test(name + text) ? undefined : partsOfTemplate(text, partOf);
     const output = value && templateText(isWhole ? value : [`${name}=`, ...value], fields);
     if (output === undefined) remarks.push(`the value ${quoted(name)} is left out: ${quoted(text)}`);
-    else if (isWhole) return { output, remarks };
+    else if (isWhole) return { isWhole, outputs: [output], remarks };
     else outputs.push(output);
   }
-  outputs.push(...Array.from(new Set(names.values()), (field) => `{${field}}`));
-  return { output: outputs.length > 0 ? outputs.join(" ") : textOutput(elements, fields), remarks };
+  return { isWhole: false, outputs, remarks };
 }
 
 function textOutput(elements: readonly Element[], fields: readonly string[]): string {
@@ -152,6 +203,28 @@ function partsOfTemplate(
 /** A text of a template. `@` before a number would be a value of an earlier message, so it is doubled. */
 function withoutEscapes(text: string): string {
   return text.replaceAll("@@", "@");
+}
+
+/** The examples of a rule, as lines with a header. */
+function examplesOf(rule: XmlElement, header: Header): GivenExample[] {
+  return childrenOf(rule, "examples", "example").flatMap((example) =>
+    childrenOf(example, "test_message")
+      .slice(0, 1)
+      .map(({ attributes, text }) => {
+        const program = attributes.get("program") ?? header.example;
+        const values = childrenOf(example, "test_values", "test_value");
+        return {
+          text,
+          line: inOneLine(`Jan  1 00:00:00 localhost ${program}: ${text}`),
+          fields: new Map(values.map((one) => [one.attributes.get("name") ?? "", inOneLine(one.text)])),
+        };
+      }),
+  );
+}
+
+/** A text as it is in messages that are written in one line. */
+function inOneLine(text: string): string {
+  return text.replace(/\r?\n|\r/g, " ");
 }
 
 /** Remarks on what syslog-ng does besides matching and rules do not. */
