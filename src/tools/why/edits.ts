@@ -5,8 +5,8 @@ import { literalBytes } from "../../matcher/precedence.ts";
 import { TYPE_NAMES, TYPES_OF_FORMATS } from "../../matcher/types/type-registry.ts";
 import { isOptional, notationOf, withNotation, yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { BYTES_FOR_STEP, isAnyField, type Mismatch } from "./attempts.ts";
-import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";
+import { type Similar, similarTo, valueEnd } from "./similar.ts";
+import { isAnyField, type Mismatch } from "./trial.ts";
 
 /** A pattern, a line that it does not match, and where. */
 interface FailedAttempt {
@@ -73,13 +73,6 @@ const MAX_ADDED_TEXT = 16;
 /** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
 
-/** How many steps `editsAt` takes at most. */
-export function editsSteps({ elements, line, mismatch }: FailedAttempt): number {
-  const element = elements[mismatch.element];
-  const similar = element !== undefined && "text" in element ? 2 * similarCost(element.text, line) : 0;
-  return similar + elements.length + line.length / BYTES_FOR_STEP;
-}
-
 /** The edits worth trying at a mismatch. Whether they help is not known yet. */
 export function editsAt(attempt: FailedAttempt): Edit[] {
   const { elements, mismatch } = attempt;
@@ -96,7 +89,7 @@ export function editsAt(attempt: FailedAttempt): Edit[] {
 }
 
 /** Replaces all elements from the mismatch on by one field. This nearly always helps, and says least about the line. */
-export function restAsField({ elements, mismatch }: Pick<FailedAttempt, "elements" | "mismatch">): Edit {
+export function restAsField(elements: readonly Element[], mismatch: Mismatch): Edit {
   const field = newField(elements, "rest");
   const index = Math.min(mismatch.element, elements.length - 1);
   return edit(index, elements.length - index, [field], COST.rest, () => {

@@ -103,8 +103,6 @@ export interface WonRule extends RuleEntry {
 export interface NearRule extends RuleEntry, NearbyRule {
   /** Whether nothing that resembles what was expected was found, although it could have been anywhere from there on. */
   readonly isMissing: boolean;
-  /** Whether the rest of the line was not examined, as `expected` says. */
-  readonly isGivenUp: boolean;
   /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
   readonly fix: Fix | undefined;
 }

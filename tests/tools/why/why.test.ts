@@ -10,9 +10,9 @@ import type { Rule } from "../../../src/rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../../src/run/rulebook.ts";
 import { exampleOutput } from "../../../src/run/template-renderer.ts";
 import { failedExamples } from "../../../src/tools/check/example-findings.ts";
-import { BudgetedLine } from "../../../src/tools/why/attempts.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
+import { Trial } from "../../../src/tools/why/trial.ts";
 import { unmatchedTemplates } from "../../../src/tools/why/unmatched-templates.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { elements, lineFor, similarRules } from "../../support/arbitraries.ts";
@@ -88,7 +88,7 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         for (const one of rules) {
           const made = elementsOf(pattern(one));
-          const mismatch = new BudgetedLine(line).try(made);
+          const mismatch = new Trial(line).mismatch(made);
           assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
