@@ -90,12 +90,23 @@ function patternText(items: readonly string[]): string {
 
 /**
  * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are
- * the types of fields that the file says once, by the fields' names.
+ * the types of fields that the file says once, by the fields' names; `quote` writes texts.
  */
-export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldType>): string[] {
-  return withNotation(elements.map((element) => withoutKnownType(element, known))).map((item) =>
-    typeof item === "string" ? quotedScalar(item) : elementText(item, known),
-  );
+export function patternItems(
+  elements: readonly Element[],
+  known: ReadonlyMap<string, FieldType>,
+  quote = quotedScalar,
+): string[] {
+  return withNotation(elements.map((element) => withoutKnownType(element, known))).map((item) => {
+    if (typeof item === "string") return quote(item);
+    if ("alternatives" in item) {
+      const branches = item.alternatives.map((branch) => patternText(patternItems(branch, known, quote)));
+      return isOptional(item) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
+    }
+    if ("text" in item) return `{ text: ${quote(item.text)} }`;
+    const { field, type } = item;
+    return `{ field: ${quote(field)}${type === undefined ? "" : `, ${typeText(type, quote)}`} }`;
+  });
 }
 
 function exampleLines({ line, output, fields }: WrittenExample): string[] {
@@ -122,18 +133,8 @@ export function isSameType(a: FieldType, b: FieldType): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function elementText(element: Element, known: ReadonlyMap<string, FieldType>): string {
-  if ("alternatives" in element) {
-    const branches = element.alternatives.map((branch) => patternText(patternItems(branch, known)));
-    return isOptional(element) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
-  }
-  if ("text" in element) return `{ text: ${quotedScalar(element.text)} }`;
-  const { field, type } = element;
-  return `{ field: ${quotedScalar(field)}${type === undefined ? "" : `, ${typeText(type)}`} }`;
-}
-
-function typeText(type: FieldType): string {
-  return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.typeName}`;
+function typeText(type: FieldType, quote = quotedScalar): string {
+  return "values" in type ? `values: [${type.values.map(quote).join(", ")}]` : `parser: ${type.typeName}`;
 }
 
 /** What may be a number, a time or a special value in some version of YAML. */

@@ -105,7 +105,7 @@ function branchEdits(elements: readonly Element[], index: number, trial: Trial):
         const changed = edited(branch, { index: own.index - index, removed, inserted });
         const element = { alternatives: alternatives.map((one) => (one === branch ? changed : one)) };
         const kind = isOptional(element) ? "optional" : "alternatives";
-        return edit(index, 1, [element], cost, () => `${own.describe()}, in - ${kind}`);
+        return edit(index, 1, [element], cost, () => `${own.describe()}, in - { ${kind} }`);
       }),
   );
 }

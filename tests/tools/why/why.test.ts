@@ -423,13 +423,13 @@ suite("why: the nearest rule and its edit", (test) => {
     assert.equal(found(took, tok, []), 'write " tok " in place of " took "');
     assert.equal(
       found(took, tok, ["GET /a took 3ms"]),
-      'put the list item - alternatives: [" took ", " tok "] in place of " took "',
+      'put the list item - { alternatives: [" took ", " tok "] } in place of " took "',
     );
     // An example that fails already is nothing that an edit could lose.
     assert.equal(found(took, tok, ["GET /a toook 3ms"]), found(took, tok, []));
     const done = "<job >id:number< done>";
     assert.equal(found(done, "job 7 done ok", []), 'add " ok" at the end');
-    assert.equal(found(done, "job 7 done ok", ["job 7 done"]), 'add the list item - optional: " ok" at the end');
+    assert.equal(found(done, "job 7 done ok", ["job 7 done"]), 'add the list item - { optional: " ok" } at the end');
     const typed = 'give the field "id" the type float in place of number';
     assert.equal(found(done, "job 7.5 done", ["job 7 done"]), typed);
     assert.notEqual(found(done, "job 7.5 done", ["job 7 done"], ["job 1.5 done"]), typed);
