@@ -183,38 +183,25 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
   return isSame(parseNotation(text), elements) && nearPlaceholders(text).length === 0 ? text : undefined;
 }
 
-/** The elements with texts in notation, as few as possible, in place of those that it can say. */
+/** The elements with texts in notation in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
-  for (let start = 0, end = 0; start < elements.length; ) {
-    const isNew = end <= start;
-    while (end < elements.length && !("alternatives" in elements[end]!)) end++;
-    const whole = isNew && end > start ? notationOf(elements.slice(start, end) as PlainElement[]) : undefined;
-    const said = whole === undefined ? longestNotation(elements, start, end) : { text: whole, count: end - start };
-    items.push(said?.text ?? elements[start]!);
-    start += said?.count ?? 1;
-    end = Math.max(end, start);
+  let sayable: PlainElement[] = [];
+  const endText = (): void => {
+    const whole = notationOf(sayable);
+    // Neighbours may look like a placeholder together.
+    if (sayable.length > 0) items.push(...(whole === undefined ? sayable.map((one) => notationOf([one])!) : [whole]));
+    sayable = [];
+  };
+  for (const element of elements) {
+    if (!("alternatives" in element) && notationOf([element]) !== undefined) sayable.push(element);
+    else {
+      endText();
+      items.push(element);
+    }
   }
+  endText();
   return items;
-}
-
-/**
- * The longest beginning of the plain elements from `start` to `end` that the notation can say, and how many elements it
- * has. Tries twice as many elements each time, and then fewer, so that it reads a few times their text and not the text
- * of each beginning.
- */
-function longestNotation(elements: readonly Element[], start: number, end: number) {
-  let best: { text: string; count: number } | undefined;
-  let isGrowing = true;
-  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : Math.floor(step / 2)) {
-    const from = best?.count ?? 0;
-    const count = Math.min(from + step, end - start);
-    const plain = elements.slice(start, start + count) as PlainElement[];
-    const text = count === from ? undefined : notationOf(plain);
-    if (text !== undefined) best = { text, count };
-    else isGrowing = false;
-  }
-  return best;
 }
 
 /** Whether alternatives are what `optional` stands for. */
