@@ -467,29 +467,6 @@ suite("findings", (test) => {
     assert.deepEqual(findings("{a}", "{level:upper}"), ["NO_PLACEHOLDER"]);
   });
 
-  test("report a transform or a type in braces also where the line has a value", () => {
-    for (const text of ["{level:", "{level: ", "{lev"]) {
-      const findings = (output: string) => {
-        const rules = [{ name: "a", pattern: [{ text }, { field: "level" }, { text: "}" }], output }];
-        return findingsOf(JSON.stringify({ rules })).map(({ code }) => code);
-      };
-      assert.deepEqual(findings("{level:upper} {level: word}"), ["NO_PLACEHOLDER", "NO_PLACEHOLDER"], text);
-      assert.deepEqual(findings(`${text} 5}`), [], text);
-    }
-  });
-
-  test("report a field's name in a different Unicode form", () => {
-    const [composed, decomposed] = ["größe-äöü-é", "größe-äöü-é".normalize("NFD")];
-    for (const [field, name] of [
-      [composed, decomposed],
-      [decomposed, composed],
-      ["id", "ｉｄ"],
-    ] as const) {
-      const help = `write it exactly like the field '${field}': they look alike, but differ in Unicode normalization`;
-      assert.deepEqual(asText(field, `{${name}}`), [["NO_PLACEHOLDER", help, Array.from(name).length + 2]]);
-    }
-  });
-
   test("ignore other text in braces, and text in double braces", () => {
     const meant = [
       "{request-id}",
