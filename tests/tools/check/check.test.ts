@@ -558,13 +558,13 @@ suite("findings", (test) => {
     assert.equal(checkRules(source, referencesOf(source)).comparedAll, true);
   });
 
-  test.costly("compare very long texts only as they are written", () => {
+  test.costly("leave out very long texts", () => {
     const long = { text: "a".repeat(300_000) };
     const [inner, outer] = [
       [x, long, { text: "b" }, number],
       [long, long, { text: "b" }, number],
     ];
-    assert.deepEqual(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), ["NEVER_WINS"]);
+    assert.deepEqual(codesOf(rule("a", inner), rule("b", outer), rule("c", outer)), []);
   });
 
   test("report a follower that can never match", () => {
