@@ -10,7 +10,6 @@ export interface Placeholder {
   readonly field: string;
   /** The name after the colon, which may be no type. */
   readonly type?: string;
-  /** Two or more, as written. */
   readonly values?: readonly string[];
   /** Whether it is more likely a reference to a pattern of grok, after a percent sign: `%{NUMBER:ms}`. */
   readonly isOfGrok: boolean;
@@ -52,7 +51,6 @@ export function isIdentifier(text: string): boolean {
 
 /** A text between two braces, in which there is no brace. */
 interface BracedText {
-  /** Without the braces. */
   readonly content: string;
   /** From its `{`, in code units, to the offset after its `}`. */
   readonly start: number;
@@ -69,7 +67,6 @@ export function* bracedTexts(text: string): Generator<BracedText> {
   }
 }
 
-/** The identifiers between braces. */
 export function bracedIdentifiers(text: string): string[] {
   return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
 }

@@ -16,7 +16,6 @@ export interface RulesText {
   readonly pathAt?: PathAt | undefined;
 }
 
-/** The name of these rules in messages. */
 const NAME = "rules";
 
 const INDENT = "  ";
@@ -34,7 +33,6 @@ export function rulesTextOf(rules: string | object): RulesText {
   return { bytes: Buffer.from(text), name: NAME, pathAt: (offset) => pathAt(values, offset) };
 }
 
-/** The span of a value in the text. */
 interface ValueSpan {
   readonly path: string;
   readonly start: number;
@@ -50,7 +48,6 @@ class ObjectWriter {
   text = "";
   /** In the order of their starts. */
   readonly values: ValueSpan[] = [];
-  /** The objects that contain the current value. */
   private readonly ancestors = new Set<unknown>();
 
   add(value: unknown, path: string, indent: string): void {
@@ -109,7 +106,6 @@ class ObjectWriter {
   }
 }
 
-/** The path of the innermost value at an offset. */
 function pathAt(values: readonly ValueSpan[], offset: number): string {
   let innermost = "";
   for (const { path, start, end } of values) {

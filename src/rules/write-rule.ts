@@ -12,7 +12,6 @@ import type { Transform } from "./transforms/transform-registry.ts";
 export const SCHEMA_LINE =
   "# yaml-language-server: $schema=https://unpkg.com/log-line-normalizer@0/schema/rules.schema.json";
 
-/** A line that a rule wins, with what it gives. */
 export interface WrittenExample {
   readonly line: string;
   readonly output?: string | undefined;
@@ -24,12 +23,10 @@ export interface WrittenExample {
 interface WrittenPattern {
   /** Comments before it: printable lines without the sign of a comment. */
   readonly comments: readonly string[];
-  /** From `patternItems`. */
   readonly items: readonly string[];
   readonly output: string;
 }
 
-/** A rule as it is written. */
 interface WrittenRule extends WrittenPattern {
   readonly name: string;
   readonly isCatchAll?: boolean;
@@ -38,7 +35,6 @@ interface WrittenRule extends WrittenPattern {
   /** What may follow its lines: a value in YAML. */
   readonly sequence?: string | undefined;
   readonly examples: readonly WrittenExample[];
-  /** Lines that the rule must not win. */
   readonly not?: readonly string[];
 }
 
@@ -64,12 +60,10 @@ export function followerLines({ comments, items, output }: WrittenPattern): stri
   return [...commentLines(comments), `pattern: ${patternText(items)}`, `output: ${quotedScalar(output)}`];
 }
 
-/** Lines of a comment. */
 export function commentLines(comments: readonly string[]): string[] {
   return comments.map((comment) => (comment === "" ? "#" : `# ${comment}`));
 }
 
-/** The definition of a field, as a mapping. */
 export function definitionText(type: FieldType | undefined, transform?: string): string {
   const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
@@ -83,7 +77,6 @@ export function transformText(transforms: readonly Transform[], word = (name: st
   return steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`;
 }
 
-/** The items of a pattern as the value of a key. */
 function patternText(items: readonly string[]): string {
   return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
 }
@@ -209,7 +202,6 @@ export function isOptional({ alternatives }: Extract<Element, { alternatives: un
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
-/** A field in notation: `{status:int}`. */
 export function placeholderOf({ field, type }: FieldElement): string {
   if (type === undefined) return `{${field}}`;
   return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;

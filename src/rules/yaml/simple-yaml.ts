@@ -20,7 +20,6 @@ const MAX_SIMPLE_DEPTH = 0.3 * MAX_DEPTH;
 /** Far below the length from which a key must not be followed by its value. */
 const MAX_KEY_LENGTH = 100;
 
-/** Thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
 /** Reads a text as one YAML document without duplicate keys. Returns undefined if it is not simple, or not YAML. */
@@ -37,7 +36,6 @@ export function readSimpleYaml(text: string): ReturnType<SimpleReader["document"
 /** Control characters, and byte order marks after the first, which the library knows how to take. */
 const NOT_TEXT = /[^\t\n\r -~\xa0-\ufefe\uff00-\uffff]/;
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
-/** A key as most are. */
 const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
@@ -54,7 +52,6 @@ const [QUOTE, HASH, AMPERSAND, APOSTROPHE, STAR, COMMA, DASH, COLON] = [34, 35, 
 const [OPENING_BRACKET, BACKSLASH, CLOSING_BRACKET] = [91, 92, 93];
 const [OPENING_BRACE, CLOSING_BRACE] = [123, 125];
 
-/** The column when nothing follows. */
 const END: number = -1;
 
 class SimpleReader {
@@ -216,7 +213,6 @@ class SimpleReader {
     return scalarNode(source, "plain", at, this.at, anchor);
   }
 
-  /** A line of a text without quotes. */
   private plainLine(start: number): string {
     const { text } = this;
     const line = text.slice(start, endOfLine(text, start));

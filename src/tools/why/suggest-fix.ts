@@ -139,7 +139,6 @@ export class RuleExamples {
   private readonly rulebook: Rulebook;
   private readonly rule: number;
   private readonly lines: readonly ExampleLine[];
-  /** The length of all their lines together. */
   private readonly length: number;
 
   /** `shown` are the names of the fields that the output shows. */

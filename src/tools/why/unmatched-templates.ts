@@ -26,7 +26,6 @@ export interface UnmatchedTemplates {
   readonly unmatched: number;
   /** How many templates there are; the least number if more were found than are counted. */
   readonly templates: number;
-  /** Whether there may be more. */
   readonly isCut: boolean;
 }
 
@@ -63,7 +62,6 @@ export async function unmatchedTemplates(
   }
 }
 
-/** The first reading: counts. */
 class TemplateCounter implements LineConsumer {
   readonly templates = new LineTemplates();
   /** By the reason, of which there are few. */
@@ -110,7 +108,6 @@ class TemplateExplainer implements LineConsumer {
   readonly skipped = new Set<LineTemplate>();
   private readonly why: Why;
   private readonly steps: number;
-  /** By the numbers of their lines. */
   private readonly wanted: ReadonlyMap<number, LineTemplate>;
   private number = 0;
 

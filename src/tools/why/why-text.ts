@@ -28,7 +28,6 @@ const MAX_FOUND_WIDTH = 48;
 /** Fields alternate between these styles, so that adjacent ones can be told apart. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
-/** What depends on the command line. */
 interface RunWords {
   readonly empty: string;
   readonly suggesting: string;
