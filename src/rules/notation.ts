@@ -191,9 +191,12 @@ function slipIn(content: string): Slip | undefined {
   const words = meant.split("|").map((word) => word.trim());
   if (words.length === 1 || !words.every((word) => /^[\w.-]+$/.test(word))) return undefined;
   const choice = `for a choice without a field write the element { alternatives: [${words.join(", ")}] }`;
+  const isTransform = transformCalled(words[1]!) !== undefined;
   return {
-    reason: "no name of a field and a colon come first",
-    help: `for a field ${write(`name:${words.join("|")}`)}; ${choice}; a transform of a field belongs into 'fields'`,
+    reason: isTransform ? "transforms are not part of a placeholder" : "no name of a field comes first",
+    help: isTransform
+      ? `for a field ${write(words[0]!)}, and its transform in the 'fields' of the rule`
+      : `for a field ${write(`name:${words.join("|")}`)}; ${choice}`,
   };
 }
 

@@ -31,7 +31,7 @@ const MAX_STEPS = 20_000_000;
 /** What it takes to prepare an element of a pattern, in bytes that are matched. */
 const BYTES_TO_PREPARE = 64;
 /** The matcher searches, and so passes more bytes in a step. */
-const BYTES_FOR_STEP = 8;
+const BYTES_FOR_STEP = 4;
 
 /** A line on which patterns are tried, and what may be spent on that. */
 export class Trial {
