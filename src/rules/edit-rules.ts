@@ -10,7 +10,6 @@ import { compose } from "./yaml/compose.ts";
 import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
 import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
 
-/** A line that a rule wins, and the output. */
 interface NewExample {
   readonly line: string;
   readonly output: string;
@@ -52,11 +51,9 @@ export class RulesLayout {
   private readonly firstRule: number;
   private readonly lineBreak: string;
   private readonly root: YamlMap | undefined;
-  /** The value of the key `rules`. */
   private readonly list: YamlNode | null;
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
-  /** What each alias stands for. */
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
   /** Where values in brackets or braces begin, once somebody asks for it. */
   private flowStarts: ReadonlySet<number> | undefined;
@@ -156,7 +153,6 @@ export class RulesLayout {
     return this.placed([{ start, end: start, text: lines.map((line) => line + this.lineBreak).join("") }]);
   }
 
-  /** The edit that gives a field of this `fields` transforms. */
   private withTransform(fields: YamlMap, name: string, steps: readonly Transform[]): TextEdit | undefined {
     const found = this.valueOf(fields, name);
     const key = keysOf(fields, this.text);
@@ -169,7 +165,6 @@ export class RulesLayout {
       : { start: old.start, end: old.end, text: value };
   }
 
-  /** The edit that adds a key to a mapping. */
   private withMember(map: YamlMap, key: string, value: string): TextEdit | undefined {
     if (map.flow) return flowMember(map, key, value, this.text);
     const indent = this.keyIndent(map);
@@ -218,7 +213,6 @@ export class RulesLayout {
     return field === undefined ? this.valueOf(item, "output") : this.valueOf(this.valueOf(item, "fields"), field);
   }
 
-  /** The item of a list, perhaps an alias; undefined if it has none. */
   private itemOf(list: YamlNode | null | undefined, index: number): YamlNode | undefined {
     const found = this.resolved(list);
     return isSeq(found) ? found.items[index] : undefined;
@@ -232,7 +226,6 @@ export class RulesLayout {
     return found.items.find(({ key }) => isNamed(this.resolved(key)))?.value ?? undefined;
   }
 
-  /** The node that an alias stands for; any other as it is. */
   private resolved(node: YamlNode | null | undefined): YamlNode | null | undefined {
     return isYamlAlias(node) ? this.targets.get(node) : node;
   }
@@ -278,14 +271,12 @@ export class RulesLayout {
   }
 }
 
-/** The same in flow style, in one line. */
 function flowExample(map: YamlMap, { line, output }: NewExample, text: string): TextEdit {
   const key = keysOf(map, text);
   const example = `{ ${key("line")}: ${yamlText(line)}, ${key("output")}: ${yamlText(output)} }`;
   return flowMember(map, "examples", `[${example}]`, text);
 }
 
-/** The edit that adds a key to a mapping in flow style. */
 function flowMember(map: YamlMap, key: string, value: string, text: string): TextEdit {
   const last = map.items.at(-1);
   const member = `${keysOf(map, text)(key)}: ${value}`;
@@ -313,12 +304,10 @@ function endOf(node: YamlNode): number {
   return isSeq(node) && !node.flow ? endOf(node.items.at(-1)!) : node.end;
 }
 
-/** Whether a blank line separates some items of a list. */
 function hasBlankLines({ items }: YamlSeq, text: string): boolean {
   return items.some((item, i) => i > 0 && /\n[ \t]*\r?\n/.test(text.slice(endOf(items[i - 1]!) - 1, item.start)));
 }
 
-/** Where scalars and aliases in brackets or braces begin. */
 function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
   if (isMap(node) || isSeq(node)) {
     const inside = isMap(node) ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;

@@ -43,7 +43,6 @@ export type PathAt = (offset: number) => string;
 /** A text in which messages show places: that of a file, perhaps one of several. */
 export interface LocatedText {
   readonly text: string;
-  /** The path of the file. */
   readonly path: string;
   /** Where it begins in the texts of all files, one after the other, to which spans refer. */
   readonly start: number;

@@ -28,7 +28,6 @@ export interface Entry {
   readonly until: number;
 }
 
-/** The keys that a mapping may have. */
 export interface Vocabulary {
   /** What messages call the mapping: `a rule`. */
   readonly what: string;
@@ -58,7 +57,6 @@ const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 const NO_TRUTH = "write 'true' after the colon, or leave the key out";
 const NO_MERGE_KEYS = "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'";
 
-/** The booleans of YAML 1.2. */
 const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "True", "TRUE"].map((text) => [text, true] as const),
   ...["false", "False", "FALSE"].map((text) => [text, false] as const),
@@ -76,7 +74,6 @@ export class NodeReader {
   private readonly issues: PendingIssue[];
   private readonly shared = new Map<YamlNode, Map<object, unknown>>();
 
-  /** Adds the issues that it finds to `issues`. */
   constructor(source: string, targets: ReadonlyMap<YamlNode, YamlNode>, issues: PendingIssue[]) {
     this.source = source;
     this.targets = targets;
@@ -134,7 +131,6 @@ export class NodeReader {
     return undefined;
   }
 
-  /** Reads `true` or `false`. Reports anything else. */
   truth(entry: Entry): boolean {
     const scalar = this.text(entry, NO_TRUTH);
     if (scalar === undefined) return false;
@@ -178,7 +174,6 @@ export class NodeReader {
     return map && this.once(map, () => read(map), scope);
   }
 
-  /** The text of a mapping's key, or undefined if the key is not text. */
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
     return isScalar(key) ? key.source : undefined;
@@ -209,7 +204,6 @@ export class NodeReader {
     return entries;
   }
 
-  /** Reports that a mapping lacks a key. */
   missingKey(map: YamlMap, wording: Wording, until: number): void {
     this.report("MISSING_KEY", headOf(map), wording, until);
   }
@@ -250,7 +244,6 @@ function isSoundText(node: YamlNode | null | undefined): node is YamlScalar {
   return isScalar(node) && !isNothing(node) && !hasForeignTag(node);
 }
 
-/** What a value is; undefined if it is missing. */
 function sortOf(node: YamlNode | null): string | undefined {
   if (isNothing(node)) return undefined;
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
@@ -297,12 +290,10 @@ export function headSpan(map: YamlMap): Span {
   return { start, end: map.items[0]?.value?.end ?? end };
 }
 
-/** The entries of a list. */
 export function itemsOf(list: YamlSeq, what: string, until: number): Entry[] {
   return list.items.map((_, i) => itemOf(list, i, what, until));
 }
 
-/** One entry of a list. */
 export function itemOf({ items }: YamlSeq, i: number, what: string, until: number): Entry {
   const node = items[i]!;
   return { what, node, owner: node, until: items[i + 1]?.start ?? until };

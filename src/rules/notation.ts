@@ -10,7 +10,6 @@ export interface Placeholder {
   readonly field: string;
   /** The name after the colon, which may be no type. */
   readonly type?: string;
-  /** Two or more, as written. */
   readonly values?: readonly string[];
   /** Whether it is more likely a reference to a pattern of grok, after a percent sign: `%{NUMBER:ms}`. */
   readonly isOfGrok: boolean;
@@ -52,7 +51,6 @@ export function isIdentifier(text: string): boolean {
 
 /** A text between two braces, in which there is no brace. */
 interface BracedText {
-  /** Without the braces. */
   readonly content: string;
   /** From its `{`, in code units, to the offset after its `}`. */
   readonly start: number;
@@ -69,7 +67,6 @@ export function* bracedTexts(text: string): Generator<BracedText> {
   }
 }
 
-/** The identifiers between braces. */
 export function bracedIdentifiers(text: string): string[] {
   return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
 }
@@ -181,42 +178,25 @@ function otherName(name: string): Slip {
 
 /** The slip in a text between braces that was probably meant as a placeholder. */
 function slipIn(content: string): Slip | undefined {
-  const colon = content.indexOf(":");
-  const name = (colon === -1 ? content : content.slice(0, colon)).trim();
-  if (colon === -1 && name.includes("|")) return withoutColon(name.split("|").map((word) => word.trim()));
-  if (!isIdentifier(name)) return undefined;
-  if (colon === -1) return withBlanks(name);
-  const asked = content.slice(colon + 1);
-  const type = asked.replace(/\s/g, "");
-  if (type === "") {
+  const meant = content.trim().replace(/\s*:\s*/, ":");
+  const { field, type } = placeholderIn(meant) ?? {};
+  if (field !== undefined && (type === undefined || isType(type)))
+    return { reason: "there are blanks in it", help: `for a field ${write(meant)}` };
+  const name = meant.slice(0, -1);
+  if (meant.endsWith(":") && isIdentifier(name))
     return {
       reason: "no type follows the colon",
       help: `for a field ${write(name)} or, with its type, '{${name}:number}'`,
     };
-  }
-  if (asked.includes("|")) return withBlanks(`${name}:${asked.trim()}`);
-  return isType(type) ? withBlanks(`${name}:${type}`) : undefined;
-}
-
-function withBlanks(meant: string): Slip {
-  return { reason: "there are blanks in it", help: `for a field ${write(meant)}` };
-}
-
-/** Words with bars between them. The first may be a field, and the second a transform of it. */
-function withoutColon(words: readonly string[]): Slip | undefined {
-  if (!words.every((word) => /^[\w.-]+$/.test(word))) return undefined;
-  const [name = "", second = ""] = words;
-  const transform = transformCalled(second);
-  if (isIdentifier(name) && transform !== undefined) {
-    const fields = `fields: { ${name}: { transform: ${transform} } }`;
-    return {
-      reason: "transforms are not part of a placeholder",
-      help: `for a field ${write(name)}, and in the rule ${quoted(fields)}`,
-    };
-  }
+  const words = meant.split("|").map((word) => word.trim());
+  if (words.length === 1 || !words.every((word) => /^[\w.-]+$/.test(word))) return undefined;
+  const choice = `for a choice without a field write the element { alternatives: [${words.join(", ")}] }`;
+  const isTransform = transformCalled(words[1]!) !== undefined;
   return {
-    reason: "no name of a field comes first",
-    help: `for a field ${write(`name:${words.join("|")}`)}; for a choice without a field write the element { alternatives: [${words.join(", ")}] }`,
+    reason: isTransform ? "transforms are not part of a placeholder" : "no name of a field comes first",
+    help: isTransform
+      ? `for a field ${write(words[0]!)}, and its transform in the 'fields' of the rule`
+      : `for a field ${write(`name:${words.join("|")}`)}; ${choice}`,
   };
 }
 

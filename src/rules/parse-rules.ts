@@ -22,7 +22,6 @@ const MAX_ISSUES = 20;
 
 /** A rules file, and which of all rules are its own. */
 export interface SourceFile extends LocatedText {
-  /** The file as it was read. */
   readonly bytes: Uint8Array;
   readonly firstRule: number;
   readonly ruleCount: number;

@@ -9,13 +9,10 @@ import { IMPORT_GROK, type Placeholder } from "./notation.ts";
 import type { Wording } from "./rules-error.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transforms/transform-registry.ts";
 
-/** The keys that may accompany `field`. */
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
-/** The keys that make a field span others. */
 export const SPAN_KEYS = ["from", "to"] as const;
 
-/** A field that spans others, as it is written. */
 export interface WrittenSpan {
   readonly field: string;
   readonly span: Span;
@@ -23,7 +20,6 @@ export interface WrittenSpan {
   readonly to: Entry | undefined;
 }
 
-/** The type of a field and its transforms. */
 export interface FieldQualities {
   readonly type?: FieldType | typeof ANY_TYPE;
   /** An empty list overrides a definition. */
@@ -32,7 +28,6 @@ export interface FieldQualities {
   readonly weight?: number;
 }
 
-/** The entries of `fields:`, by the names of the fields. */
 export type FieldDefinitions = ReadonlyMap<string, FieldQualities>;
 
 const DEFINITION_KEYS = [...QUALIFIERS, "description"];
@@ -77,7 +72,6 @@ export function hasBrace(name: string): boolean {
   return name.includes("{") || name.includes("}");
 }
 
-/** Reads what the notation says of a field. */
 export function readPlaceholder(
   reader: NodeReader,
   { field, type, values, isOfGrok }: Placeholder,
@@ -233,7 +227,6 @@ export function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: 
   return list && itemsOf(list, what, entry.until);
 }
 
-/** Reads a name, or nothing if it is not text. */
 function readNames<Name extends string>(
   reader: NodeReader,
   entry: Entry,

@@ -45,9 +45,7 @@ export interface WrittenField {
   readonly span: Span;
 }
 
-/** The elements of a pattern that was read. */
 interface ReadElements {
-  /** Groups are replaced by their elements. */
   readonly elements: readonly Element[];
   /** The elements that are fields, including those in alternatives, in the order written. */
   readonly fields: readonly WrittenField[];
@@ -157,7 +155,6 @@ function readItem(reader: NodeReader, entry: Entry): readonly WrittenElement[] |
   return elements?.map((element) => ("text" in element ? element : { ...element, span }));
 }
 
-/** Reads the elements of a text in notation. */
 function readNotation(reader: NodeReader, entry: Entry, mayBeEmpty: boolean): readonly WrittenElement[] | undefined {
   const scalar = reader.lineText(entry, mayBeEmpty);
   return scalar && reader.once(scalar, () => notationOf(reader, scalar));

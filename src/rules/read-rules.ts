@@ -131,7 +131,6 @@ function asCatchAll<R extends Rewrite>(rewrite: R): R {
   return { ...rewrite, pattern: { ...rewrite.pattern, isCatchAll: true } };
 }
 
-/** Reads the followers of a rule. */
 function readSequence(reader: NodeReader, entry: Entry, definitions: FieldDefinitions): readonly Rewrite[] | undefined {
   const text = reader.isText(entry) ? reader.lineText(entry)?.source : undefined;
   if (text === STACK_TRACE) return [traceLines(spanOf(entry.owner))];
@@ -183,7 +182,6 @@ function readFollower(reader: NodeReader, entry: Entry, definitions: FieldDefini
   return reader.mappingOnce(entry, NO_FOLLOWER, read, definitions);
 }
 
-/** Reads a line that the rule with these fields must win. */
 function readExample(reader: NodeReader, entry: Entry, known: readonly string[] | undefined): Example | undefined {
   const map = reader.mapping(entry, NO_EXAMPLE);
   if (map === undefined) return undefined;
@@ -273,7 +271,6 @@ function wholeLine(fields: number): Template {
   return { literals: [nothing, nothing], slots: [fields] };
 }
 
-/** Compiles the output of a rule with this pattern. */
 function readTemplate(
   reader: NodeReader,
   entry: Entry,

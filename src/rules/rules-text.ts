@@ -16,7 +16,6 @@ export interface RulesText {
   readonly pathAt?: PathAt | undefined;
 }
 
-/** The name of these rules in messages. */
 const NAME = "rules";
 
 const INDENT = "  ";
@@ -34,7 +33,6 @@ export function rulesTextOf(rules: string | object): RulesText {
   return { bytes: Buffer.from(text), name: NAME, pathAt: (offset) => pathAt(values, offset) };
 }
 
-/** The span of a value in the text. */
 interface ValueSpan {
   readonly path: string;
   readonly start: number;
@@ -50,7 +48,6 @@ class ObjectWriter {
   text = "";
   /** In the order of their starts. */
   readonly values: ValueSpan[] = [];
-  /** The objects that contain the current value. */
   private readonly ancestors = new Set<unknown>();
 
   add(value: unknown, path: string, indent: string): void {
@@ -65,33 +62,20 @@ class ObjectWriter {
     if (value === null) return;
     if (typeof value === "string") this.text += JSON.stringify(value);
     else if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) this.text += value;
-    else if (Array.isArray(value)) this.addItems(value, path, indent);
-    else if (isPlainObject(value)) this.addMembers(value, path, indent);
+    else if (Array.isArray(value) || isPlainObject(value)) this.addParts(value, path, indent);
     else throw wrongValue(path, `is ${sortOf(value)}, which no rules file can contain`);
   }
 
-  private addItems(items: readonly unknown[], path: string, indent: string): void {
+  /** Throws a TypeError if the value contains itself or is nested too deeply. */
+  private addParts(value: object, path: string, indent: string): void {
+    const isList = Array.isArray(value);
     // `from` includes holes, which are then reported as undefined.
-    const parts = Array.from(items, (item, i) => ({ key: "", inner: `${path}[${i}]`, item }));
-    this.addParts(items, path, indent, "[]", parts);
-  }
-
-  private addMembers(object: Readonly<Record<string, unknown>>, path: string, indent: string): void {
-    const members = Object.entries(object).filter(([, item]) => item !== undefined);
-    const parts = members.map(([key, item]) => ({
-      ...{ key: `${JSON.stringify(key)}: `, inner: memberPath(path, key), item },
-    }));
-    this.addParts(object, path, indent, "{}", parts);
-  }
-
-  /** Adds what a value contains, in brackets. Throws a TypeError if it contains itself or is nested too deeply. */
-  private addParts(
-    value: object,
-    path: string,
-    indent: string,
-    brackets: "[]" | "{}",
-    parts: readonly { readonly key: string; readonly inner: string; readonly item: unknown }[],
-  ): void {
+    const parts = isList
+      ? Array.from(value, (item: unknown, i) => ({ key: "", inner: `${path}[${i}]`, item }))
+      : Object.entries(value)
+          .filter(([, item]) => item !== undefined)
+          .map(([key, item]) => ({ key: `${JSON.stringify(key)}: `, inner: memberPath(path, key), item }));
+    const brackets = isList ? "[]" : "{}";
     if (this.ancestors.has(value)) throw wrongValue(path, "contains itself");
     if (this.ancestors.size === MAX_DEPTH) throw wrongValue(path, `is nested more than ${MAX_DEPTH} levels deep`);
     this.ancestors.add(value);
@@ -109,7 +93,6 @@ class ObjectWriter {
   }
 }
 
-/** The path of the innermost value at an offset. */
 function pathAt(values: readonly ValueSpan[], offset: number): string {
   let innermost = "";
   for (const { path, start, end } of values) {

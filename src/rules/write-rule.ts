@@ -12,7 +12,6 @@ import type { Transform } from "./transforms/transform-registry.ts";
 export const SCHEMA_LINE =
   "# yaml-language-server: $schema=https://unpkg.com/log-line-normalizer@0/schema/rules.schema.json";
 
-/** A line that a rule wins, with what it gives. */
 export interface WrittenExample {
   readonly line: string;
   readonly output?: string | undefined;
@@ -24,12 +23,10 @@ export interface WrittenExample {
 interface WrittenPattern {
   /** Comments before it: printable lines without the sign of a comment. */
   readonly comments: readonly string[];
-  /** From `patternItems`. */
   readonly items: readonly string[];
   readonly output: string;
 }
 
-/** A rule as it is written. */
 interface WrittenRule extends WrittenPattern {
   readonly name: string;
   readonly isCatchAll?: boolean;
@@ -38,7 +35,6 @@ interface WrittenRule extends WrittenPattern {
   /** What may follow its lines: a value in YAML. */
   readonly sequence?: string | undefined;
   readonly examples: readonly WrittenExample[];
-  /** Lines that the rule must not win. */
   readonly not?: readonly string[];
 }
 
@@ -64,12 +60,10 @@ export function followerLines({ comments, items, output }: WrittenPattern): stri
   return [...commentLines(comments), `pattern: ${patternText(items)}`, `output: ${quotedScalar(output)}`];
 }
 
-/** Lines of a comment. */
 export function commentLines(comments: readonly string[]): string[] {
   return comments.map((comment) => (comment === "" ? "#" : `# ${comment}`));
 }
 
-/** The definition of a field, as a mapping. */
 export function definitionText(type: FieldType | undefined, transform?: string): string {
   const members = [...(type === undefined ? [] : [typeText(type)]), ...(transform ? [`transform: ${transform}`] : [])];
   return `{ ${members.join(", ")} }`;
@@ -83,19 +77,29 @@ export function transformText(transforms: readonly Transform[], word = (name: st
   return steps.length === 1 ? steps[0]! : `[${steps.join(", ")}]`;
 }
 
-/** The items of a pattern as the value of a key. */
 function patternText(items: readonly string[]): string {
   return items.length === 1 && /^["']/.test(items[0]!) ? items[0]! : `[${items.join(", ")}]`;
 }
 
 /**
  * The elements as items of a list in one line each: texts in notation, and what the notation cannot say. `known` are
- * the types of fields that the file says once, by the fields' names.
+ * the types of fields that the file says once, by the fields' names; `quote` writes texts.
  */
-export function patternItems(elements: readonly Element[], known: ReadonlyMap<string, FieldType>): string[] {
-  return withNotation(elements.map((element) => withoutKnownType(element, known))).map((item) =>
-    typeof item === "string" ? quotedScalar(item) : elementText(item, known),
-  );
+export function patternItems(
+  elements: readonly Element[],
+  known: ReadonlyMap<string, FieldType>,
+  quote = quotedScalar,
+): string[] {
+  return withNotation(elements.map((element) => withoutKnownType(element, known))).map((item) => {
+    if (typeof item === "string") return quote(item);
+    if ("alternatives" in item) {
+      const branches = item.alternatives.map((branch) => patternText(patternItems(branch, known, quote)));
+      return isOptional(item) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
+    }
+    if ("text" in item) return `{ text: ${quote(item.text)} }`;
+    const { field, type } = item;
+    return `{ field: ${quote(field)}${type === undefined ? "" : `, ${typeText(type, quote)}`} }`;
+  });
 }
 
 function exampleLines({ line, output, fields }: WrittenExample): string[] {
@@ -122,18 +126,8 @@ function isSameType(a: FieldType, b: FieldType): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function elementText(element: Element, known: ReadonlyMap<string, FieldType>): string {
-  if ("alternatives" in element) {
-    const branches = element.alternatives.map((branch) => patternText(patternItems(branch, known)));
-    return isOptional(element) ? `{ optional: ${branches[0]} }` : `{ alternatives: [${branches.join(", ")}] }`;
-  }
-  if ("text" in element) return `{ text: ${quotedScalar(element.text)} }`;
-  const { field, type } = element;
-  return `{ field: ${quotedScalar(field)}${type === undefined ? "" : `, ${typeText(type)}`} }`;
-}
-
-function typeText(type: FieldType): string {
-  return "values" in type ? `values: [${type.values.map(quotedScalar).join(", ")}]` : `parser: ${type.typeName}`;
+function typeText(type: FieldType, quote = quotedScalar): string {
+  return "values" in type ? `values: [${type.values.map(quote).join(", ")}]` : `parser: ${type.typeName}`;
 }
 
 /** What may be a number, a time or a special value in some version of YAML. */
@@ -182,38 +176,25 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
   return isSame(parseNotation(text), elements) && nearPlaceholders(text).length === 0 ? text : undefined;
 }
 
-/** The elements with texts in notation, as few as possible, in place of those that it can say. */
+/** The elements with texts in notation in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
   const items: (string | Element)[] = [];
-  for (let start = 0, end = 0; start < elements.length; ) {
-    const isNew = end <= start;
-    while (end < elements.length && !("alternatives" in elements[end]!)) end++;
-    const whole = isNew && end > start ? notationOf(elements.slice(start, end) as PlainElement[]) : undefined;
-    const said = whole === undefined ? longestNotation(elements, start, end) : { text: whole, count: end - start };
-    items.push(said?.text ?? elements[start]!);
-    start += said?.count ?? 1;
-    end = Math.max(end, start);
+  let sayable: PlainElement[] = [];
+  const endText = (): void => {
+    const whole = notationOf(sayable);
+    // Neighbours may look like a placeholder together.
+    if (sayable.length > 0) items.push(...(whole === undefined ? sayable.map((one) => notationOf([one])!) : [whole]));
+    sayable = [];
+  };
+  for (const element of elements) {
+    if (!("alternatives" in element) && notationOf([element]) !== undefined) sayable.push(element);
+    else {
+      endText();
+      items.push(element);
+    }
   }
+  endText();
   return items;
-}
-
-/**
- * The longest beginning of the plain elements from `start` to `end` that the notation can say, and how many elements it
- * has. Tries twice as many elements each time, and then fewer, so that it reads a few times their text and not the text
- * of each beginning.
- */
-function longestNotation(elements: readonly Element[], start: number, end: number) {
-  let best: { text: string; count: number } | undefined;
-  let isGrowing = true;
-  for (let step = 1; step >= 1; step = isGrowing ? step * 2 : Math.floor(step / 2)) {
-    const from = best?.count ?? 0;
-    const count = Math.min(from + step, end - start);
-    const plain = elements.slice(start, start + count) as PlainElement[];
-    const text = count === from ? undefined : notationOf(plain);
-    if (text !== undefined) best = { text, count };
-    else isGrowing = false;
-  }
-  return best;
 }
 
 /** Whether alternatives are what `optional` stands for. */
@@ -221,7 +202,6 @@ export function isOptional({ alternatives }: Extract<Element, { alternatives: un
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }
 
-/** A field in notation: `{status:int}`. */
 export function placeholderOf({ field, type }: FieldElement): string {
   if (type === undefined) return `{${field}}`;
   return `{${field}:${"values" in type ? type.values.join("|") : type.typeName}}`;

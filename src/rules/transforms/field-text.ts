@@ -10,7 +10,6 @@ export class FieldText {
   /** New texts of the line, one after the other. When it is full a new one takes over. */
   buffer: Buffer = Buffer.allocUnsafeSlow(INITIAL_BUFFER_SIZE);
 
-  /** The bytes that the text is part of. */
   bytes: Buffer = this.buffer;
   from = 0;
   to = 0;
@@ -19,12 +18,10 @@ export class FieldText {
 
   private used = 0;
 
-  /** Begins another line. */
   begin(): void {
     this.used = 0;
   }
 
-  /** Takes another text. */
   take(bytes: Buffer, from: number, to: number): void {
     this.bytes = bytes;
     this.from = from;

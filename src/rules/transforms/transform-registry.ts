@@ -32,16 +32,13 @@ interface TransformedField {
   readonly numbers: ValueNumbers;
   /** If numbers are not final: what stands in the text instead of its number, which is left in `missingNumber`. */
   readonly numberMark: Buffer | undefined;
-  /** Undefined if no key is given. */
   readonly pseudonyms: Pseudonyms | undefined;
 }
 
 interface TransformEntry {
-  /** The name in rules, in lower case. */
   readonly name: string;
   /** What it does, for the reference page and editors. */
   readonly description: string;
-  /** A text, and what becomes of it. */
   readonly sample?: readonly [text: string, result: string];
   /** Whether rules may name masks, to which it is then limited. */
   readonly takesMasks?: true;
@@ -54,7 +51,6 @@ interface TransformEntry {
    * `diff` has a mark pass through it and puts the number in the mark's place afterwards.
    */
   readonly mayChangeNumber: boolean;
-  /** Whether it needs a key. */
   readonly needsKey?: true;
   readonly make: (field: TransformedField) => Step;
 }
@@ -270,7 +266,6 @@ function changeCase(text: FieldText, first: number, method: "toLowerCase" | "toU
   else text.useWritten(at, at + to - from);
 }
 
-/** Changes the letters of a text in UTF-8. */
 function withCase(text: Buffer, method: "toLowerCase" | "toUpperCase"): Buffer {
   const changed = (piece: Buffer) => Buffer.from(piece.toString()[method]());
   // A capture may be longer than the longest string.

@@ -24,7 +24,6 @@ import { MAX_DEPTH, type YamlNode, type YamlScalar } from "./node.ts";
  */
 const OPTIONS = { schema: "failsafe", resolveKnownTags: false, uniqueKeys: false, prettyErrors: false } as const;
 
-/** A text as one YAML document. */
 interface Composed {
   readonly root: YamlNode | null;
   /** The YAML errors, in order of offset. Nothing after the first one can be trusted. */

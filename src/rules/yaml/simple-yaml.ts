@@ -20,7 +20,6 @@ const MAX_SIMPLE_DEPTH = 0.3 * MAX_DEPTH;
 /** Far below the length from which a key must not be followed by its value. */
 const MAX_KEY_LENGTH = 100;
 
-/** Thrown where the text is not simple. */
 const NOT_SIMPLE = Symbol("not simple");
 
 /** Reads a text as one YAML document without duplicate keys. Returns undefined if it is not simple, or not YAML. */
@@ -37,12 +36,7 @@ export function readSimpleYaml(text: string): ReturnType<SimpleReader["document"
 /** Control characters, and byte order marks after the first, which the library knows how to take. */
 const NOT_TEXT = /[^\t\n\r -~\xa0-\ufefe\uff00-\uffff]/;
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
-/** A key as most are. */
 const PLAIN_KEY = /[\w\xa0-\uffff][\w.\xa0-\uffff-]{0,99}(?=:[ \r\n])/y;
-/**
- * A key and a text on one line, without escapes or what could be a comment or another key; and the indentation below.
- */
-const PAIR = /(\w[\w.-]{0,98}): (?:"([^"\\\n]*)"|([\w<(/$][^\t\r\n:#]*))\r?\n( *)/y;
 const ANCHOR = /&([\w-]+)(?=[ \r\n])/y;
 const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
 /** How a text without quotes may begin, how it may in brackets or braces, and how it goes on there. */
@@ -51,14 +45,13 @@ const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]|\.(?!\.\.)|-(?!--)(?=[^\s,[\]{}:
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]+/y;
 /** The start of a line in which a text goes on, if its indentation is deep enough. */
 const CONTINUED = /\r?\n( +)(?=[^\s#])/y;
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|(u[\da-fA-F]{4}|["\\/bfnrt])|.)/gs;
+const ESCAPE = /\\(?:(u[\da-fA-F]{4}|["\\/bfnrt])|.)/gs;
 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE] = [10, 13, 32];
 const [QUOTE, HASH, AMPERSAND, APOSTROPHE, STAR, COMMA, DASH, COLON] = [34, 35, 38, 39, 42, 44, 45, 58];
 const [OPENING_BRACKET, BACKSLASH, CLOSING_BRACKET] = [91, 92, 93];
 const [OPENING_BRACE, CLOSING_BRACE] = [123, 125];
 
-/** The column when nothing follows. */
 const END: number = -1;
 
 class SimpleReader {
@@ -131,38 +124,10 @@ class SimpleReader {
 
   /** A key and its value in a mapping of this column; undefined if no key is here. */
   private pair(column: number, depth: number): YamlPair | undefined {
-    const pair = this.pairOfLine(column);
-    if (pair !== undefined) return pair;
     const key = this.key();
     if (key === undefined) return undefined;
     this.at++;
     return { key, value: this.value(column, column, depth) };
-  }
-
-  /** A pair as most are, read with one expression up to what comes next: without it 341 rules start 3 % later. */
-  private pairOfLine(column: number): YamlPair | undefined {
-    const { text, at: start } = this;
-    PAIR.lastIndex = start;
-    const found = PAIR.exec(text);
-    if (found === null) return undefined;
-    // By index: a pattern would go through an iterator, which makes this function take twice as long to compile.
-    const name = found[1]!;
-    const quoted = found[2];
-    const bare = found[3];
-    const indent = found[4]!;
-    // The text may go on there.
-    if (indent.length > column) return undefined;
-    const key = scalarNode(name, "plain", start, start + name.length, undefined);
-    const valueStart = key.end + ": ".length;
-    const value =
-      quoted === undefined
-        ? plainNode(text, valueStart, valueStart + bare!.length, undefined)
-        : scalarNode(quoted, '"', valueStart, valueStart + quoted.length + 2, undefined);
-    this.at = PAIR.lastIndex;
-    this.lineStart = this.end = this.at - indent.length;
-    this.column = indent.length;
-    if (this.isLineEnd()) this.toEntry();
-    return { key, value };
   }
 
   /** A value after `- ` or `key: `. A list below it may begin in `listColumn`, and a mapping right of `column`. */
@@ -214,7 +179,7 @@ class SimpleReader {
   }
 
   private flowPair(depth: number): YamlPair {
-    const key = this.isQuote() ? this.quoted(undefined) : this.flowPlain();
+    const key = this.isQuote() ? this.quoted() : this.flowPlain();
     this.skipSpaces();
     if (this.code() !== COLON) throw NOT_SIMPLE;
     this.at++;
@@ -226,7 +191,7 @@ class SimpleReader {
 
   private flowValue(depth: number): YamlNode {
     if (this.isFlow()) return this.flow(depth + 1, undefined);
-    if (this.isQuote()) return this.quoted(undefined);
+    if (this.isQuote()) return this.quoted();
     return this.code() === STAR ? this.alias() : this.flowPlain();
   }
 
@@ -235,7 +200,7 @@ class SimpleReader {
     this.expect(FLOW_START);
     this.at = at;
     this.expect(FLOW_PLAIN);
-    return plainNode(text, at, this.at, undefined);
+    return plainNode(text, at, this.at);
   }
 
   private scalar(anchor: string | undefined): YamlScalar | YamlAlias {
@@ -248,12 +213,11 @@ class SimpleReader {
     return scalarNode(source, "plain", at, this.at, anchor);
   }
 
-  /** A line of a text without quotes. */
   private plainLine(start: number): string {
     const { text } = this;
     const line = text.slice(start, endOfLine(text, start));
     const comment = line.indexOf(" #");
-    const { source, end } = plainNode(text, start, start + (comment < 0 ? line.length : comment), undefined);
+    const { source, end } = plainNode(text, start, start + (comment < 0 ? line.length : comment));
     if (source.includes(": ") || source.endsWith(":") || source.includes("\t")) throw NOT_SIMPLE;
     this.at = end;
     return source;
@@ -282,7 +246,7 @@ class SimpleReader {
   }
 
   /** A text in quotes. It may go on in lines right of the margin; without one, it must not. */
-  private quoted(anchor: string | undefined, margin?: number): YamlScalar {
+  private quoted(anchor?: string, margin?: number): YamlScalar {
     const { text, at: start } = this;
     const style = this.code() === QUOTE ? '"' : "'";
     let end = text.indexOf(style, start + 1);
@@ -300,7 +264,7 @@ class SimpleReader {
   private key(): YamlScalar | undefined {
     const { text, at } = this;
     if (this.isQuote()) {
-      const key = this.quoted(undefined);
+      const key = this.quoted();
       if (key.end - at <= MAX_KEY_LENGTH && isColon(text, key.end)) return key;
       this.at = at;
       return undefined;
@@ -308,7 +272,7 @@ class SimpleReader {
     PLAIN_KEY.lastIndex = at;
     if (!PLAIN_KEY.test(text)) return undefined;
     this.at = PLAIN_KEY.lastIndex;
-    return plainNode(text, at, this.at, undefined);
+    return plainNode(text, at, this.at);
   }
 
   private anchor(): string | undefined {
@@ -395,10 +359,10 @@ function hasDuplicates(items: readonly YamlPair[]): boolean {
 }
 
 /** A text without quotes, and without the spaces at its end. */
-function plainNode(text: string, start: number, longest: number, anchor: string | undefined): YamlScalar {
+function plainNode(text: string, start: number, longest: number): YamlScalar {
   let end = longest;
   while (isBlank(text.charCodeAt(end - 1))) end--;
-  return scalarNode(text.slice(start, end), "plain", start, end, anchor);
+  return scalarNode(text.slice(start, end), "plain", start, end);
 }
 
 function scalarNode(
@@ -406,7 +370,7 @@ function scalarNode(
   style: YamlScalar["style"],
   start: number,
   end: number,
-  anchor: string | undefined,
+  anchor?: string,
 ): YamlScalar {
   return { kind: "scalar", start, end, anchor, tag: undefined, source, style };
 }
@@ -434,15 +398,11 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - at) % 2 === 1;
 }
 
-/** A text in double quotes without its escapes. Those that JSON lacks, but for `\x`, are rare. */
+/** A text in double quotes without its escapes. Those that JSON lacks are rare. */
 function unescaped(raw: string): string {
-  const json = raw.replace(ESCAPE, (written: string, byte?: string, known?: string) => {
-    if (byte !== undefined) return `\\u00${byte}`;
-    if (known === undefined) throw NOT_SIMPLE;
-    return written;
-  });
-  if (json.includes("\t")) throw NOT_SIMPLE;
-  return JSON.parse(`"${json}"`) as string;
+  for (const [, known] of raw.matchAll(ESCAPE)) if (known === undefined) throw NOT_SIMPLE;
+  if (raw.includes("\t")) throw NOT_SIMPLE;
+  return JSON.parse(`"${raw}"`) as string;
 }
 
 function isColon(text: string, at: number): boolean {

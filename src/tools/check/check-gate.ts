@@ -6,7 +6,6 @@ import { counted, listed } from "../../text/messages/phrases.ts";
 import { type BaselineResult, type CheckResult, countsOf } from "./check-result.ts";
 
 export interface Gate {
-  /** The command line that writes rules for lines of these logs. */
   readonly suggesting: (logs: readonly string[]) => string;
   /** The command line that updates examples, if some could be. */
   readonly updating: string | undefined;

@@ -1,4 +1,5 @@
 import type { TextOutput } from "../../io/text-output.ts";
+import type { RulesIssue } from "../../rules/rules-error.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
@@ -103,23 +104,13 @@ function* changedLines(path: string, { lines, changes, renamed }: CheckChanges):
   yield annotation("notice", place, [counted(renamed.length, "renamed rule"), ...listed].join("\n"));
 }
 
-function located(
-  command: string,
-  path: string,
-  {
-    code,
-    file = path,
-    line,
-    column,
-    length,
-  }: Pick<CheckFinding, "file" | "line" | "column" | "length"> & { readonly code: string },
-  text: string,
-): string {
-  return annotation(command, { file, line, col: column, endColumn: column + length, title: code }, text);
+function located(level: Level, path: string, one: RulesIssue | CheckFinding, text: string): string {
+  const { code, file = path, line, column, length } = one;
+  return annotation(COMMANDS[level], { file, line, col: column, endColumn: column + length, title: code }, text);
 }
 
 function found(file: string, finding: CheckFinding): string {
-  return located(COMMANDS[finding.level], file, finding, textOf(finding));
+  return located(finding.level, file, finding, textOf(finding));
 }
 
 function isInclusion({ findings }: inWords.Note): boolean {

@@ -17,7 +17,6 @@ import type { CheckFinding } from "./finding.ts";
 interface Checked {
   readonly result: CheckResult<Buffer>;
   readonly gate: Gate;
-  /** Where the examples of each rule are. */
   readonly examplePlaces: () => readonly (readonly string[])[];
 }
 
@@ -26,7 +25,6 @@ interface TestCase {
   readonly suite: string;
   readonly name: string;
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
-  /** What is said of it without being a failure. */
   readonly output: string;
 }
 

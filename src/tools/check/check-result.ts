@@ -14,13 +14,11 @@ export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> 
   readonly followed?: number;
   /** The log of the first such line. */
   readonly file: string;
-  /** Its line number. */
   readonly line: number;
   /** Whether the baseline lacks the template; undefined without a baseline. */
   readonly isNew?: boolean;
   /** The beginning of these lines, masked. */
   readonly template: Line;
-  /** The beginning of the first such line. */
   readonly sample: Line;
   /** Why no rule is tried on these lines, as they are not records; missing if one is tried. */
   readonly noText?: string;
@@ -66,7 +64,6 @@ export interface CheckResult<Line extends string | Uint8Array = string> {
    * is checked.
    */
   readonly issues: readonly RulesIssue[];
-  /** The number of further issues. */
   readonly omitted: number;
   /** In the order of the file. */
   readonly findings: readonly CheckFinding[];
@@ -79,7 +76,6 @@ export interface CheckResult<Line extends string | Uint8Array = string> {
   readonly examples: CheckExamples | undefined;
   /** What became of examples that failed; undefined if they were not to be updated. */
   readonly updates: CheckUpdates | undefined;
-  /** How unmatched lines compare with the baseline; undefined if none or no logs were given. */
   readonly baseline: BaselineResult | undefined;
   /** What the rules change on the logs compared with older ones; undefined if none or no logs were given. */
   readonly against: CheckChanges<Line> | undefined;

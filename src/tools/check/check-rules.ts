@@ -14,7 +14,6 @@ import { outputPlaceholders } from "./output-placeholders.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const HELP = "remove it; or, if it is the more specific one, write it first or give it more text";
-const MORE_SPECIFIC = "it is the more specific one, and only their order decides";
 const IN_NAME_ONLY = "in name only: nothing in its pattern tells its lines from others";
 const IN_NAME_ONLY_HELP = "give it a word of its lines, or 'catch_all: true', so that they do not count as matched";
 const CATCH_ALL_HELP = "remove it; or, if it is the more specific one, leave 'catch_all: true' out";
@@ -70,14 +69,10 @@ function orderFindings(
   const shadowed = order.shadowed();
   return [
     ...shadowed.map(
-      ({ rule, by, isMoreSpecific }): PendingFinding => ({
+      ({ rule, by }): PendingFinding => ({
         ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
         message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${matchAll(by)}`,
-        help: isMoreSpecific
-          ? `write ${name(rule)} before ${formatReferences(references, by)}: ${MORE_SPECIFIC}`
-          : rules[rule]!.pattern.isCatchAll
-            ? CATCH_ALL_HELP
-            : HELP,
+        help: rules[rule]!.pattern.isCatchAll ? CATCH_ALL_HELP : HELP,
       }),
     ),
     ...order.inclusions(shadowed).map(
@@ -99,17 +94,15 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
     const matcher = followers[rule]?.matcher;
     if (matcher === undefined || own.length < 2) return [];
     const patterns = own.map(({ pattern }) => pattern);
-    return new PatternOrder(patterns, matcher, limit)
-      .shadowed()
-      .map(({ rule: follower, by, isMoreSpecific }): PendingFinding => {
-        const numbers = by.map((other) => String(other + 1));
-        const others = `${by.length === 1 ? "follower" : "followers"} ${listed(numbers, "and")}`;
-        return {
-          ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
-          message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${matchAll(by)}`,
-          help: isMoreSpecific ? `write it before ${others}: ${MORE_SPECIFIC}` : HELP,
-        };
-      });
+    return new PatternOrder(patterns, matcher, limit).shadowed().map(({ rule: follower, by }): PendingFinding => {
+      const numbers = by.map((other) => String(other + 1));
+      const others = `${by.length === 1 ? "follower" : "followers"} ${listed(numbers, "and")}`;
+      return {
+        ...{ level: "error", code: "NEVER_WINS", rule, follower: follower + 1, span: own[follower]!.span },
+        message: `follower ${follower + 1} of rule ${quoted(name)} can never match: ${others} ${matchAll(by)}`,
+        help: HELP,
+      };
+    });
   });
 }
 

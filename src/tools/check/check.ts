@@ -31,7 +31,6 @@ export interface CheckOptions extends ReadOptions {
   readonly baseline?: string | Uint8Array | undefined;
 }
 
-/** The options of `check`, with the old rules read. */
 export interface CheckSettings<Line extends string | Uint8Array> extends CheckOptions {
   readonly convert: LineConverter<Line>;
   /** Older rules, to find out what the rules change on the logs. */

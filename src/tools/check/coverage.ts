@@ -34,7 +34,6 @@ const MAX_PAUSE = 64;
 export interface RuleCoverage {
   /** Present if the rule is a catch-all. The lines that it won, and those that followed, count as unmatched. */
   readonly catchAll?: true;
-  /** Lines that the rule won. */
   readonly won: number;
   /** Lines that its followers matched. */
   readonly followed: number;
@@ -47,7 +46,6 @@ export interface RuleCoverage {
 /** What the rules made of the logs. */
 export interface Coverage {
   readonly statistics: Statistics;
-  /** By rule index. */
   readonly rules: readonly RuleCoverage[];
   /** How many lines were not examined for the rules that lost them, because too many rules would have to be tried. */
   readonly linesNotExamined: number;
@@ -64,7 +62,6 @@ interface CoverageOptions extends ReadOptions {
 
 /** Sees each line while it is counted. */
 export interface LineObserver {
-  /** Called before the lines of each log. */
   begin?(log: string): void;
   /**
    * Called with the reader at the line. `linePattern` is -1 if nothing matches the line. Field i of the pattern lies

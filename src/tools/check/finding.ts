@@ -73,15 +73,11 @@ export function locateFindings(
   const sorted = [...pending].sort((a, b) => a.span.start - b.span.start);
   const spans = sorted.map(({ span }) => span);
   const locations = locationsOf(spans, rules.files);
-  return sorted.map(({ level, code, rule, follower, message, help, others = [], witness, expectations = [] }, i) => {
-    const { file, place, line, column, length, frame, excerpt } = locations[i]!;
-    return {
-      ...{ level, code, ...(file !== undefined && { file }) },
-      ...{ rule: rule === undefined ? undefined : references[rule], follower },
-      ...{ place, line, column, length, message, help, frame, excerpt },
-      ...{ others: others.map((other) => references[other]!), witness, expectations },
-    };
-  });
+  return sorted.map(({ span: _, rule, follower, help, others = [], witness, expectations = [], ...one }, i) => ({
+    ...{ ...one, follower, help, witness, expectations, ...locations[i]! },
+    rule: rule === undefined ? undefined : references[rule],
+    others: others.map((other) => references[other]!),
+  }));
 }
 
 const MAX_NAMED = 3;

@@ -22,7 +22,7 @@ export function outputPlaceholders({ rules, text }: LoadedRules): PendingFinding
       if (!written?.text.includes("{")) return [];
       const spanOfNext = spansIn(text, written.span, written.text);
       const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
-      const ofLine = new Set(braceTexts(pattern.elements));
+      const ofLine = braceTexts(pattern.elements);
       return nearTexts(written.text, new Set(pattern.fields), ofLine).map(
         ({ source, start, reason, help }): PendingFinding => {
           const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
@@ -57,17 +57,19 @@ function braceTexts(elements: readonly PatternElement[]): string[] {
 
 /**
  * The distinct texts that are nearly placeholders of these fields, from left to right. Those that begin with one of
- * `ofLine` are not, unless they end with the name of a transform or a type.
+ * `ofLine` are not.
  */
-function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySet<string>): NearText[] {
+function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: readonly string[]): NearText[] {
   const near = new Map<string, NearText>();
   const seen = new Set<string>();
+  const isNew = (content: string): boolean => {
+    if (seen.has(content) || seen.size === MAX_TEXTS) return false;
+    seen.add(content);
+    return !ofLine.some((start) => content.startsWith(start));
+  };
   for (const { content, start, end } of bracedTexts(text)) {
     // An identifier that is not a field is in double braces, so it is intended.
-    if (fields.has(content) || isIdentifier(content) || seen.has(content)) continue;
-    if (seen.size === MAX_TEXTS) break;
-    seen.add(content);
-    if (isOfLine(content, ofLine)) continue;
+    if (fields.has(content) || isIdentifier(content) || !isNew(content)) continue;
     const source = text.slice(start, end);
     const slip = slipIn(content, fields);
     if (slip !== undefined) near.set(source, { source, start, ...slip });
@@ -76,55 +78,28 @@ function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: ReadonlySe
   // From left to right, so that the first of equal texts is reported.
   for (const { content, start } of [...unclosedBraces(text)].reverse()) {
     const name = [/^[^\s:|]+/, /^\w+/].map((word) => word.exec(content)?.[0] ?? "").find((word) => fields.has(word));
-    if (name === undefined || seen.has(content)) continue;
-    if (seen.size === MAX_TEXTS) break;
-    seen.add(content);
     const source = `{${name}`;
-    if (near.has(source) || isOfLine(content, ofLine)) continue;
-    near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
+    if (name !== undefined && isNew(content) && !near.has(source))
+      near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
   }
   return [...near.values()].sort((a, b) => a.start - b.start);
 }
 
-function isOfLine(content: string, ofLine: ReadonlySet<string>): boolean {
-  if (ofLine.has(content.trimEnd())) return true;
-  // The line may have a field's value where the output has this word, but hardly the name of a transform or a type. A
-  // sign such as `<ip>` stands for a value.
-  const last = content.split(/\W+/).findLast((word) => word !== "") ?? "";
-  if (!content.includes("<") && (transformCalled(last) !== undefined || isType(last))) return false;
-  return [...ofLine].some((text) => content.startsWith(text));
-}
-
 /** What is wrong with a text between braces, if it was probably meant as a placeholder. */
 function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "reason" | "help"> | undefined {
-  const [, name = "", separator = "", rest = ""] = /^([^\s:|]+)(\s*[:|]?\s*)(.*)$/s.exec(content.trim()) ?? [];
-  if (fields.has(name)) {
-    const transform = transformCalled(/\w+/.exec(rest)?.[0] ?? "");
-    if (!isFormat(separator, rest, transform)) return undefined;
-    const fieldsKey = `fields: { ${name}: { transform: ${transform} } }`;
-    const help =
-      transform === undefined ? meant(name) : `${meant(name)} a transform is part of the rule: ${quoted(fieldsKey)}`;
-    return { reason: "only a field's name alone makes a placeholder", help };
+  const [, name = "", rest = ""] = /^([^\s:|]+)\s*(.*)$/s.exec(content.trim()) ?? [];
+  if (!fields.has(name)) {
+    const field = nearest(content, fields);
+    return field === undefined ? undefined : { reason: "no field has that name", help: meant(field) };
   }
-  const same = [...fields].find((field) => content.normalize("NFKC") === field.normalize("NFKC"));
-  const field = same ?? nearest(content, fields);
-  if (field === undefined) return undefined;
-  const help =
-    same === undefined
-      ? meant(field)
-      : `write it exactly like the field ${quoted(field)}: they look alike, but differ in Unicode normalization`;
-  return { reason: "no field has that name", help };
-}
-
-/**
- * Whether what follows the name of a field is probably to say how it is shown. Other texts may be members of an object,
- * as in `{ state: ready }` and `{ id: 1, state: ready }`.
- */
-function isFormat(separator: string, rest: string, transform: string | undefined): boolean {
-  if (rest === "") return true;
-  if (separator.includes("|")) return /^[\w.-]+(?:\s*\|\s*[\w.-]+)*$/.test(rest);
-  if (separator === ":") return /^[^\s"'<,]+$/.test(rest);
-  return /^\w+$/.test(rest) && (transform !== undefined || isType(rest));
+  const word = rest.replace(/^[\s:|]+/, "");
+  const transform = transformCalled(word);
+  // Other texts may be members of an object, as in `{ state: ready }`.
+  const isFormat = /^(?:\|[\w\s.|-]*|:[^\s"'<,]*)?$/.test(rest) || transform !== undefined || isType(word);
+  if (!isFormat) return undefined;
+  const fieldsKey = `fields: { ${name}: { transform: ${transform} } }`;
+  const help = transform === undefined ? "" : ` a transform is part of the rule: ${quoted(fieldsKey)}`;
+  return { reason: "only a field's name alone makes a placeholder", help: meant(name) + help };
 }
 
 function meant(field: string): string {

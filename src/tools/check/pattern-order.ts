@@ -1,23 +1,29 @@
-import { Matcher } from "../../matcher/matcher.ts";
-import { isAny, isPlain, type Pattern } from "../../matcher/pattern.ts";
-import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
+// Finds patterns that match all lines of others, and what the precedence makes of them. A pattern has one expansion for
+// each way to choose among its alternatives, and matches a line if any of its expansions does.
+
+import { Fold } from "../../matcher/fold.ts";
+import { Line } from "../../matcher/line.ts";
+import type { Matcher } from "../../matcher/matcher.ts";
+import { NO_MATCH, type Parser, run } from "../../matcher/parser.ts";
+import { Parsers } from "../../matcher/parsers.ts";
 import {
-  type Expansion,
-  expansionsOf,
-  InclusionProver,
-  STEPS_FOR_TRY,
-  type StepCounter,
-  type SymbolicLine,
-  symbolicLine,
-  Witnesses,
-} from "./inclusion.ts";
+  DATE_TIME,
+  type FieldType,
+  type Pattern,
+  type PatternElement,
+  type PatternField,
+  TIMESTAMP_FIELD,
+} from "../../matcher/pattern.ts";
+import { precedenceOrder } from "../../matcher/precedence.ts";
+import { Literals } from "../../matcher/search/literal.ts";
+import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
+import { typeEntry } from "../../matcher/types/type-registry.ts";
+import { isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 
 /** A rule that never wins, because these rules before it match all its lines. */
 interface Shadowed {
   readonly rule: number;
   readonly by: readonly number[];
-  /** Whether each of these rules also matches other lines, and comes first only because it is written first. */
-  readonly isMoreSpecific: boolean;
 }
 
 /** A rule that wins over another rule, which also matches all its lines. */
@@ -40,11 +46,14 @@ const LIMIT_MS = 10_000;
  */
 const MAX_STEPS = 20_000_000;
 
+/** How many steps it takes to try a pattern on a line. */
+const STEPS_FOR_TRY = 10;
+
 /** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
-export class ComparisonLimit implements StepCounter {
+export class ComparisonLimit {
   /** Whether anything was left out because the limit was reached. */
   isReached = false;
-  steps = 0;
+  private steps = 0;
   private readonly end: number;
 
   constructor(milliseconds = LIMIT_MS) {
@@ -56,29 +65,35 @@ export class ComparisonLimit implements StepCounter {
     this.isReached ||= this.steps > MAX_STEPS || performance.now() > this.end;
     return this.isReached;
   }
+
+  /** Counts patterns that were tried on a line. */
+  spend(tries: number): void {
+    this.steps += STEPS_FOR_TRY * tries;
+  }
 }
 
-/** Finds patterns that match all lines of other patterns, and what the precedence makes of them. */
+/** The order of the patterns of a matcher. */
 export class PatternOrder {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
   private readonly limit: ComparisonLimit;
-  private readonly witnesses: Witnesses;
+  /** A character that occurs in no literal of the patterns. */
+  private readonly filler: string;
   /** The rank of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
   private readonly prover: InclusionProver;
-  /** For each pattern whose first expansion was examined, the patterns that include it: few, as each takes steps. */
-  private readonly knownIncluding: (readonly number[] | undefined)[] = [];
+  /** By pattern: see `including`. */
+  private readonly known: (readonly (readonly number[])[])[] = [];
 
   /** `matcher` must be the matcher of these patterns. */
   constructor(patterns: readonly Pattern[], matcher: Matcher, limit = new ComparisonLimit()) {
     this.patterns = patterns;
     this.matcher = matcher;
     this.limit = limit;
-    this.witnesses = new Witnesses(patterns);
+    this.filler = unusedCharacter(patterns);
     this.expansions = patterns.map(expansionsOf);
-    this.prover = new InclusionProver(patterns, limit);
+    this.prover = new InclusionProver(patterns);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
 
@@ -88,55 +103,11 @@ export class PatternOrder {
    * can prove them.
    */
   shadowed(): Shadowed[] {
-    const bestByText = this.bestByText();
-    return this.patterns.flatMap((pattern, rule) => {
-      const expansions = this.expansions[rule];
-      const best = bestByText.get(canonicalText(pattern))!;
-      const by = best !== rule ? [best] : expansions && this.shadowing(rule, expansions);
-      if (by === undefined) return [];
-      return [{ rule, by, isMoreSpecific: best === rule && by.every((other) => this.isBehindByOrder(rule, other)) }];
+    return this.patterns.flatMap((_, rule) => {
+      const by = this.including(rule).map((others) => others.find((other) => this.ranks[other]! < this.ranks[rule]!));
+      const all = by.filter((other) => other !== undefined);
+      return by.length === 0 || all.length < by.length ? [] : [{ rule, by: [...new Set(all)] }];
     });
-  }
-
-  /** Whether the second rule wins over the first only because it is written first, and also matches other lines. */
-  private isBehindByOrder(rule: number, other: number): boolean {
-    const patterns = [this.patterns[other]!, this.patterns[rule]!] as const;
-    if (decisionBetween(...patterns).by !== "order") return false;
-    // A matcher of the two alone, because that of all rules may have to try many on each line.
-    const matcher = new Matcher(patterns);
-    const lines = this.expansions[other]!.flatMap((expansion) => this.witnesses.varied(expansion));
-    return lines.some((line) => {
-      const matching = this.matching(line, matcher);
-      return matching.length === 1 && matching[0] === 0;
-    });
-  }
-
-  /** Patterns of higher precedence that together match all lines of this one; undefined if no proof is found. */
-  private shadowing(rule: number, expansions: readonly Expansion[]): number[] | undefined {
-    // By the law of precedence, a plain pattern is shadowed by another plain pattern only if they are written alike,
-    // which `shadowed` has checked. Catch-alls come after patterns that would follow them by this law.
-    const isByLaw = this.isPlain(rule) && !this.patterns[rule]!.isCatchAll;
-    const found = new Set<number>();
-    for (const [i, expansion] of expansions.entries()) {
-      const including = i === 0 ? this.includingFirst(rule, expansion) : this.including(rule, expansion);
-      const before = including.filter((other) => this.ranks[other]! < this.ranks[rule]!);
-      const plain = isByLaw ? undefined : before.find((other) => this.isPlain(other));
-      const by = plain ?? before.find((other) => !this.isPlain(other));
-      if (by === undefined) return undefined;
-      found.add(by);
-    }
-    return [...found];
-  }
-
-  /** For each canonical text, the pattern with it that wins: the first one, unless it is a catch-all. */
-  private bestByText(): ReadonlyMap<string, number> {
-    const best = new Map<string, number>();
-    for (const [rule, pattern] of this.patterns.entries()) {
-      const text = canonicalText(pattern);
-      const other = best.get(text);
-      if (other === undefined || this.ranks[rule]! < this.ranks[other]!) best.set(text, rule);
-    }
-    return best;
   }
 
   /**
@@ -146,45 +117,60 @@ export class PatternOrder {
   inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
     const neverWinning = new Set(shadowed.map(({ rule }) => rule));
     return this.patterns.flatMap((_, rule) => {
-      const expansions = this.expansions[rule];
-      if (expansions === undefined || neverWinning.has(rule)) return [];
-      const candidates = this.includingFirst(rule, expansions[0]!)
+      if (neverWinning.has(rule)) return [];
+      const [first = [], ...rest] = this.including(rule);
+      const others = first
         .filter((other) => this.ranks[other]! > this.ranks[rule]! && !this.patterns[other]!.isCatchAll)
         .filter((other) => !neverWinning.has(other))
-        .slice(0, MAX_CANDIDATES);
-      const lines = expansions.map(symbolicLine);
-      const nearest: { readonly rule: number; readonly lines: readonly SymbolicLine[] }[] = [];
-      for (const other of candidates) {
-        const follows = nearest.some((near) => this.includes(other, near.lines));
-        if (!follows && this.includes(other, lines))
-          nearest.push({ rule: other, lines: this.expansions[other]!.map(symbolicLine) });
-      }
-      if (nearest.length === 0) return [];
-      const others = nearest.map((near) => near.rule);
-      return this.withWitness(rule, expansions, others);
+        .slice(0, MAX_CANDIDATES)
+        .filter((other) => rest.every((including) => including.includes(other)));
+      const nearest: number[] = [];
+      for (const other of others) if (!nearest.some((near) => this.includes(other, near))) nearest.push(other);
+      return nearest.length === 0 ? [] : this.withWitness(rule, nearest);
     });
   }
 
-  /** Whether a pattern matches all lines of another, each expansion of which is given as a line. */
-  private includes(general: number, special: readonly SymbolicLine[]): boolean {
-    return special.every((line) => this.includesOne(general, line));
+  /** Whether a pattern matches all lines of another, as far as proved. */
+  private includes(general: number, special: number): boolean {
+    const lines = this.expansions[special]!.map(symbolicLine);
+    return lines.every((line) => this.proves(general, line));
   }
 
-  private includesOne(general: number, special: SymbolicLine): boolean {
+  /**
+   * For each expansion of a pattern, the other patterns that match all its lines, as far as proved, in the order of
+   * precedence; of the first expansion alone if none does. Only those that match one of these lines are tried.
+   */
+  private including(rule: number): readonly (readonly number[])[] {
+    this.known[rule] ??= this.findIncluding(rule, this.expansions[rule] ?? []);
+    return this.known[rule];
+  }
+
+  private findIncluding(rule: number, expansions: readonly Expansion[]): readonly (readonly number[])[] {
+    const found: (readonly number[])[] = [];
+    for (const expansion of expansions) {
+      const line = symbolicLine(expansion);
+      const others = this.matching(this.opaque(expansion)).filter(
+        (other) => other !== rule && this.proves(other, line),
+      );
+      found.push(others);
+      if (others.length === 0) break;
+    }
+    return found;
+  }
+
+  private proves(general: number, special: SymbolicLine): boolean {
     if (this.limit.isOver() || this.expansions[general] === undefined) return false;
+    this.limit.spend(1);
     return this.prover.includes(general, special);
   }
 
-  private isPlain(rule: number): boolean {
-    return isPlain(this.patterns[rule]!);
-  }
-
   /** The inclusions of a pattern for which it wins some line. That line is the witness, a readable one if possible. */
-  private withWitness(rule: number, expansions: readonly Expansion[], others: readonly number[]): Inclusion[] {
+  private withWitness(rule: number, others: readonly number[]): Inclusion[] {
+    const expansions = this.expansions[rule]!;
     const { fields } = this.patterns[rule]!;
     const lines = [
-      ...expansions.map((expansion) => this.witnesses.readable(expansion, fields)),
-      ...expansions.map((expansion) => this.witnesses.opaque(expansion)),
+      ...expansions.map((expansion) => readable(expansion, fields)),
+      ...expansions.map((expansion) => this.opaque(expansion)),
     ];
     const won = lines.flatMap((line) => {
       const matching = this.matching(line);
@@ -196,45 +182,182 @@ export class PatternOrder {
     });
   }
 
-  /** The patterns that include the first expansion of a pattern. */
-  private includingFirst(rule: number, first: Expansion): readonly number[] {
-    this.knownIncluding[rule] ??= this.including(rule, first);
-    return this.knownIncluding[rule];
+  /** A line that few other patterns match. */
+  private opaque(expansion: Expansion): string {
+    return lineOf(expansion, () => this.filler);
   }
 
-  /**
-   * The other patterns that match all lines of an expansion of a rule, as far as proved, in order of precedence. Only
-   * those that match one of these lines are tried.
-   */
-  private including(rule: number, expansion: Expansion): number[] {
-    const line = symbolicLine(expansion);
-    return this.matching(this.witnesses.opaque(expansion)).filter(
-      (other) => other !== rule && this.includesOne(other, line),
-    );
-  }
-
-  private matching(line: string, matcher = this.matcher): number[] {
+  private matching(line: string): number[] {
     if (this.limit.isOver()) return [];
+    const { matcher } = this;
     const bytes = Buffer.from(line);
     const triedBefore = matcher.patternsTried;
     const matching = matcher.matching(bytes, 0, bytes.length);
-    this.limit.steps += STEPS_FOR_TRY * (matcher.patternsTried - triedBefore);
+    this.limit.spend(matcher.patternsTried - triedBefore);
     return matching;
   }
 }
 
-/**
- * Equal for patterns that differ only in the names of their fields. Plain patterns match the same lines if and only if
- * their canonical texts are equal; see docs/explanation/matching.md. Among adjacent fields of any text, all but one
- * capture nothing and are left out.
- */
-function canonicalText(pattern: Pattern): string {
-  const { elements } = pattern;
-  const written = isPlain(pattern)
-    ? elements.filter((element, i) => !isAny(element) || !isAny(elements[i - 1]))
-    : elements;
-  return JSON.stringify(written, (key, value: unknown) => {
-    if (value instanceof Uint8Array) return Buffer.from(value).toString();
-    return key === "field" ? 0 : value;
+const SNOWMAN = 0x2603;
+
+function unusedCharacter(patterns: readonly Pattern[]): string {
+  const used = new Set<string>();
+  for (const { elements } of patterns)
+    for (const character of JSON.stringify(elements, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    ))
+      used.add(character);
+  let code = SNOWMAN;
+  while (used.has(String.fromCodePoint(code))) code++;
+  return String.fromCodePoint(code);
+}
+
+const NAME = /^[A-Za-z][\w.-]*$/;
+
+/** A line in which each field of any text captures its own name. */
+function readable(expansion: Expansion, fields: readonly string[]): string {
+  return lineOf(expansion, (field) => {
+    const name = fields[field]!;
+    return name === TIMESTAMP_FIELD ? textOf(DATE_TIME) : NAME.test(name) ? name : "x";
   });
+}
+
+function lineOf(expansion: Expansion, filling: (field: number) => string): string {
+  const texts = expansion.map((piece) => {
+    if ("literal" in piece) return Buffer.from(piece.literal).toString();
+    return piece.type === undefined ? filling(piece.field) : textOf(piece.type);
+  });
+  return texts.join("");
+}
+
+/** A text that a typed field may capture. */
+function textOf(type: FieldType): string {
+  return "values" in type ? type.values[0]! : typeEntry(type.typeName).samples[0];
+}
+
+/** A pattern with one branch chosen from each of its alternatives. */
+export type Expansion = readonly ({ readonly literal: Uint8Array } | PatternField)[];
+
+/** Patterns with more expansions are not expanded. */
+const MAX_EXPANSIONS = 32;
+
+/** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
+const MAX_LITERAL_BYTES = 4096;
+
+/** The expansions of a pattern, which match just its lines; undefined if they are too many or one is too long. */
+export function expansionsOf({ elements }: Pattern): readonly Expansion[] | undefined {
+  const lengthOf = (way: Expansion): number =>
+    way.reduce((sum, piece) => ("literal" in piece ? sum + piece.literal.length : sum), 0);
+  const ways = expand(elements);
+  return ways?.every((way) => lengthOf(way) <= MAX_LITERAL_BYTES) ? ways : undefined;
+}
+
+function expand(elements: readonly PatternElement[]): readonly Expansion[] | undefined {
+  let ways: Expansion[] = [[]];
+  for (const element of elements) {
+    const endings: Expansion[] = [];
+    if (!("branches" in element)) endings.push([element]);
+    else
+      for (const branch of element.branches) {
+        const expanded = endings.length > MAX_EXPANSIONS ? undefined : expand(branch);
+        if (expanded === undefined) return undefined;
+        endings.push(...expanded);
+      }
+    if (ways.length * endings.length > MAX_EXPANSIONS) return undefined;
+    ways = ways.flatMap((start) => endings.map((ending) => [...start, ...ending]));
+  }
+  return ways;
+}
+
+/** Stands for a field. It is in no literal, because no UTF-8 text has this byte. */
+const FIELD_BYTE = 0xff;
+
+/** An expansion as a line, in which each field is one byte. */
+interface SymbolicLine {
+  readonly bytes: Uint8Array;
+  /** By the offset of their bytes. */
+  readonly types: readonly (FieldType | undefined)[];
+}
+
+export function symbolicLine(expansion: Expansion): SymbolicLine {
+  const bytes: number[] = [];
+  const types: (FieldType | undefined)[] = [];
+  for (const piece of expansion) {
+    if ("literal" in piece) {
+      for (const byte of piece.literal) bytes.push(byte);
+    } else {
+      types[bytes.length] = piece.type;
+      bytes.push(FIELD_BYTE);
+    }
+  }
+  return { bytes: Uint8Array.from(bytes), types };
+}
+
+/**
+ * Proves that patterns include expansions of others. The matcher itself matches the general pattern on the special one,
+ * as if that were a line. Each field of the special one is a symbol that occurs in no literal:
+ *
+ *     special:  user ① logged in from ②
+ *     general:  user <any> from <any>
+ *
+ * Here the fields of the general pattern capture `① logged in` and `②`. They can capture the same whatever text
+ * replaces the symbols. A typed field captures the symbol of a field whose texts it accepts, all of them.
+ */
+export class InclusionProver {
+  private readonly patterns: readonly Pattern[];
+  private readonly line = new Line();
+  private readonly fold: Fold<Parser>;
+  /** By pattern, made at their first use. */
+  private readonly parsers: (Parser | undefined)[] = [];
+  private special: SymbolicLine = { bytes: new Uint8Array(0), types: [] };
+
+  constructor(patterns: readonly Pattern[]) {
+    this.patterns = patterns;
+    const { line } = this;
+    const types = { of: (type: FieldType) => this.typeOf(type), preferred: this.typeOf(DATE_TIME) };
+    this.fold = new Fold(new Parsers(line, new Literals(line)), types);
+  }
+
+  /** What captures the fields whose texts a type accepts. */
+  private typeOf(type: FieldType): TypeMatcher {
+    const accepts = acceptorOf(type);
+    const symbolEnds: TypeMatcher["ends"] = (_, at, _end, ends) => {
+      const { bytes, types } = this.special;
+      const special = types[at];
+      // A word does not end inside a character. In a line that is not UTF-8, a field after it may start with the rest
+      // of a character.
+      const isClosed = bytes[at + 1] !== FIELD_BYTE;
+      if (special === undefined || !accepts(special, isClosed)) return 0;
+      ends[0] = at + 1;
+      return 1;
+    };
+    return { first: singleByte(FIELD_BYTE), ends: symbolEnds };
+  }
+
+  /**
+   * Whether a pattern matches every line of an expansion, as far as that can be proved: true is certain. False is
+   * certain too if both consist of literals and fields of any text.
+   */
+  includes(general: number, special: SymbolicLine): boolean {
+    const { line, fold } = this;
+    this.special = special;
+    line.begin(0, special.bytes.length);
+    this.parsers[general] ??= fold.sequence(this.patterns[general]!.elements, fold.lineEnd()).code;
+    return run(this.parsers[general], special.bytes, 0) !== NO_MATCH;
+  }
+}
+
+/** Tells whether a type accepts every text that another accepts: before a text, or also before another field. */
+function acceptorOf(general: FieldType): (special: FieldType, isClosed: boolean) => boolean {
+  if ("values" in general) {
+    const known = new Set(general.values);
+    return (special) => "values" in special && special.values.every((value) => known.has(value));
+  }
+  const { name, acceptsAll, bytes } = typeEntry(general.typeName);
+  return (special, isClosed) => {
+    if ("typeName" in special && special.typeName === name) return true;
+    if (!acceptsAll || !(isClosed || !bytes.subarray(0x80, LINE_END).includes(1))) return false;
+    if ("typeName" in special) return isSubset(typeEntry(special.typeName).bytes, bytes);
+    return special.values.every((value) => Buffer.from(value).every((byte) => bytes[byte] === 1));
+  };
 }

@@ -5,13 +5,10 @@ import { Aliases } from "../../run/aliases.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";
-import { type TemplateRenderer, TemplateRenderers } from "../../run/template-renderer.ts";
-import { equalBytes } from "../../text/bytes/copy.ts";
+import { TemplateRenderers } from "../../run/template-renderer.ts";
 
 /** How many pairs of rules are counted separately. In contrived rules, every rule could lose lines to every other. */
 const MAX_PAIRS = 2000;
-/** How many pairs of line patterns are compared as such. */
-const MAX_COMPARED = 100_000;
 const MAX_SAMPLES = 3;
 /** Of longer lines and outputs, only the beginning is kept. */
 const MAX_SAMPLE_BYTES = 1024;
@@ -79,10 +76,9 @@ export class RulesComparison {
   private readonly nameCount: number;
   /** By the numbers of both names. */
   private readonly pairs = new Map<number, Pair>();
-  private readonly sameMatches = new Map<number, boolean>();
+  /** By the new line pattern: whether the old one that was asked about last makes the same outputs. */
+  private readonly sameMatches = new Map<number, { readonly with: number; readonly isSame: boolean }>();
   private otherLines = 0;
-  /** Has both outputs of a line, one after the other. */
-  private rendered = Buffer.allocUnsafeSlow(2 * MAX_SAMPLE_BYTES);
 
   constructor(old: LoadedRules, next: LoadedRules) {
     const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
@@ -111,13 +107,13 @@ export class RulesComparison {
     const hasSameRule = oldName === newName;
     const hasSameMatch = this.haveSameMatch(oldPattern, linePattern);
     if (hasSameRule && hasSameMatch) return;
-    const before = oldPattern === -1 ? undefined : old.renderers.of(oldPattern);
-    const after = linePattern === -1 ? undefined : next.renderers.of(linePattern);
-    if (!hasSameMatch || this.pairs.get(names)?.samples.length !== MAX_SAMPLES) {
-      before?.take(bytes, classifier.bounds);
-      after?.take(bytes, bounds);
-    }
-    const hasSameOutput = hasSameMatch || this.haveSameOutput(before, after, bytes, start, end);
+    const line = bytes.subarray(start, end);
+    const isShown = this.pairs.get(names)?.samples.length !== MAX_SAMPLES;
+    const [before, after] =
+      hasSameMatch && !isShown
+        ? [line, line]
+        : [old.output(oldPattern, line, bytes, classifier.bounds), next.output(linePattern, line, bytes, bounds)];
+    const hasSameOutput = hasSameMatch || before.equals(after);
     if (hasSameRule && hasSameOutput) return;
     const pair = this.pairOf(names, oldPattern, linePattern);
     if (pair === undefined) {
@@ -126,30 +122,10 @@ export class RulesComparison {
     }
     pair.count++;
     if (!hasSameOutput) pair.outputs++;
-    if (pair.samples.length === MAX_SAMPLES) return;
-    const original = Buffer.from(bytes.subarray(start, Math.min(end, start + MAX_SAMPLE_BYTES)));
-    const outputOf = (renderer: TemplateRenderer | undefined): Buffer =>
-      renderer === undefined ? original : Buffer.from(Buffer.concat(renderer.pieces()).subarray(0, MAX_SAMPLE_BYTES));
-    pair.samples.push({ file: log, line: reader.number, original, old: outputOf(before), new: outputOf(after) });
-  }
-
-  /** Compares outputs; without a renderer that is the line. */
-  private haveSameOutput(
-    before: TemplateRenderer | undefined,
-    after: TemplateRenderer | undefined,
-    bytes: Buffer,
-    start: number,
-    end: number,
-  ): boolean {
-    const length = before?.length ?? end - start;
-    if (length !== (after?.length ?? end - start)) return false;
-    if (this.rendered.length < 2 * length) this.rendered = Buffer.allocUnsafeSlow(4 * length);
-    const { rendered } = this;
-    if (before === undefined) bytes.copy(rendered, 0, start, end);
-    else before.writeInto(rendered, 0);
-    if (after === undefined) bytes.copy(rendered, length, start, end);
-    else after.writeInto(rendered, length);
-    return equalBytes(rendered, 0, rendered, length, length);
+    if (!isShown) return;
+    const beginning = (text: Buffer): Buffer => Buffer.from(text.subarray(0, MAX_SAMPLE_BYTES));
+    const texts = { original: beginning(line), old: beginning(before), new: beginning(after) };
+    pair.samples.push({ file: log, line: reader.number, ...texts });
   }
 
   /** What changed. `whole` makes lines and outputs of their bytes. */
@@ -175,12 +151,11 @@ export class RulesComparison {
   /** Whether two line patterns are known to make the same outputs, so that these need not be compared. */
   private haveSameMatch(oldPattern: number, linePattern: number): boolean {
     const { old, next, sameMatches } = this;
-    // Neither is less than -1.
-    const key = (oldPattern + 1) * (next.rewrites.length + 1) + linePattern + 1;
-    const known = sameMatches.get(key);
-    if (known !== undefined || sameMatches.size === MAX_COMPARED) return known ?? false;
+    // Nearly always there is one old pattern for a new one.
+    const known = sameMatches.get(linePattern);
+    if (known?.with === oldPattern) return known.isSame;
     const isSame = isDeepStrictEqual(old.rewrites[oldPattern], next.rewrites[linePattern]);
-    sameMatches.set(key, isSame);
+    sameMatches.set(linePattern, { with: oldPattern, isSame });
     return isSame;
   }
 
@@ -209,12 +184,15 @@ type SideOfRules = ReturnType<typeof sideOf>;
 function sideOf(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
   const { linePatterns } = source.rulebook;
   const rules = referencesOf(source);
+  const renderers = new TemplateRenderers(linePatterns, aliases);
   return {
     names: new Set(linePatterns.map(({ name }) => name)),
     nameNumbers: linePatterns.map(({ name }) => numbers.get(name)!),
     references: rulesOfLinePatterns(source.rulebook).map((rule) => rules[rule]!),
     /** What captures parts of the line and makes its output. */
     rewrites: linePatterns.map(({ pattern, template, transforms = [] }) => ({ pattern, template, transforms })),
-    renderers: new TemplateRenderers(linePatterns, aliases),
+    /** What becomes of a line; without a rule, the line itself. */
+    output: (linePattern: number, line: Buffer, bytes: Buffer, bounds: readonly number[]): Buffer =>
+      linePattern === -1 ? line : renderers.of(linePattern).render(bytes, bounds),
   };
 }

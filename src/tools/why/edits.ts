@@ -3,10 +3,10 @@
 import { type Element, type FieldElement, type FieldType, pattern } from "../../matcher/pattern.ts";
 import { literalBytes } from "../../matcher/precedence.ts";
 import { TYPE_NAMES, TYPES_OF_FORMATS } from "../../matcher/types/type-registry.ts";
-import { isOptional, notationOf, withNotation, yamlText } from "../../rules/write-rule.ts";
+import { patternItems, yamlText } from "../../rules/write-rule.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
-import { BYTES_FOR_STEP, isAnyField, type Mismatch } from "./attempts.ts";
-import { type Similar, similarCost, similarTo, valueEnd } from "./similar.ts";
+import { type Similar, similarTo, valueEnd } from "./similar.ts";
+import { isAnyField, type Mismatch } from "./trial.ts";
 
 /** A pattern, a line that it does not match, and where. */
 interface FailedAttempt {
@@ -73,13 +73,6 @@ const MAX_ADDED_TEXT = 16;
 /** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
 
-/** How many steps `editsAt` takes at most. */
-export function editsSteps({ elements, line, mismatch }: FailedAttempt): number {
-  const element = elements[mismatch.element];
-  const similar = element !== undefined && "text" in element ? 2 * similarCost(element.text, line) : 0;
-  return similar + elements.length + line.length / BYTES_FOR_STEP;
-}
-
 /** The edits worth trying at a mismatch. Whether they help is not known yet. */
 export function editsAt(attempt: FailedAttempt): Edit[] {
   const { elements, mismatch } = attempt;
@@ -96,7 +89,7 @@ export function editsAt(attempt: FailedAttempt): Edit[] {
 }
 
 /** Replaces all elements from the mismatch on by one field. This nearly always helps, and says least about the line. */
-export function restAsField({ elements, mismatch }: Pick<FailedAttempt, "elements" | "mismatch">): Edit {
+export function restAsField(elements: readonly Element[], mismatch: Mismatch): Edit {
   const field = newField(elements, "rest");
   const index = Math.min(mismatch.element, elements.length - 1);
   return edit(index, elements.length - index, [field], COST.rest, () => {
@@ -253,37 +246,10 @@ function newField(elements: readonly Element[], wish: string): { readonly field:
   }
 }
 
-/** Writes an element in one line of YAML, as it may follow a dash, with nothing that a terminal would interpret. */
-export function yamlOf(element: Element): string {
-  if ("alternatives" in element) {
-    if (isOptional(element)) return `optional: ${flow(element.alternatives[0]!)}`;
-    return `alternatives: [${element.alternatives.map(flow).join(", ")}]`;
-  }
-  const notation = notationOf([element]);
-  if (notation !== undefined) return yamlText(notation);
-  if ("text" in element) return `text: ${yamlText(element.text)}`;
-  const { field, type } = element;
-  const name = /^[A-Za-z_][\w.-]*$/.test(field) ? field : yamlText(field);
-  if (type === undefined) return `field: ${name}`;
-  if ("typeName" in type) return `{ field: ${name}, parser: ${type.typeName} }`;
-  return `{ field: ${name}, values: [${type.values.map(yamlText).join(", ")}] }`;
-}
-
 /** Writes an element for a message: as a text in the notation, or as an item of a list. */
-function patternItem(element: Element): string {
-  const written = yamlOf(element);
-  return written.startsWith('"') ? written : `- ${written}`;
-}
-
-/** Writes a sequence of elements as a value: as one text or as a list in brackets. */
-function flow(elements: readonly Element[]): string {
-  if (elements.length === 0) return '""';
-  const items = withNotation(elements).map((item) => {
-    if (typeof item === "string") return yamlText(item);
-    const written = yamlOf(item);
-    return written.startsWith("{") ? written : `{ ${written} }`;
-  });
-  return items.length === 1 && items[0]!.startsWith('"') ? items[0]! : `[${items.join(", ")}]`;
+export function patternItem(element: Element): string {
+  const [written] = patternItems([element], new Map(), yamlText);
+  return written!.startsWith('"') ? written! : `- ${written}`;
 }
 
 const MAX_SHOWN = 120;

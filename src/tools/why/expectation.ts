@@ -3,25 +3,24 @@ import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../../rules/notation.ts";
 import { yamlText } from "../../rules/write-rule.ts";
 import { isContinuation } from "../../text/bytes/utf8.ts";
-import type { BudgetedLine, Mismatch } from "./attempts.ts";
 import { shortened } from "./edits.ts";
 import type { NearRule } from "./explanation.ts";
 import { similarTo, valueEnd } from "./similar.ts";
+import type { Mismatch, Trial } from "./trial.ts";
 
 /** What was expected in a line, and where. */
-type Expectation = Pick<NearRule, "expected" | "from" | "to" | "isMissing" | "isGivenUp">;
+type Expectation = Pick<NearRule, "expected" | "from" | "to" | "isMissing">;
 
 const MAX_EXPECTED = 6;
 const NOT_EXAMINED = "but the rest of the line was not examined, because that would take too long";
 
 /** What was expected at the mismatch. In alternatives, what each of the branches that got furthest expected. */
-export function expectation(elements: readonly Element[], mismatch: Mismatch, line: BudgetedLine): Expectation {
+export function expectation(elements: readonly Element[], mismatch: Mismatch, trial: Trial): Expectation {
   if (mismatch.isGivenUp) {
     const { at } = mismatch;
-    const expected = [`${describe(elements, mismatch)}, ${NOT_EXAMINED}`];
-    return { expected, from: at, to: at, isMissing: true, isGivenUp: true };
+    return { expected: [`${describe(elements, mismatch)}, ${NOT_EXAMINED}`], from: at, to: at, isMissing: true };
   }
-  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, line)];
+  const attempts = [{ elements, mismatch }, ...attemptsInBranches(elements, mismatch, trial)];
   const furthest = attempts.reduce((at, { mismatch }) => Math.max(at, mismatch.at), 0);
   const last = attempts.filter(({ mismatch }) => mismatch.at === furthest);
   const closest = last.filter(({ elements, mismatch }) => !("alternatives" in (elements[mismatch.element] ?? {})));
@@ -31,20 +30,20 @@ export function expectation(elements: readonly Element[], mismatch: Mismatch, li
   ];
   const more = expected.length - MAX_EXPECTED;
   if (more > 1) expected.splice(MAX_EXPECTED, more, `one of ${more} others`);
-  const found = foundAt(first.elements, line.bytes, first.mismatch);
-  return { expected, ...found, isGivenUp: false };
+  const found = foundAt(first.elements, trial.line, first.mismatch);
+  return { expected, ...found };
 }
 
 /** The mismatch of each branch, if the pattern's own mismatch is in alternatives or right after them. */
 function attemptsInBranches(
   elements: readonly Element[],
   mismatch: Mismatch,
-  line: BudgetedLine,
+  trial: Trial,
 ): { elements: readonly Element[]; mismatch: Mismatch }[] {
   return [mismatch.element, mismatch.element - 1].flatMap((index) =>
-    line.expandBranches(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
+    trial.branchesAt(elements, index).flatMap(({ branch, elements: expanded, mismatch }) => {
       if (mismatch.element >= index + branch.length) return [];
-      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, line)];
+      return [{ elements: expanded, mismatch }, ...attemptsInBranches(expanded, mismatch, trial)];
     }),
   );
 }
@@ -62,7 +61,7 @@ function describe(elements: readonly Element[], { element: index, isOpen }: Mism
   }
   if ("alternatives" in element) return "one of the alternatives";
   const { type, field } = element;
-  // A field of any text always matches, so the walk was given up here.
+  // A field of any text always matches, so the search was given up here.
   if (type === undefined) return `the field ${yamlText(field)}`;
   if ("typeName" in type) return `${typeEntry(type.typeName).noun} (type ${type.typeName})`;
   const values = type.values.slice(0, MAX_VALUES).map((value) => shortened(yamlText(value)));
@@ -75,7 +74,7 @@ function foundAt(
   elements: readonly Element[],
   line: Buffer,
   { element: index, at, isOpen }: Mismatch,
-): Omit<Expectation, "expected" | "isGivenUp"> {
+): Omit<Expectation, "expected"> {
   const element = elements[index];
   if (element === undefined) return { from: at, to: line.length, isMissing: false };
   const next = elements[index + 1];

@@ -12,7 +12,6 @@ export interface CaptureSpan {
   readonly to: number;
 }
 
-/** A field and its capture. */
 interface ExplainedCapture<Line extends string | Uint8Array = string> extends CaptureSpan {
   readonly value: Line;
 }
@@ -64,12 +63,10 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
   | {
       readonly rule: string;
       readonly ruleFile?: string;
-      /** What the fields captured, as in a NormalizedLine. */
       readonly fields: CapturedFields<Line>;
       /** In the order of the rule's fields. */
       readonly captures: readonly ExplainedCapture<Line>[];
       readonly lost: readonly LosingRule[];
-      /** Present if the rule is a catch-all. */
       readonly catchAll?: true;
       /** The rules nearest to the line of a catch-all. */
       readonly nearest?: readonly NearbyRule[];
@@ -85,13 +82,11 @@ export interface RuleEntry extends NamedRule {
   /** Whether these are its followers, and whether it is a catch-all. */
   readonly follower: true | undefined;
   readonly catchAll: true | undefined;
-  /** Its index in the rulebook. */
   readonly linePattern: number;
 }
 
 export interface LostRule extends RuleEntry, LosingRule {}
 
-/** A rule that won a line. */
 export interface WonRule extends RuleEntry {
   readonly captures: readonly CaptureSpan[];
   /** The number of the line that this one follows. */
@@ -103,8 +98,6 @@ export interface WonRule extends RuleEntry {
 export interface NearRule extends RuleEntry, NearbyRule {
   /** Whether nothing that resembles what was expected was found, although it could have been anywhere from there on. */
   readonly isMissing: boolean;
-  /** Whether the rest of the line was not examined, as `expected` says. */
-  readonly isGivenUp: boolean;
   /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
   readonly fix: Fix | undefined;
 }
@@ -131,7 +124,6 @@ export interface Explanation {
   readonly flaw?: string;
 }
 
-/** What is said of a line. */
 export interface LineAnswer {
   readonly line: number;
   readonly original: Buffer;

@@ -49,50 +49,30 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   const low = endsLine ? Math.max(from, line.length - length - most) : from;
   if (endsLine && isFixed && low > from) return [];
   const high = Math.min(line.length, isFixed ? from + length + most : low + MAX_DISTANCE);
-  let column = new Column(length);
-  let next = new Column(length);
-  for (let i = 0; i <= length; i++) {
-    column.distances[i] = i;
-    column.starts[i] = low;
-  }
+  // For each prefix of the text: the least distance of a stretch that ends at an offset, and where that begins.
+  let distances = Float64Array.from({ length: length + 1 }, (_, i) => i);
+  let starts = new Float64Array(length + 1).fill(low);
+  let [before, startsBefore] = [new Float64Array(length + 1), new Float64Array(length + 1)];
   const found: Similar[] = [];
   for (let to = low + 1; to <= high; to++) {
-    next.follow(column, text, line, to - 1, isFixed ? undefined : to);
-    [column, next] = [next, column];
-    const distance = column.distances[length]!;
-    const start = column.starts[length]!;
+    [before, distances, startsBefore, starts] = [distances, before, starts, startsBefore];
+    distances[0] = isFixed ? to - low : 0;
+    starts[0] = isFixed ? low : to;
+    const more = presence(line, to - 1);
+    for (let i = 1; i <= length; i++) {
+      const same = before[i - 1]! + unlikeness(text[i - 1]!, line[to - 1]!);
+      const extra = before[i]! + more;
+      const missing = distances[i - 1]! + presence(text, i - 1);
+      const least = Math.min(same, extra, missing);
+      distances[i] = least;
+      starts[i] = least === same ? startsBefore[i - 1]! : least === extra ? startsBefore[i]! : starts[i - 1]!;
+    }
+    const [distance, start] = [distances[length]!, starts[length]!];
     if (distance > most || (endsLine && to < line.length) || to === start) continue;
     if (!isBetween(line, start) || !isBetween(line, to)) continue;
     found.push({ from: start, to, distance: distance + cuts(text, line, start, to) });
   }
   return found;
-}
-
-/** For each prefix of a text: the least distance of a stretch that ends at an offset, and where that begins. */
-class Column {
-  readonly distances: Float64Array;
-  readonly starts: Float64Array;
-
-  constructor(length: number) {
-    this.distances = new Float64Array(length + 1);
-    this.starts = new Float64Array(length + 1);
-  }
-
-  /** Becomes the next column, for one more byte. A stretch may begin at `fresh`, if that is given. */
-  follow({ distances, starts }: Column, text: Buffer, line: Buffer, offset: number, fresh: number | undefined): void {
-    const byte = line[offset]!;
-    const more = presence(line, offset);
-    this.distances[0] = fresh === undefined ? distances[0]! + 1 : 0;
-    this.starts[0] = fresh ?? starts[0]!;
-    for (let i = 1; i < this.distances.length; i++) {
-      const same = distances[i - 1]! + unlikeness(text[i - 1]!, byte);
-      const extra = distances[i]! + more;
-      const missing = this.distances[i - 1]! + presence(text, i - 1);
-      const least = Math.min(same, extra, missing);
-      this.distances[i] = least;
-      this.starts[i] = least === same ? starts[i - 1]! : least === extra ? starts[i]! : this.starts[i - 1]!;
-    }
-  }
 }
 
 /** The distance for a byte that the other side lacks. */

@@ -1,15 +1,14 @@
 import { type LineTemplate, LineTemplates, mayGetRule } from "../../run/line-templates.ts";
 import type { Log } from "../../run/log.ts";
-import { LogLines, type RereadOptions } from "../../run/log-lines.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
-import { LineClassifier } from "../../run/rulebook.ts";
+import { type LineConsumer, LogLines, type RereadOptions } from "../../run/log-lines.ts";
+import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import type { LineAnswer } from "./explanation.ts";
-import { type SharedBudget, Why } from "./why.ts";
+import { Why } from "./why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
 const MAX_TEMPLATES = 20;
 
-/** What all explanations together may spend, in steps: two or three seconds at worst. */
+/** After so many steps no further template is explained: two or three seconds at worst. */
 const MAX_SHARED_STEPS = 40_000_000;
 
 /** The templates of the lines that count as unmatched. */
@@ -27,7 +26,6 @@ export interface UnmatchedTemplates {
   readonly unmatched: number;
   /** How many templates there are; the least number if more were found than are counted. */
   readonly templates: number;
-  /** Whether there may be more. */
   readonly isCut: boolean;
 }
 
@@ -43,10 +41,16 @@ export async function unmatchedTemplates(
     const counter = new TemplateCounter(rulebook, log.name);
     await lines.read(counter);
     const templates = counter.templates.byCount();
-    const explainer = new TemplateExplainer(rulebook, templates.slice(0, MAX_TEMPLATES), { steps });
+    const first = templates.slice(0, MAX_TEMPLATES);
+    const explainer = new TemplateExplainer(rulebook, first, steps);
     if (templates.length > 0) await lines.read(explainer);
+    const { answers, skipped } = explainer;
+    const explained = first.flatMap((template) => answers.get(template) ?? []);
+    const lacksHelp = (template: LineTemplate): boolean =>
+      answers.get(template)?.why.nearest?.every(({ edits }) => edits.length === 0) ?? false;
     return {
-      ...explainer.result,
+      ...{ explained, needRules: first.some((template) => mayGetRule(template) && lacksHelp(template)) },
+      skipped: first.filter((template) => skipped.has(template)),
       noTexts: [...counter.noTexts.values()],
       lines: counter.lines,
       unmatched: counter.unmatched,
@@ -58,8 +62,7 @@ export async function unmatchedTemplates(
   }
 }
 
-/** The first reading: counts. */
-class TemplateCounter {
+class TemplateCounter implements LineConsumer {
   readonly templates = new LineTemplates();
   /** By the reason, of which there are few. */
   readonly noTexts = new Map<string, LineAnswer & { count: number }>();
@@ -81,45 +84,37 @@ class TemplateCounter {
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     this.lines++;
-    if (this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined))) {
-      this.templates.end();
+    const isMatched = this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined));
+    if (!isMatched) this.unmatched++;
+    if (!isMatched && flaw === undefined) {
+      this.templates.add(bytes, start, end, this.log, this.lines);
       return;
     }
-    this.unmatched++;
-    if (flaw === undefined) this.templates.add(bytes, start, end, this.log, this.lines);
-    else {
-      this.templates.end();
-      this.addNoText(bytes, start, end, flaw);
-    }
-  }
-
-  private addNoText(bytes: Buffer, start: number, end: number, flaw: string): void {
+    this.templates.end();
+    if (flaw === undefined) return;
     const known = this.noTexts.get(flaw);
-    if (known !== undefined) {
-      known.count++;
-      return;
+    if (known !== undefined) known.count++;
+    else {
+      const original = Buffer.from(bytes.subarray(start, end));
+      this.noTexts.set(flaw, { line: this.lines, original, count: 1, why: { won: undefined, flaw } });
     }
-    const original = Buffer.from(bytes.subarray(start, end));
-    this.noTexts.set(flaw, { line: this.lines, original, count: 1, why: { won: undefined, flaw } });
   }
 }
 
 /** The second reading: explains the first line of each template, until the budget is spent. */
-class TemplateExplainer {
+class TemplateExplainer implements LineConsumer {
+  /** Lacks those whose lines have changed since the first reading. */
+  readonly answers = new Map<LineTemplate, LineAnswer>();
+  readonly skipped = new Set<LineTemplate>();
   private readonly why: Why;
-  private readonly templates: readonly LineTemplate[];
-  private readonly budget: SharedBudget;
-  /** The indexes of the templates whose lines are still to come, by the numbers of these. */
-  private readonly wanted: Map<number, number>;
-  /** By template. Lacks those whose lines have changed since the first reading. */
-  private readonly answers: (LineAnswer | "skipped" | undefined)[] = [];
+  private readonly steps: number;
+  private readonly wanted: ReadonlyMap<number, LineTemplate>;
   private number = 0;
 
-  constructor(rulebook: Rulebook, templates: readonly LineTemplate[], budget: SharedBudget) {
+  constructor(rulebook: Rulebook, templates: readonly LineTemplate[], steps: number) {
     this.why = new Why(rulebook);
-    this.templates = templates;
-    this.budget = budget;
-    this.wanted = new Map(templates.map(({ line }, i) => [line, i]));
+    this.steps = steps;
+    this.wanted = new Map(templates.map((template) => [template.line, template]));
   }
 
   begin(): void {
@@ -127,29 +122,17 @@ class TemplateExplainer {
   }
 
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    if (this.wanted.size === 0) return;
-    const index = this.wanted.get(++this.number);
-    this.wanted.delete(this.number);
-    const isLeft = this.budget.steps >= 1;
-    if (index !== undefined && !isLeft) this.answers[index] = "skipped";
-    if (index === undefined || !isLeft || flaw !== undefined) {
+    const template = this.wanted.get(++this.number);
+    const isLeft = this.why.spent < this.steps;
+    if (template !== undefined && !isLeft) this.skipped.add(template);
+    if (template === undefined || !isLeft || flaw !== undefined) {
       this.why.pass(bytes, start, end, flaw === undefined);
       return;
     }
     const original = Buffer.from(bytes.subarray(start, end));
-    const why = this.why.explain(original, this.budget);
-    const { line, count, followed, template } = this.templates[index]!;
-    if (why.nearest !== undefined) this.answers[index] = { line, original, count, followed, template, why };
-  }
-
-  get result(): Pick<UnmatchedTemplates, "explained" | "needRules" | "skipped"> {
-    const hasHelp = ({ why }: LineAnswer): boolean => why.nearest!.some(({ edits }) => edits.length > 0);
-    return {
-      explained: this.answers.filter((one) => one !== undefined && one !== "skipped"),
-      needRules: this.answers.some(
-        (one, i) => one !== undefined && one !== "skipped" && mayGetRule(this.templates[i]!) && !hasHelp(one),
-      ),
-      skipped: this.templates.filter((_, i) => this.answers[i] === "skipped"),
-    };
+    const why = this.why.explain(original);
+    const { line, count, followed, template: shape } = template;
+    if (why.nearest !== undefined)
+      this.answers.set(template, { line, original, count, followed, template: shape, why });
   }
 }

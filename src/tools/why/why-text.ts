@@ -28,7 +28,6 @@ const MAX_FOUND_WIDTH = 48;
 /** Fields alternate between these styles, so that adjacent ones can be told apart. */
 const FIELD_STYLES: readonly Style[] = ["added", "changed"];
 
-/** What depends on the command line. */
 interface RunWords {
   readonly empty: string;
   readonly suggesting: string;
@@ -180,8 +179,7 @@ export class WhyText {
     if (nearest.every(({ matched, edits }) => matched === 0 && edits.length === 0)) {
       if (caught === undefined) this.addCaptures(answer, []);
       const none = caught === undefined ? "no rule" : "no other rule";
-      const examined = nearest.some(({ isGivenUp }) => isGivenUp) ? ", of which only a part was examined" : "";
-      this.output.labelled("  ", `${none} resembles this line${examined}; --rule NAME shows more`);
+      this.output.labelled("  ", `${none} resembles this line; --rule NAME shows more`);
       return;
     }
     this.addNear(answer, first, "nearest: ");
@@ -193,7 +191,7 @@ export class WhyText {
   }
 
   private addNear({ line, original }: LineAnswer, near: NearRule, label: string): void {
-    const { matched, total, from, to, expected, isMissing, isGivenUp, edits } = near;
+    const { matched, total, from, to, expected, isMissing, edits } = near;
     const { output } = this;
     this.output.labelled(`  ${label}`, `${this.title(near)}: ${progressInWords(matched, total)}`);
     const [shownLine, carets] = lineFrame(original, line, from, to, output.columns);
@@ -201,9 +199,9 @@ export class WhyText {
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
     output.styled("removed", carets.slice(bar));
-    const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(original, from, to)}`;
+    const found = isMissing ? "none" : foundText(original, from, to);
     output.text("\n");
-    this.output.labelled("  ", `expected ${expected.join(" or ")}${found}`);
+    this.output.labelled("  ", `expected ${expected.join(" or ")}, found ${found}`);
     if (edits.length === 0) this.output.labelled("  ", "no small edit was found that makes it match");
     else this.output.labelled("  help: ", edits.join("; and "));
   }

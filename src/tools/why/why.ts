@@ -1,11 +1,10 @@
-import { type Element, elementsOf, type Pattern, pattern } from "../../matcher/pattern.ts";
+import { type Element, elementsOf, type Pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
-
 import { LineClassifier, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
-import { Attempts, BudgetedLine, MAX_STEPS, type Mismatch } from "./attempts.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Explanation, LostRule, NearRule, RuleEntry, Verdict, WonRule } from "./explanation.ts";
-import { type Fix, outranks, RuleExamples, SLIP_COST, suggestFix } from "./suggest-fix.ts";
+import { changedPattern, type Fix, type Kept, outranks, RuleExamples, SLIP_COST, suggestFix } from "./suggest-fix.ts";
+import { type Mismatch, Trial } from "./trial.ts";
 import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
@@ -26,28 +25,28 @@ const BYTES_FOR_COST = 2;
 /** A greater cost, and that of a rule without a fix, count like this one. */
 const MAX_COST = 20;
 
-/** A budget that several lines share: how many steps are left. Below one, nothing more should be explained. */
-export interface SharedBudget {
-  steps: number;
+/** What is known of a line pattern, made at its first use. */
+interface Asked {
+  readonly elements: readonly Element[];
+  readonly kept: Kept;
 }
 
 export class Why {
+  /** What was spent on all lines that were explained, in steps of a `Trial`. */
+  spent = 0;
+
   private readonly rulebook: Rulebook;
-  private readonly budget: number;
+  private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
-  private readonly attempts = new Attempts();
-  /** The elements of each line pattern, made at their first use. */
-  private readonly patternElements: (readonly Element[] | undefined)[] = [];
-  /** By rule, made at their first use. */
-  private readonly ruleExamples: (RuleExamples | undefined)[] = [];
+  private readonly asked: (Asked | undefined)[] = [];
   private index: WordIndex | undefined;
   private readonly order: readonly number[];
   private number = 0;
   /** The rule whose followers may match the next line, and the number of the line that it won. */
   private leader: { readonly rule: number; readonly number: number } | undefined;
 
-  /** `budget` bounds the work for a line that no rule matches, in steps; see `BudgetedLine`. */
-  constructor(rulebook: Rulebook, budget = MAX_STEPS) {
+  /** `budget` bounds the work for a line that no rule matches, in steps of a `Trial`. */
+  constructor(rulebook: Rulebook, budget?: number) {
     this.rulebook = rulebook;
     this.budget = budget;
     this.classifier = new LineClassifier(rulebook);
@@ -65,47 +64,43 @@ export class Why {
     this.take(bytes, start, end, isText);
   }
 
-  /** Explains the next line. The result may be kept. Takes what it spends from a budget that lines share. */
-  explain(line: Buffer, shared?: SharedBudget): Explanation {
+  /** Explains the next line. The result may be kept. */
+  explain(line: Buffer): Explanation {
     const { leader } = this;
     const won = this.takeAndMatch(line);
-    if (this.countsAsMatched(won)) return { won };
-    const budget = Math.min(shared?.steps ?? Number.POSITIVE_INFINITY, this.budget);
-    const budgeted = new BudgetedLine(line, budget, this.attempts);
-    const nearest = this.nearest(budgeted, leader?.rule, won !== undefined);
-    if (shared !== undefined) shared.steps -= budgeted.spent + line.length;
+    if (won !== undefined && this.classifier.countsAsMatched(won.linePattern)) return { won };
+    const trial = new Trial(line, this.budget);
+    const nearest = this.nearest(trial, leader?.rule, won !== undefined);
+    this.spent += trial.spent + line.length;
     return { won, nearest };
-  }
-
-  private countsAsMatched(won: WonRule | undefined): boolean {
-    return won !== undefined && this.classifier.countsAsMatched(won.linePattern);
   }
 
   /** Explains why these rules win the next line, or what keeps each of them from it. The result may be kept. */
   explainRules(line: Buffer, rules: readonly number[]): Explanation {
     const won = this.takeAndMatch(line);
     // All rules share one budget.
-    const budgeted = new BudgetedLine(line, this.budget, this.attempts);
-    return { won, asked: rules.map((rule) => this.verdict(budgeted, rule, won)) };
+    const trial = new Trial(line, this.budget);
+    return { won, asked: rules.map((rule) => this.verdict(trial, rule, won)) };
   }
 
-  private verdict(line: BudgetedLine, rule: number, won: WonRule | undefined): Verdict {
+  private verdict(trial: Trial, rule: number, won: WonRule | undefined): Verdict {
     if (won?.linePattern === rule) return { verdict: "won", ...this.entry(rule) };
     const lost = won?.lost.find(({ linePattern }) => linePattern === rule);
     if (lost !== undefined) return { verdict: "lost", ...lost };
-    const mismatch = line.tryRule(this.elements(rule))!;
-    const fix = this.fix(rule, mismatch, line);
+    const { elements, kept } = this.askedOf(rule);
+    const mismatch = trial.mismatch(elements)!;
+    const fix = suggestFix(elements, mismatch, trial, kept);
     const losesThen = won && fix && this.decisionAgainst(won.linePattern, rule, fix);
-    return { verdict: "mismatch", ...this.nearRule(line, rule, mismatch, fix), losesThen };
+    return { verdict: "mismatch", ...this.nearRule(trial, rule, mismatch, fix), losesThen };
   }
 
-  private nearRule(line: BudgetedLine, linePattern: number, mismatch: Mismatch, fix: Fix | undefined): NearRule {
-    const elements = this.elements(linePattern);
+  private nearRule(trial: Trial, linePattern: number, mismatch: Mismatch, fix: Fix | undefined): NearRule {
+    const { elements } = this.askedOf(linePattern);
     return {
       ...this.entry(linePattern),
       matched: mismatch.matched,
       total: elements.length,
-      ...expectation(elements, mismatch, line),
+      ...expectation(elements, mismatch, trial),
       edits: fix?.edits.map(({ describe }) => describe()) ?? [],
       fix,
     };
@@ -118,13 +113,11 @@ export class Why {
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
   private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
-    const { linePatterns } = this.rulebook;
-    if (linePatterns[winner]!.isFollower) return BY_SEQUENCE;
-    const { isCatchAll } = linePatterns[rule]!.pattern;
-    const changed = { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
-    const stronger = linePatterns[winner]!.pattern;
-    if (outranks(changed, rule, { rule: winner, pattern: stronger })) return undefined;
-    return decision(winner, stronger, rule, changed);
+    const stronger = this.rulebook.linePatterns[winner]!;
+    if (stronger.isFollower) return BY_SEQUENCE;
+    const changed = changedPattern(this.rulebook, rule, elements);
+    if (outranks(this.rulebook, rule, changed, winner)) return undefined;
+    return decision(winner, stronger.pattern, rule, changed);
   }
 
   /** Takes the next line, and says why it was matched; undefined if no rule matches it. */
@@ -172,12 +165,13 @@ export class Why {
   }
 
   /** The nearest rules. For a line that a catch-all took, other catch-alls are left out. */
-  private nearest(line: BudgetedLine, leader: number | undefined, isCaught: boolean): NearRule[] {
-    const near = this.familiar(line.bytes, leader, isCaught).flatMap(({ linePattern, common }, i) => {
-      if (i > 0 && line.isSpent) return [];
-      const mismatch = line.tryRule(this.elements(linePattern));
+  private nearest(trial: Trial, leader: number | undefined, isCaught: boolean): NearRule[] {
+    const near = this.familiar(trial.line, leader, isCaught).flatMap(({ linePattern, common }, i) => {
+      if (i > 0 && trial.isSpent) return [];
+      const { elements, kept } = this.askedOf(linePattern);
+      const mismatch = trial.mismatch(elements);
       if (mismatch === undefined) return [];
-      const found = this.fix(linePattern, mismatch, line);
+      const found = suggestFix(elements, mismatch, trial, kept);
       // A line that lacks most of the rule's words, and not because of a slip, is of another event. Edits would only
       // bend the rule until it matches both.
       const isForeign = common < -FOREIGN_BYTES && found !== undefined && found.cost > SLIP_COST;
@@ -190,7 +184,7 @@ export class Why {
       .sort((a, b) => b.nearness - a.nearness)
       .filter(({ mismatch, fix }, i) => i === 0 || mismatch.matched > 0 || fix !== undefined)
       .slice(0, MAX_NEAREST)
-      .map(({ linePattern, mismatch, fix }) => this.nearRule(line, linePattern, mismatch, fix));
+      .map(({ linePattern, mismatch, fix }) => this.nearRule(trial, linePattern, mismatch, fix));
   }
 
   /**
@@ -198,7 +192,7 @@ export class Why {
    * then rules, by precedence. Leaves out those of catch-alls if the line is caught.
    */
   private familiar(line: Buffer, leader: number | undefined, isCaught: boolean) {
-    this.index ??= new WordIndex(this.rulebook.linePatterns.map((_, linePattern) => this.elements(linePattern)));
+    this.index ??= new WordIndex(this.rulebook.linePatterns.map(({ pattern }) => elementsOf(pattern)));
     const common = this.index.inCommon(line);
     return [...this.following(leader), ...this.order]
       .filter((linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern))
@@ -216,29 +210,20 @@ export class Why {
     return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
   }
 
-  private elements(linePattern: number): readonly Element[] {
-    this.patternElements[linePattern] ??= elementsOf(this.rulebook.linePatterns[linePattern]!.pattern);
-    return this.patternElements[linePattern];
+  private askedOf(linePattern: number): Asked {
+    this.asked[linePattern] ??= askedOf(this.rulebook, linePattern);
+    return this.asked[linePattern];
   }
+}
 
-  private fix(linePattern: number, mismatch: Mismatch, line: BudgetedLine): Fix | undefined {
-    const needed = this.needed(linePattern);
-    return suggestFix(this.elements(linePattern), mismatch, line, needed, this.examplesOf(linePattern, needed));
-  }
-
-  /** What the examples of a rule ask for; undefined if it has none, as followers. */
-  private examplesOf(linePattern: number, needed: ReadonlySet<string>): RuleExamples | undefined {
-    const rule = this.rulebook.rules[linePattern];
-    if (rule === undefined || rule.examples.length + rule.counterexamples.length === 0) return undefined;
-    this.ruleExamples[linePattern] ??= new RuleExamples(this.rulebook, linePattern, needed);
-    return this.ruleExamples[linePattern];
-  }
-
-  /** The fields that the output shows, which no edit may remove. */
-  private needed(linePattern: number): Set<string> {
-    const { pattern, template } = this.rulebook.linePatterns[linePattern]!;
-    return new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
-  }
+/** Followers have no examples. */
+function askedOf(rulebook: Rulebook, linePattern: number): Asked {
+  const { pattern, template } = rulebook.linePatterns[linePattern]!;
+  const fields = new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
+  const rule = rulebook.rules[linePattern];
+  const hasExamples = rule !== undefined && rule.examples.length + rule.counterexamples.length > 0;
+  const examples = hasExamples ? new RuleExamples(rulebook, linePattern, fields) : undefined;
+  return { elements: elementsOf(pattern), kept: { fields, examples } };
 }
 
 const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };

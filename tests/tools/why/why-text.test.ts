@@ -10,7 +10,7 @@ import { yamlText } from "../../../src/rules/write-rule.ts";
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { stripAnsi } from "../../../src/text/bytes/escape-sequences.ts";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
-import { yamlOf } from "../../../src/tools/why/edits.ts";
+import { patternItem } from "../../../src/tools/why/edits.ts";
 import { captureRows, lineFrame, type RowPiece, shown } from "../../../src/tools/why/shown-line.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { WhyText } from "../../../src/tools/why/why-text.ts";
@@ -175,7 +175,7 @@ suite("why: texts in edits", (test) => {
   test("give the same elements when a rules file holds them", () => {
     assertProperty(
       fc.property(structured, (elements) => {
-        const lists = elements.map((element) => `      - ${yamlOf(element)}`).join("\n");
+        const lists = elements.map((element) => `      - ${patternItem(element).replace(/^- /, "")}`).join("\n");
         const file = `rules:\n  - name: a\n    output: ""\n    pattern:\n${lists}\n`;
         const [rule] = rulesOf(file);
         if (rule === undefined) return;

@@ -10,9 +10,9 @@ import type { Rule } from "../../../src/rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../../src/run/rulebook.ts";
 import { exampleOutput } from "../../../src/run/template-renderer.ts";
 import { failedExamples } from "../../../src/tools/check/example-findings.ts";
-import { BudgetedLine } from "../../../src/tools/why/attempts.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
+import { Trial } from "../../../src/tools/why/trial.ts";
 import { unmatchedTemplates } from "../../../src/tools/why/unmatched-templates.ts";
 import { Why } from "../../../src/tools/why/why.ts";
 import { elements, lineFor, similarRules } from "../../support/arbitraries.ts";
@@ -88,7 +88,7 @@ suite("why: laws", (test) => {
         const line = Buffer.from(text);
         for (const one of rules) {
           const made = elementsOf(pattern(one));
-          const mismatch = new BudgetedLine(line).try(made);
+          const mismatch = new Trial(line).mismatch(made);
           assert.equal(mismatch === undefined, matches(one, line), JSON.stringify(one));
         }
       }),
@@ -423,13 +423,13 @@ suite("why: the nearest rule and its edit", (test) => {
     assert.equal(found(took, tok, []), 'write " tok " in place of " took "');
     assert.equal(
       found(took, tok, ["GET /a took 3ms"]),
-      'put the list item - alternatives: [" took ", " tok "] in place of " took "',
+      'put the list item - { alternatives: [" took ", " tok "] } in place of " took "',
     );
     // An example that fails already is nothing that an edit could lose.
     assert.equal(found(took, tok, ["GET /a toook 3ms"]), found(took, tok, []));
     const done = "<job >id:number< done>";
     assert.equal(found(done, "job 7 done ok", []), 'add " ok" at the end');
-    assert.equal(found(done, "job 7 done ok", ["job 7 done"]), 'add the list item - optional: " ok" at the end');
+    assert.equal(found(done, "job 7 done ok", ["job 7 done"]), 'add the list item - { optional: " ok" } at the end');
     const typed = 'give the field "id" the type float in place of number';
     assert.equal(found(done, "job 7.5 done", ["job 7 done"]), typed);
     assert.notEqual(found(done, "job 7.5 done", ["job 7 done"], ["job 1.5 done"]), typed);
