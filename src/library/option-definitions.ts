@@ -36,21 +36,12 @@ export interface OptionDefinition {
   readonly sentence: string;
 }
 
-/** An option that another one needs or excludes: with this value, or else with any. */
-export interface OtherOption {
-  readonly option: Pick<OptionDefinition, "long" | "metavariable">;
-  readonly value?: string;
-}
-
-export function optionWords(name: string, value: string | undefined): string {
-  return value === undefined ? name : `${name} ${value}`;
-}
+/** An option that another one needs or excludes, as help names it: `--rules FILE`, or `--format json` for one value. */
+type OtherOption = `--${string}`;
 
 interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes" | "idleWith"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
-  /** What messages write for its value, if any will do. */
-  readonly placeholder?: string | undefined;
   readonly isGiven: boolean;
   readonly value: unknown;
 }
@@ -60,36 +51,42 @@ interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless"
  * Undefined if nothing is. An option that the run does not have is not needed.
  */
 export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
-  const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
-  const isThere = isThereIn(options);
   for (const { name, needs, unless = [], excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
     const others = options.filter(({ long }) => unless.includes(long));
     if (needs === "a log" && !hasLog && !others.some(({ isGiven }) => isGiven))
       return `${name} needs ${listed([needs, ...others.map(({ name }) => name)], "or")}`;
-    const [needed] = needs === undefined || needs === "a log" || isThere(needs) ? [] : named(needs);
-    if (needed !== undefined)
-      return `${name} needs ${optionWords(needed.name, (needs as OtherOption).value ?? needed.placeholder)}`;
-    const excluded = excludes.find(isThere);
-    if (excluded !== undefined)
-      return `${name} and ${optionWords(named(excluded)[0]!.name, excluded.value)} exclude each other`;
+    if (needs !== undefined && needs !== "a log" && hasOther(options, needs) === false)
+      return `${name} needs ${otherInWords(options, needs)}`;
+    const excluded = excludes.find((other) => hasOther(options, other));
+    if (excluded !== undefined) return `${name} and ${otherInWords(options, excluded)} exclude each other`;
   }
   return undefined;
 }
 
 export function idleNotes(options: readonly OptionOfRun[]): string[] {
   return options.flatMap(({ name, isGiven, idleWith = [] }) => {
-    const other = isGiven ? idleWith.find(isThereIn(options)) : undefined;
-    return other === undefined
-      ? []
-      : [`note: ${name} has no effect with ${optionWords(other.option.long, other.value)}`];
+    const other = isGiven ? idleWith.find((one) => hasOther(options, one)) : undefined;
+    return other === undefined ? [] : [`note: ${name} has no effect with ${other}`];
   });
 }
 
-function isThereIn(options: readonly OptionOfRun[]): (other: OtherOption) => boolean {
-  return ({ option, value: wanted }) =>
-    options.some(
-      ({ long, isGiven, value }) => long === option.long && (wanted === undefined ? isGiven : value === wanted),
-    );
+/** Whether another option is given, with the value if it has one; undefined if the run does not have it. */
+function hasOther(options: readonly OptionOfRun[], other: OtherOption): boolean | undefined {
+  const [named, wanted] = optionsNamed(options, other);
+  if (named.length === 0) return undefined;
+  return named.some(({ isGiven, value }) => (wanted === undefined ? isGiven : value === wanted));
+}
+
+/** The option as a command line has it, or as a program does, where its values have no placeholder. */
+function otherInWords(options: readonly OptionOfRun[], other: OtherOption): string {
+  const [[option], value] = optionsNamed(options, other);
+  return option!.name === option!.long ? other : [option!.name, value ?? []].flat().join(" ");
+}
+
+/** The options of a name, and the value, unless that is a placeholder. */
+function optionsNamed(options: readonly OptionOfRun[], other: OtherOption): [OptionOfRun[], string | undefined] {
+  const [name, value] = other.split(" ");
+  return [options.filter(({ long }) => long === name), value === value?.toUpperCase() ? undefined : value];
 }
 
 /** What an option takes. A flag is true or false. */
@@ -140,7 +137,7 @@ export const KEY_FILE = {
 /** For commands whose rules may be left out. */
 export const KEY_FILE_OF_RULES = {
   ...KEY_FILE,
-  needs: { option: RULES_OR_OPERAND },
+  needs: "--rules FILE",
 } as const satisfies OptionDefinition;
 
 // How logs are read.
@@ -158,7 +155,7 @@ export const MESSAGE = {
   metavariable: "FIELD",
   value: VALUE.FIELD_NAME,
   once: true,
-  needs: { option: INPUT, value: "json" },
+  needs: "--input json",
   sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 
@@ -224,7 +221,7 @@ export const FORMAT = {
 
 export const ORIGINAL = {
   long: "--original",
-  needs: { option: FORMAT, value: "json" },
+  needs: "--format json",
   sentence: "Write the line itself, too.",
 } as const satisfies OptionDefinition;
 

@@ -29,7 +29,7 @@ export class CheckCommand extends commandBase({
     baselinePath: OPTION.BASELINE,
     updateBaseline: {
       long: "--update-baseline",
-      needs: { option: OPTION.BASELINE },
+      needs: "--baseline FILE",
       sentence: "Write the templates of the unmatched lines into the file of --baseline.",
     },
     againstPaths: OPTION.AGAINST,

@@ -8,65 +8,7 @@ import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-const FORMAT = OPTION.resultFormat(
-  ["json", "markdown", "github"],
-  "Write text for people, a JSON object for each difference, Markdown for a comment, or annotations for a GitHub workflow.",
-);
-
-const AS_MARKDOWN = { option: FORMAT, value: "markdown" } as const;
-const AS_GITHUB = { option: FORMAT, value: "github" } as const;
-
-const ACCEPTED = {
-  long: "--accepted",
-  metavariable: "FILE",
-  file: "read",
-  value: ACCEPTED_PATH,
-  once: true,
-  needs: { option: OPTION.SUMMARY },
-  sentence: "Leave out the changes in this file, which were accepted.",
-} as const satisfies OPTION.OptionDefinition;
-
 const SIDE = { metavariable: "FILE", file: "read", repeatable: true } as const;
-
-const GOOD = {
-  ...SIDE,
-  long: "--good",
-  metavariable: "RUN",
-  excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
-    option: { long: long as `--${string}` },
-  })),
-  sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SHOW = {
-  long: "--show",
-  metavariable: "ID",
-  needs: { option: GOOD },
-  excludes: [{ option: OPTION.SUMMARY }],
-  sentence: "Write this block of new lines, in full.",
-} as const satisfies OPTION.OptionDefinition;
-
-const AS_JSON = { option: FORMAT, value: "json" } as const;
-
-const BUDGET = {
-  long: "--budget",
-  metavariable: "LINES",
-  value: numberUpTo(1_000_000),
-  default: NEWS_VIEW.budget,
-  needs: { option: GOOD },
-  idleWith: [{ option: OPTION.SUMMARY }, { option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
-  sentence: "Write at most so many lines, but at least one.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SAVE_GOOD = {
-  long: "--save-good",
-  metavariable: "FILE",
-  file: "written",
-  once: true,
-  needs: { option: GOOD },
-  excludes: [{ option: OPTION.SUMMARY }],
-  sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
-} as const satisfies OPTION.OptionDefinition;
 
 export class DiffCommand extends commandBase({
   word: "diff",
@@ -87,14 +29,42 @@ export class DiffCommand extends commandBase({
   ],
   options: {
     rulesPaths: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
-    goodPaths: GOOD,
-    savePath: SAVE_GOOD,
-    budget: BUDGET,
-    shownBlock: SHOW,
+    goodPaths: {
+      ...SIDE,
+      long: "--good",
+      metavariable: "RUN",
+      excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"],
+      sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
+    },
+    savePath: {
+      long: "--save-good",
+      metavariable: "FILE",
+      file: "written",
+      once: true,
+      needs: "--good RUN",
+      excludes: ["--summary"],
+      sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
+    },
+    budget: {
+      long: "--budget",
+      metavariable: "LINES",
+      value: numberUpTo(1_000_000),
+      default: NEWS_VIEW.budget,
+      needs: "--good RUN",
+      idleWith: ["--summary", "--show", "--follow", "--format json"],
+      sentence: "Write at most so many lines, but at least one.",
+    },
+    shownBlock: {
+      long: "--show",
+      metavariable: "ID",
+      needs: "--good RUN",
+      excludes: ["--summary"],
+      sentence: "Write this block of new lines, in full.",
+    },
     follow: {
       long: "--follow",
-      needs: { option: GOOD },
-      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
+      needs: "--good RUN",
+      excludes: ["--show", "--save-good", "--summary", "--format markdown", "--format github"],
       sentence: "Tell what is new at once, while the log is written.",
     },
     oldPaths: { ...SIDE, long: "--old", sentence: "A log of the old side, or a folder of logs." },
@@ -104,13 +74,13 @@ export class DiffCommand extends commandBase({
       sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
     },
     ignore: OPTION.IGNORE,
-    unordered: { ...OPTION.UNORDERED, idleWith: [{ option: OPTION.SUMMARY }] },
+    unordered: { ...OPTION.UNORDERED, idleWith: ["--summary"] },
     contextLines: {
       long: "--context",
       metavariable: "N",
       value: numberUpTo(1_000_000),
       default: DIFF_VIEW.context,
-      idleWith: [{ option: OPTION.UNORDERED }, { option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
+      idleWith: ["--unordered", "--summary", "--good", "--format json", "--format github"],
       sentence: "Show up to N equal lines before and after each difference.",
     },
     originals: {
@@ -118,7 +88,7 @@ export class DiffCommand extends commandBase({
       metavariable: "LINES",
       choices: DIFF_VIEW.originals,
       default: DIFF_VIEW.usualOriginals,
-      idleWith: [{ option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
+      idleWith: ["--summary", "--good", "--format json", "--format github"],
       sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
     },
     summary: OPTION.SUMMARY,
@@ -127,23 +97,34 @@ export class DiffCommand extends commandBase({
       metavariable: "CHANGES",
       value: CHANGES_TO_FAIL_ON,
       once: true,
-      needs: { option: OPTION.SUMMARY },
+      needs: "--summary",
       sentence: "Exit with 1 only for these changes, joined by commas, such as new,gone,slower.",
     },
-    acceptedPath: ACCEPTED,
+    acceptedPath: {
+      long: "--accepted",
+      metavariable: "FILE",
+      file: "read",
+      value: ACCEPTED_PATH,
+      once: true,
+      needs: "--summary",
+      sentence: "Leave out the changes in this file, which were accepted.",
+    },
     updateAccepted: {
       long: "--update-accepted",
-      needs: { option: ACCEPTED },
+      needs: "--accepted FILE",
       sentence: "Write the changes between the logs into the file of --accepted.",
     },
     unmatched: OPTION.COMPARED_UNMATCHED,
-    format: FORMAT,
+    format: OPTION.resultFormat(
+      ["json", "markdown", "github"],
+      "Write text for people, a JSON object for each difference, Markdown for a comment, or annotations for a GitHub workflow.",
+    ),
     quiet: {
       long: "--quiet",
       short: "-q",
       sentence: "Write nothing; only the exit code says whether there are differences.",
     },
-    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
+    mask: { ...OPTION.MASK, excludes: ["--unmatched drop"] },
     ...OPTION.READING_WITH_KEY,
   },
   notes: [

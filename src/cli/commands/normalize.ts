@@ -52,7 +52,7 @@ export class NormalizeCommand extends commandBase({
       ...OPTION.OUTPUT,
       sentence: "Write the lines to this file, which is replaced at the end if all went well.",
     },
-    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
+    mask: { ...OPTION.MASK, excludes: ["--unmatched drop"] },
     ...OPTION.READING_WITH_KEY,
     progress: {
       long: "--progress",

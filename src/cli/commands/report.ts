@@ -30,7 +30,7 @@ export class ReportCommand extends commandBase({
     outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
     playground: {
       long: "--playground",
-      excludes: [{ option: OPTION.RULES_OR_OPERAND }],
+      excludes: ["--rules"],
       sentence: "Begin with the rules that init writes.",
     },
     againstPath: {

@@ -6,11 +6,6 @@ import { EXIT, inputPaths, printText, terminalWidth, writeNote } from "../contex
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-const NEW_FILE = {
-  ...OPTION.OUTPUT,
-  sentence: "Write the rules to this file, which must not exist yet.",
-} as const satisfies OPTION.OptionDefinition;
-
 export class SuggestCommand extends commandBase({
   word: "suggest",
   synopsis: "[options] [LOG ...]",
@@ -27,11 +22,11 @@ export class SuggestCommand extends commandBase({
     },
     inPlace: {
       ...OPTION.IN_PLACE,
-      needs: { option: OPTION.RULES_OR_OPERAND },
-      excludes: [{ option: NEW_FILE }],
+      needs: "--rules FILE",
+      excludes: ["--output"],
       sentence: "Write the new rules into the file of --rules.",
     },
-    outputPath: NEW_FILE,
+    outputPath: { ...OPTION.OUTPUT, sentence: "Write the rules to this file, which must not exist yet." },
     minCount: OPTION.MIN_COUNT,
     maxRules: OPTION.MAX_RULES,
     granularity: OPTION.GRANULARITY,

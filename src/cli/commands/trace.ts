@@ -9,42 +9,6 @@ import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-const ID_FIELDS = {
-  ...OPTION.BY,
-  needs: { option: OPTION.RULES_OR_OPERAND },
-  sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-} as const satisfies OPTION.OptionDefinition;
-
-const FORMAT = OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON.");
-
-const SUMMARY = {
-  long: "--summary",
-  excludes: [{ option: FORMAT, value: "lines" }],
-  sentence: "Write a row for each group, the slowest first.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SORT = {
-  long: "--sort",
-  metavariable: "KEY",
-  choices: ["span", "time", "events"],
-  idleWith: [{ option: { long: "--merge" } }],
-  sentence:
-    "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-} as const satisfies OPTION.OptionDefinition;
-
-const MERGE = {
-  long: "--merge",
-  excludes: [ID_FIELDS, OPTION.LINK, OPTION.ID, OPTION.CONTAINING, SUMMARY].map((option) => ({ option })),
-  sentence: "Write all lines, sorted by time, without grouping them by id.",
-} as const satisfies OPTION.OptionDefinition;
-
-const RULES = {
-  ...OPTION.RULES_OR_MASK,
-  required: (given: readonly GivenOption[]) =>
-    `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
-  unless: ["--mask", "--id"],
-} as const satisfies OPTION.OptionDefinition;
-
 export class TraceCommand extends commandBase({
   word: "trace",
   synopsis: "[--rules FILE] {--by FIELDS | --id ID | --merge} [options] LOG ...",
@@ -61,15 +25,39 @@ export class TraceCommand extends commandBase({
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
   options: {
-    rulesPaths: RULES,
-    by: ID_FIELDS,
+    rulesPaths: {
+      ...OPTION.RULES_OR_OPERAND,
+      required: (given: readonly GivenOption[]) =>
+        `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+      unless: ["--mask", "--id"],
+    },
+    by: {
+      ...OPTION.BY,
+      needs: "--rules FILE",
+      sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+    },
     link: OPTION.LINK,
     id: OPTION.ID,
     containing: OPTION.CONTAINING,
-    format: FORMAT,
-    summary: SUMMARY,
-    sort: SORT,
-    merge: MERGE,
+    format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
+    summary: {
+      long: "--summary",
+      excludes: ["--format lines"],
+      sentence: "Write a row for each group, the slowest first.",
+    },
+    sort: {
+      long: "--sort",
+      metavariable: "KEY",
+      choices: ["span", "time", "events"],
+      idleWith: ["--merge"],
+      sentence:
+        "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+    },
+    merge: {
+      long: "--merge",
+      excludes: ["--by", "--link", "--id", "--containing", "--summary"],
+      sentence: "Write all lines, sorted by time, without grouping them by id.",
+    },
     timezone: OPTION.LOG_TIMEZONES,
     clock: OPTION.CLOCK,
     mask: OPTION.MASK,

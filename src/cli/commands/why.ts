@@ -9,22 +9,6 @@ import { EXIT, inputPaths, print, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
 
-const LINE = {
-  long: "--line",
-  short: "-n",
-  metavariable: "N",
-  value: LINE_NUMBER,
-  once: true,
-  sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
-} as const satisfies OPTION.OptionDefinition;
-
-const RULE = {
-  long: "--rule",
-  metavariable: "NAME",
-  once: true,
-  sentence: "Explain what keeps this rule from winning, even if another one won.",
-} as const satisfies OPTION.OptionDefinition;
-
 export class WhyCommand extends commandBase({
   word: "why",
   synopsis: "[options] RULES [LOG]",
@@ -38,14 +22,26 @@ export class WhyCommand extends commandBase({
       ...OPTION.RULES_OR_OPERAND,
       sentence: "The rules, a YAML file. The only other argument is then the log.",
     },
-    line: LINE,
+    line: {
+      long: "--line",
+      short: "-n",
+      metavariable: "N",
+      value: LINE_NUMBER,
+      once: true,
+      sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+    },
     unmatched: {
       long: "--unmatched",
-      excludes: [{ option: LINE }, { option: RULE }],
+      excludes: ["--line", "--rule"],
       sentence:
         "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
     },
-    rule: RULE,
+    rule: {
+      long: "--rule",
+      metavariable: "NAME",
+      once: true,
+      sentence: "Explain what keeps this rule from winning, even if another one won.",
+    },
     format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
     ...OPTION.READING,
   },

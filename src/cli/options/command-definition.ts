@@ -1,6 +1,6 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
 // definitions.
-import { type OptionDefinition, type OtherOption, optionWords } from "../../library/option-definitions.ts";
+import type { OptionDefinition } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
 export interface CommandDefinition {
@@ -56,19 +56,9 @@ export function descriptionOf({
     ...(choices === undefined ? [] : [listed(choices, "or")]),
     ...(usual === undefined ? [] : [`default ${usual}`]),
     ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
-    ...(needs === undefined ? [] : [`needs ${listed([neededWords(needs), ...(unless ?? [])], "or")}`]),
-    ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
-    ...(idleWith === undefined ? [] : [`no effect with ${listed(idleWith.map(excludedWords), "or")}`]),
+    ...(needs === undefined ? [] : [`needs ${listed([needs, ...(unless ?? [])], "or")}`]),
+    ...(excludes === undefined ? [] : [`not with ${listed(excludes, "or")}`]),
+    ...(idleWith === undefined ? [] : [`no effect with ${listed(idleWith, "or")}`]),
   ];
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
-}
-
-/** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
-export function neededWords(needs: "a log" | OtherOption): string {
-  return needs === "a log" ? needs : optionWords(needs.option.long, needs.value ?? needs.option.metavariable);
-}
-
-/** What an option excludes, as messages and help say it: `--merge`, `--format json`. */
-export function excludedWords({ option: { long }, value }: OtherOption): string {
-  return optionWords(long, value);
 }

@@ -152,8 +152,7 @@ function refuseCombinations(
   // What is missing then is said first.
   if (isOperandFor && operands.length === 0) return [];
   const all = Object.entries(options).map(([property, option]) => {
-    const { long, metavariable } = option;
-    return { ...option, name: long, placeholder: metavariable, isGiven: isGiven(option), value: values[property] };
+    return { ...option, name: option.long, isGiven: isGiven(option), value: values[property] };
   });
   const clash = clashOf(all, operands.length > (isOperandFor ? 1 : 0));
   if (clash !== undefined) throw new UsageError(clash);
