@@ -8,7 +8,7 @@ import { messageOf } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { UsageError } from "../library/option-values.ts";
-import { endedByClosedPipe, printResult, type StandardStreams, standardOutputs } from "../library/standard-outputs.ts";
+import { endedByClosedPipe, printResult, type StandardStreams, standardOutputs } from "../library/outputs.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 

@@ -19,6 +19,9 @@ export interface GivenLog {
   readonly input: string | LogStream;
 }
 
+/** The logs of one side, or of several that are compared. Those of a side are read as if they were one. */
+export type Sides<T> = readonly [readonly T[], ...(readonly T[])[]];
+
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
 /** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */

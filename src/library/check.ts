@@ -3,12 +3,11 @@
 import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
-import { type CheckSettings, check } from "../tools/check/check.ts";
+import { check } from "../tools/check/check.ts";
 import { gateOf } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { writeJunit } from "../tools/check/check-junit.ts";
@@ -28,29 +27,35 @@ import {
 import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
-import { writeFiles } from "./output-files.ts";
+import * as OPTION from "./option-definitions.ts";
+import { writeFiles } from "./outputs.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
-import type { Request } from "./request.ts";
-import { type Percentage, shortfall } from "./stats.ts";
+import { shortfall } from "./stats.ts";
 
-/** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
-export function checkRules<Line extends string | Uint8Array>({
-  rules,
-  logs: [logs],
-  options,
-}: Request<CheckSettings<Line>, readonly RulesText[]>) {
-  return check(rules, logs, options);
-}
+export const CHECK_OPTIONS = {
+  rulesPaths: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
+  format: OPTION.resultFormat(
+    ["json", "github", "markdown", "junit"],
+    "Write text for people, JSON, annotations for a GitHub workflow, Markdown for a comment, or JUnit XML.",
+  ),
+  addExamples: OPTION.ADD_EXAMPLES,
+  updateExamples: OPTION.UPDATE_EXAMPLES,
+  baselinePath: OPTION.BASELINE,
+  updateBaseline: {
+    long: "--update-baseline",
+    needs: "--baseline FILE",
+    sentence: "Write the templates of the unmatched lines into the file of --baseline.",
+  },
+  againstPaths: OPTION.AGAINST,
+  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
+  strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+  input: { ...OPTION.INPUT, needs: "a log" },
+  message: OPTION.MESSAGE,
+  keyPath: OPTION.KEY_FILE,
+  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+} as const satisfies OPTION.Options;
 
-interface CheckRun extends CommandRun {
-  readonly addExamples: boolean;
-  readonly updateExamples: boolean;
-  readonly baselinePath: string | undefined;
-  readonly updateBaseline: boolean;
-  readonly againstPaths: readonly string[];
-  readonly failUnder: Percentage | undefined;
-  readonly strict: boolean;
-}
+type CheckRun = CommandRun & OPTION.OptionValues<typeof CHECK_OPTIONS>;
 
 type CheckedFiles = Awaited<ReturnType<typeof checkFiles>>;
 
@@ -69,11 +74,8 @@ export async function checkFiles(
   // It makes no sense to write others in place of older rules.
   for (const path of againstPaths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
-  const options = {
-    ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
-    convert: asBuffer,
-  };
-  const checking = checkRules({ rules: rulesTexts(rulesPaths), logs, options });
+  const options = { ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms };
+  const checking = check(rulesTexts(rulesPaths), logs[0], { ...options, convert: asBuffer });
   const { result, changes, rulebook, examplePlaces } = await checking.catch((error: unknown) => {
     throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
   });

@@ -16,7 +16,7 @@ import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import type { LogInput } from "./inputs.ts";
-import type { StandardStreams } from "./standard-outputs.ts";
+import type { StandardStreams } from "./outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
 export interface CommandRun {

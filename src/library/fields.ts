@@ -4,26 +4,27 @@ import type { TextOutput } from "../io/text-output.ts";
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
-import { countFields, type FieldsSettings } from "../tools/fields/fields.ts";
+import { countFields } from "../tools/fields/fields.ts";
 import { hasFinding, writeFieldsText } from "../tools/fields/fields-text.ts";
 import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
 import { openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
+import * as OPTION from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
-import { writeFiles } from "./output-files.ts";
-import type { Request } from "./request.ts";
+import { writeFiles } from "./outputs.ts";
 
-/** Counts what the fields of rules capture in the logs of one run or two. Rejects with a log's read error. */
-export function fields<Line extends string | Uint8Array>({ rules, logs, options }: Request<FieldsSettings<Line>>) {
-  const runs = logs.filter((run) => run !== undefined);
-  return countFields(rules, runs, options);
-}
+export const FIELDS_OPTIONS = {
+  rulesPaths: OPTION.RULES,
+  inPlace: OPTION.EDIT_IN_PLACE,
+  findings: {
+    long: "--findings",
+    sentence: "Write only what two runs tell of fields, without the table of all fields.",
+  },
+  format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
+  ...OPTION.READING,
+} as const satisfies OPTION.Options;
 
-interface FieldsRun extends CommandRun {
-  readonly inPlace: boolean;
-  /** Whether only findings are shown, and not the table of all fields. */
-  readonly findings: boolean;
-}
+type FieldsRun = CommandRun & OPTION.OptionValues<typeof FIELDS_OPTIONS>;
 
 type FieldsOfFiles = Awaited<ReturnType<typeof fieldsOfFiles>>;
 
@@ -39,7 +40,8 @@ export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], pr
   if (inPlace) refuseUnwritable(rulesPaths);
   const sides = paths.map((path) => [path]);
   const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
-  const { result, changes } = await fields({ ...files, options: { ...readOptions(run), inPlace, convert: asBuffer } });
+  const options = { ...readOptions(run), inPlace, convert: asBuffer };
+  const { result, changes } = await countFields(files.rules, files.logs, options);
   const hasTable = !inPlace && !run.findings;
   if (changes.length > 0) await writeFiles(context, () => saveRules(changes));
   const notes = await readingNotes(run, files.inputs, files.rules.rulebook);

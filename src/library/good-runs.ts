@@ -3,61 +3,21 @@
 import { totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { KnownLines } from "../run/known-lines.ts";
-import type { Log } from "../run/log.ts";
-import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
 import { FollowText } from "../tools/news/follow-text.ts";
 import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
 import { NewsGithub, NewsMarkdown, NewsText } from "../tools/news/news-writers.ts";
-import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
-import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
-import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
+import { readOptions, rulebookOf } from "./command-run.ts";
+import type { Diffed } from "./diff.ts";
+import type { DiffRun } from "./diff-options.ts";
 import { isFolder, logInputs, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
-import { writeFiles } from "./output-files.ts";
+import { writeFiles } from "./outputs.ts";
 import { pairedLogs } from "./paired-logs.ts";
-import type { Request } from "./request.ts";
-
-export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
-
-/** What is compared: logs of a failed run, each with the same ones, or files of known lines, of good runs. */
-interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "logs"> {
-  readonly logs: readonly { readonly failed: Log; readonly good: readonly Log[] }[];
-  /** The names of logs that all good runs have and the failed one lacks. */
-  readonly onlyGood?: readonly string[];
-  /** What the file has in which the good runs are to be stored. */
-  readonly old?: KnownLines | undefined;
-}
-
-/** Compares the logs of a failed run with those of good ones. Rejects like `compareRuns`. */
-export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest): Promise<ComparedRuns> {
-  const by = { rulebook: rules, ignored: options.ignore ?? [] };
-  return compareRuns(withStored(logs), options, by, onlyGood, old);
-}
-
-interface GoodRuns extends CommandRun {
-  readonly goodPaths: readonly string[];
-  readonly savePath: string | undefined;
-  readonly format: "json" | keyof typeof NEWS_FORMATS;
-  readonly quiet: boolean;
-  readonly ignore?: readonly string[] | undefined;
-  readonly budget: number;
-  readonly shownBlock: string | undefined;
-}
-
-/** Runs that were read, and what can be written of them. `close` must be called at the end. */
-interface DiffedRuns {
-  readonly notes: readonly string[];
-  readonly hasDifferences: boolean;
-  /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(output: TextOutput): Iterable<void>;
-  close(): void;
-}
 
 /**
  * Reads all runs, and stores the good ones if that is asked for. `failed` is the log of the failed one, or the folder
@@ -65,10 +25,10 @@ interface DiffedRuns {
  * for an empty good run.
  */
 export async function diffGood(
-  run: GoodRuns,
+  run: DiffRun,
   failed: string | undefined,
   progress: ReadProgress,
-): Promise<DiffedRuns | undefined> {
+): Promise<Diffed | undefined> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -85,16 +45,15 @@ export async function diffGood(
   const old = before && knownLinesIn(savePath!, before);
   const store = (text: string): Promise<void> => writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
-  const options = { ...readOptions(run), ignore: run.ignore };
+  const by = { rulebook: rules, ignored: run.ignore ?? [] };
   progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
-    const by = { rulebook: rules, ignored: run.ignore ?? [] };
-    await store(await storeRuns(runs!, options, by, old!));
+    await store(await storeRuns(runs!, readOptions(run), by, old!));
     return undefined;
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
-  const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
+  const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
   try {
     if (saved !== undefined) await store(saved);
     return { notes, hasDifferences: news.hasNews, write: writerOf(news, run), close };
@@ -106,7 +65,7 @@ export async function diffGood(
 
 const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
 
-function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
+function writerOf(news: News, { format, budget, shownBlock }: DiffRun): Diffed["write"] {
   return function* (output) {
     const text = new NEWS_FORMATS[format === "json" ? "text" : format](output, news);
     if (shownBlock !== undefined) {
@@ -120,9 +79,8 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
   };
 }
 
-/** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
 /** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
-export function followGood(run: GoodRuns, failed: string) {
+export function followGood(run: DiffRun, failed: string) {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const inputs = logInputs([...logs[0]!.good, failed]);

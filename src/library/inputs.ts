@@ -7,7 +7,7 @@ import type { Log } from "../run/log.ts";
 import { inRotationOrder } from "../run/rotated-logs.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { counted } from "../text/messages/phrases.ts";
-import type { Request } from "./request.ts";
+import type { Sides } from "./caller-sources.ts";
 
 /** What the notes of commands say of compressed logs. */
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
@@ -49,9 +49,11 @@ export interface ReadProgress {
   end(): void;
 }
 
-/** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
-interface OpenedFiles<Rules> extends Omit<Request<unknown, Rules>, "options"> {
+/** What a command line names, opened: the logs as they are named, and as they are read, on their sides. */
+interface OpenedFiles<Rules> {
+  readonly rules: Rules;
   readonly inputs: readonly LogInput[];
+  readonly logs: Sides<Log>;
 }
 
 /**

@@ -89,6 +89,27 @@ function optionsNamed(options: readonly OptionOfRun[], other: OtherOption): [Opt
   return [options.filter(({ long }) => long === name), value === value?.toUpperCase() ? undefined : value];
 }
 
+/** The options of a command, by the names of their values. */
+export type Options = Readonly<Record<string, OptionDefinition>>;
+
+/** The values of the options of a run, by their names. */
+export type OptionValues<Options> = { -readonly [Name in keyof Options]: ValueOf<Options[Name]> };
+
+/** The type of an option's value; undefined for an option that was not given and has no default. */
+type ValueOf<D> = D extends { repeatable: true }
+  ? readonly ParsedValue<D>[]
+  : D extends { metavariable: string }
+    ? ParsedValue<D> | (D extends { unless: readonly string[] } ? undefined : D extends Given ? never : undefined)
+    : boolean;
+
+type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
+
+type ParsedValue<D> = D extends { value: VALUE.OptionValue<infer Value> }
+  ? Value
+  : D extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+
 /** What an option takes. A flag is true or false. */
 export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
   if (choices !== undefined) return VALUE.choiceOf(choices);

@@ -9,8 +9,6 @@ import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
 import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
-import { CHANGES, type Change } from "../tools/claims/claim.ts";
-import type { Percentage } from "./stats.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
 export interface OptionValue<T = unknown> {
@@ -112,6 +110,13 @@ function isNumberIn(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER):
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
+/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
+export interface Percentage {
+  readonly text: string;
+  readonly digits: bigint;
+  readonly decimals: number;
+}
+
 /** A percentage, without its sign. */
 export const PERCENTAGE: OptionValue<Percentage> = {
   takes: "a percentage from 0 to 100",
@@ -161,13 +166,7 @@ export const FIELD_NAMES: OptionValue<string[]> = {
   },
 };
 
-export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
-  takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
-  read: (text) => namesIn(text) as Change[],
-  accepts: (value) => (value as Change[]).every((change) => CHANGES.includes(change)),
-};
-
-function namesIn(text: string): string[] {
+export function namesIn(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }
 

@@ -29,6 +29,7 @@ import {
   pathOf,
   pathsOf,
   rulesOf,
+  type Sides,
   streamsOf,
 } from "./caller-sources.ts";
 import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
@@ -49,7 +50,6 @@ import type {
   TransformOptions,
   WithClaims,
 } from "./options.ts";
-import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
@@ -97,11 +97,10 @@ export class Processor extends LineProcessor {
     const list = givenLogs("check", logs);
     const pseudonyms = pseudonymsOf(options);
     return reading([list], options, async (logs, signal) => {
-      const { checkRules } = await import("./check.ts");
+      const { check } = await import("../tools/check/check.ts");
       const old = against && loadRules(rulesOf(against), pseudonyms);
       const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
-      const { result } = await checkRules({ rules: rulesOf(rules), logs, options: settled });
-      return result;
+      return (await check(rulesOf(rules), logs[0], settled)).result;
     });
   }
 
@@ -125,10 +124,9 @@ export class Processor extends LineProcessor {
     const first = givenLogs("fields", log);
     const given: Sides<GivenLog> = next === undefined ? [first] : [first, givenLogs("fields", next)];
     return reading(given, options, async (logs, signal) => {
-      const { fields } = await import("./fields.ts");
-      const convert = converterOf(bytes);
-      const request = { rules: loadRules(rulesOf(rules)), logs, options: { ...settings, signal, convert } };
-      return (await fields(request)).result;
+      const { countFields } = await import("../tools/fields/fields.ts");
+      const settled = { ...settings, signal, convert: converterOf(bytes) };
+      return (await countFields(loadRules(rulesOf(rules)), logs, settled)).result;
     });
   }
 
@@ -148,9 +146,10 @@ export class Processor extends LineProcessor {
     const sources = givenLogs("suggest", logs);
     if (options.runs && sources.length < 2) throw new TypeError(`suggest: runs ${TOO_FEW_RUNS}`);
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
-    return reading([sources], options, async (logs, signal) => {
-      const { suggest } = await import("./suggest.ts");
-      return suggest({ rules: given && loadRules(rulesOf(given)), logs, options: { ...settings, signal } });
+    return reading([sources], options, async ([logs], signal) => {
+      const { suggestRules } = await import("../tools/suggest/suggest.ts");
+      const runs = options.runs ? logs.map((_, i) => i) : undefined;
+      return suggestRules(logs, { ...settings, runs, signal, given: given && loadRules(rulesOf(given)) });
     });
   }
 
@@ -188,8 +187,8 @@ export class Processor extends LineProcessor {
     const kept = { rules: this.#rulesPaths, partedLogs: parted.filter((input) => typeof input === "string") };
     let file: OutputFile | undefined;
     try {
-      const statistics = await reading([given], { signal, outputs }, async (logs, signal) => {
-        const { openOutput } = await import("./output-files.ts");
+      const statistics = await reading([given], { signal, outputs }, async ([logs], signal) => {
+        const { openOutput } = await import("./outputs.ts");
         file = openOutput(target, kept, signal);
         const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
@@ -238,7 +237,7 @@ export class Processor extends LineProcessor {
     const streams = new CallerStreams({ outputs: [[EXPLAIN, explain]], signal });
     return new LogTransform(streams, async (input, output) => {
       const log = logOf({ name: "input", input }, streams);
-      await this.run([[log]], output, { ...options, signal: streams.signal });
+      await this.run([log], output, { ...options, signal: streams.signal });
     });
   }
 
@@ -256,17 +255,17 @@ export class Processor extends LineProcessor {
     options: ComparisonOptions & InBytes<Bytes> & WithClaims<Claimed> = {},
   ): Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    return reading(givenSides("compare", old, next), options, async (logs, signal) => {
-      const [{ compare, compareClaims }, { Comparison }, { ClaimedComparison }] = await Promise.all([
-        import("./diff.ts"),
+    return reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
+      const [{ LogDiff }, { Comparison }, { ClaimedComparison, compareClaims }] = await Promise.all([
+        import("../tools/diff/log-diff.ts"),
         import("../tools/diff/comparison.ts"),
         import("./claimed-comparison.ts"),
       ]);
-      const request = { rules: this.#rulebook, logs, options: { ...options, mask: this.#mask, signal } };
+      const settings = { ...options, mask: this.#mask, signal };
       const convert = converterOf(options.bytes);
       const comparison = options.summary
-        ? new ClaimedComparison(await compareClaims(request), convert)
-        : new Comparison(await compare(request), convert);
+        ? new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert)
+        : new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
       return comparison as Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>;
     });
   }
@@ -287,13 +286,14 @@ export class Processor extends LineProcessor {
   ): Promise<RunComparison<LineAs<Bytes>>> {
     checkOptions("compareRuns", options);
     return reading(givenRuns("compareRuns", good, failed), options, async ([good, failed], signal) => {
-      const [{ compareGood }, { RunComparison }] = await Promise.all([
-        import("./good-runs.ts"),
+      const [{ withStored }, { compareRuns }, { RunComparison }] = await Promise.all([
+        import("./known-lines-files.ts"),
+        import("../tools/news/compare-runs.ts"),
         import("../tools/news/run-comparison.ts"),
       ]);
-      const runs = [{ good, failed: failed![0]! }];
-      const compared = await compareGood({ rules: this.#rulebook, logs: runs, options: { ...options, signal } });
-      return new RunComparison(compared, converterOf(options.bytes));
+      const runs = withStored([{ good, failed: failed![0]! }]);
+      const by = { rulebook: this.#rulebook, ignored: options.ignore ?? [] };
+      return new RunComparison(await compareRuns(runs, { ...options, signal }, by), converterOf(options.bytes));
     });
   }
 
@@ -309,10 +309,19 @@ export class Processor extends LineProcessor {
   ): Promise<Trace<LineAs<Bytes>>> {
     const mayLackFields = this.#rulebook.linePatterns.length === 0 && options?.id !== undefined;
     checkOptions("trace", options, undefined, mayLackFields ? undefined : "by");
-    return reading([givenLogs("trace", logs)], options, async (logs, signal) => {
-      const [{ trace }, { traceOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+    return reading([givenLogs("trace", logs)], options, async ([logs], signal) => {
+      const [{ Correlation }, { traceLogs, traceOf }, { traceId }] = await Promise.all([
+        import("../run/correlation.ts"),
+        import("../tools/trace/trace.ts"),
+        import("../tools/trace/trace-id.ts"),
+      ]);
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      const traced = await trace({ rules: this.#rulebook, logs, options: settings });
+      const { linePatterns } = this.#rulebook;
+      const { by, id } = options;
+      const traced =
+        by === undefined
+          ? await traceId(this.#rulebook, logs, id!, settings)
+          : await traceLogs(this.#rulebook, logs, new Correlation(linePatterns, by), settings);
       return traceOf(traced, converterOf(options.bytes));
     });
   }
@@ -327,24 +336,26 @@ export class Processor extends LineProcessor {
     options: MergeOptions & InBytes<Bytes> = {},
   ): Promise<Iterable<TraceEvent<LineAs<Bytes>>>> {
     checkOptions("merge", options);
-    return reading([givenLogs("merge", logs)], options, async (logs, signal) => {
-      const [{ merge }, { eventsOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+    return reading([givenLogs("merge", logs)], options, async ([logs], signal) => {
+      const [{ collectEvents }, { eventsOf }] = await Promise.all([
+        import("../tools/trace/collect-events.ts"),
+        import("../tools/trace/trace.ts"),
+      ]);
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      return eventsOf(await merge({ rules: this.#rulebook, logs, options: settings }), converterOf(options.bytes));
+      return eventsOf(await collectEvents(this.#rulebook, logs, undefined, settings), converterOf(options.bytes));
     });
   }
 
   /** Normalizes logs into `lines`, which belong to the output `output` of the caller. */
   private async run(
-    logs: Sides<Log>,
+    logs: readonly Log[],
     lines: Sink,
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
     output?: unknown,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./normalize.ts"), import("../io/sink.ts")]);
+    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./prepare-run.ts"), import("../io/sink.ts")]);
     const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
-    const settings = { ...options, mask: this.#mask, explain: records };
-    const run = await prepareRun({ rules: this.#rulebook, logs, options: settings }, lines);
+    const run = await prepareRun(this.#rulebook, logs, { ...options, mask: this.#mask, explain: records }, lines);
     await run.read();
     return run.statistics;
   }
@@ -355,14 +366,13 @@ export class Processor extends LineProcessor {
  * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
  */
 function reading<Result>(
-  [first, second]: Sides<GivenLog>,
+  [first, ...others]: Sides<GivenLog>,
   { outputs, signal }: Omit<CallStreams, "inputs">,
   work: (logs: Sides<Log>, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const streams = new CallerStreams({ inputs: streamsOf([...first, ...(second ?? [])]), outputs, signal });
+  const streams = new CallerStreams({ inputs: streamsOf([...first, ...others.flat()]), outputs, signal });
   const logsOf = (given: readonly GivenLog[]): Log[] => given.map((log) => logOf(log, streams));
-  const logs: Sides<Log> = second === undefined ? [logsOf(first)] : [logsOf(first), logsOf(second)];
-  return streams.during(() => work(logs, streams.signal));
+  return streams.during(() => work([logsOf(first), ...others.map(logsOf)], streams.signal));
 }
 
 const EXPLAIN = "the stream of explain records";

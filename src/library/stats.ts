@@ -11,6 +11,7 @@ import {
   sumOf,
 } from "../run/statistics-text.ts";
 import { type LogInput, logOfInput } from "./inputs.ts";
+import type { Percentage } from "./option-values.ts";
 
 /** Adds up the statistics in files. Rejects with an AggregateError of the errors of all files that hold none. */
 export async function addStatistics(inputs: readonly LogInput[]): Promise<ReportedStatistics> {
@@ -30,13 +31,6 @@ export const STATISTICS_FORMATS = {
   text: (statistics: ReportedStatistics) => statisticsReport(statistics, "table"),
   json: (statistics: ReportedStatistics) => statisticsReport(statistics, "json"),
 };
-
-/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
-export interface Percentage {
-  readonly text: string;
-  readonly digits: bigint;
-  readonly decimals: number;
-}
 
 /** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
 export function shortfall(

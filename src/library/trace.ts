@@ -2,10 +2,11 @@
 
 import type { TextOutput } from "../io/text-output.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
+import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
-import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
+import type { CollectedEvents } from "../tools/trace/collect-events.ts";
 import { writeSummaryText } from "../tools/trace/summary-text.ts";
 import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { traceId } from "../tools/trace/trace-id.ts";
@@ -13,12 +14,49 @@ import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
 import { TraceText } from "../tools/trace/trace-text.ts";
 import { unknownFieldNote } from "./errors.ts";
+import * as OPTION from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
-import type { Request } from "./request.ts";
+import { proposedForAnyLog } from "./proposed-command.ts";
 
-interface TracedOptions extends GroupOptions {
-  readonly by?: readonly string[] | undefined;
-}
+export const TRACE_OPTIONS = {
+  rulesPaths: {
+    ...OPTION.RULES_OR_OPERAND,
+    required: (given) =>
+      `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+    unless: ["--mask", "--id"],
+  },
+  by: {
+    ...OPTION.BY,
+    needs: "--rules FILE",
+    sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+  },
+  link: OPTION.LINK,
+  id: OPTION.ID,
+  containing: OPTION.CONTAINING,
+  format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
+  summary: {
+    long: "--summary",
+    excludes: ["--format lines"],
+    sentence: "Write a row for each group, the slowest first.",
+  },
+  sort: {
+    long: "--sort",
+    metavariable: "KEY",
+    choices: ["span", "time", "events"],
+    idleWith: ["--merge"],
+    sentence:
+      "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+  },
+  merge: {
+    long: "--merge",
+    excludes: ["--by", "--link", "--id", "--containing", "--summary"],
+    sentence: "Write all lines, sorted by time, without grouping them by id.",
+  },
+  timezone: OPTION.LOG_TIMEZONES,
+  clock: OPTION.CLOCK,
+  mask: OPTION.MASK,
+  ...OPTION.READING_WITH_KEY,
+} as const satisfies OPTION.Options;
 
 /**
  * Groups the events of logs by id. Without rules, finds those of the id that is asked for. Calls `note` at once for
@@ -26,8 +64,11 @@ interface TracedOptions extends GroupOptions {
  * if there is no field.
  */
 export async function trace(
-  { rules, logs: [logs], options: { by, ...options } }: Request<TracedOptions, Rulebook>,
-  note: (text: string) => void = () => {},
+  rules: Rulebook,
+  logs: readonly Log[],
+  by: readonly string[] | undefined,
+  options: GroupOptions,
+  note: (text: string) => void,
 ): Promise<TracedEvents> {
   if (by === undefined && options.id !== undefined && rules.linePatterns.length === 0)
     return traceId(rules, logs, options.id, options);
@@ -35,11 +76,6 @@ export async function trace(
   const correlation = new Correlation(rules.linePatterns, by);
   for (const name of correlation.unknown) note(unknownFieldNote(name));
   return traceLogs(rules, logs, correlation, options);
-}
-
-/** Puts all lines of logs in order of time. Rejects with a log's read error. */
-export function merge({ rules, logs: [logs], options }: Request<CollectorOptions, Rulebook>): Promise<CollectedEvents> {
-  return collectEvents(rules, logs, undefined, options);
 }
 
 function missingField({ linePatterns }: Rulebook): UsageError {
@@ -55,6 +91,8 @@ export function notesOn(
 ): TraceNotes {
   return traceNotes(traced, wanted, traced.lines === 0 ? noLinesRead(inputs) : undefined);
 }
+
+export { collectEvents } from "../tools/trace/collect-events.ts";
 
 /** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
 export const TRACE_FORMATS = {

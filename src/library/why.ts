@@ -6,7 +6,7 @@ import { NamedError } from "../io/named-error.ts";
 import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
-import { readLogs } from "../run/log.ts";
+import { type Log, readLogs } from "../run/log.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
@@ -16,20 +16,44 @@ import { answerJson, type Explanation, type LineAnswer } from "../tools/why/expl
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
-import type { Request } from "./request.ts";
+import * as OPTION from "./option-definitions.ts";
+import { LINE_NUMBER } from "./option-values.ts";
 
-interface WhyOptions extends LineTextOptions {
-  /** The only line that is explained; undefined for all. */
-  readonly line: number | undefined;
-  /** The name of the rules that are asked about; undefined for those that win or are near. */
-  readonly rule: string | undefined;
-  /** Whether to explain one line of each template of the unmatched lines. */
-  readonly unmatched: boolean;
-  readonly suggesting: string;
-}
+export const WHY_OPTIONS = {
+  rulesPaths: {
+    ...OPTION.RULES_OR_OPERAND,
+    sentence: "The rules, a YAML file. The only other argument is then the log.",
+  },
+  line: {
+    long: "--line",
+    short: "-n",
+    metavariable: "N",
+    value: LINE_NUMBER,
+    once: true,
+    sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+  },
+  unmatched: {
+    long: "--unmatched",
+    excludes: ["--line", "--rule"],
+    sentence: "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
+  },
+  rule: {
+    long: "--rule",
+    metavariable: "NAME",
+    once: true,
+    sentence: "Explain what keeps this rule from winning, even if another one won.",
+  },
+  format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
+  ...OPTION.READING,
+} as const satisfies OPTION.Options;
 
-interface WhyRequest extends Request<WhyOptions> {
+/** The lines to explain: the only one, or else all; and the name of the rules that are asked about, if there is one. */
+interface WhyRequest {
+  readonly rules: LoadedRules;
+  readonly logs: readonly Log[];
   readonly inputs: readonly NamedInput[];
+  readonly options: LineTextOptions & Pick<OPTION.OptionValues<typeof WHY_OPTIONS>, "line" | "rule" | "unmatched">;
+  readonly suggesting: string;
 }
 
 interface WhyFormat {
@@ -41,10 +65,10 @@ interface WhyFormat {
 }
 
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, options }: WhyRequest): WhyFormat =>
+  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, suggesting }: WhyRequest): WhyFormat =>
     new WhyText(output, {
       empty: noLinesRead(inputs),
-      suggesting: options.suggesting,
+      suggesting,
       locationOf: (linePattern) => `${rulebook.linePatterns[linePattern]!.file ?? path}:${lines[linePattern]}`,
     }),
   json: ({ json }: TextOutput): WhyFormat => {
@@ -76,7 +100,7 @@ export async function why(request: WhyRequest, format: keyof typeof WHY_FORMATS,
 }
 
 async function explainLines(
-  { rules, logs: [logs], inputs, options }: WhyRequest,
+  { rules, logs, inputs, options }: WhyRequest,
   asked: readonly number[] | undefined,
   writer: WhyFormat,
   output: TextOutput,
@@ -122,7 +146,7 @@ function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
 }
 
 async function explainTemplates(
-  { rules, logs: [logs], options }: WhyRequest,
+  { rules, logs, options }: WhyRequest,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {

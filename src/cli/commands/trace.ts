@@ -1,10 +1,8 @@
 import { readOptions, rulebookOf } from "../../library/command-run.ts";
 import { DECOMPRESSION, filesOf, openFiles, readingAgain } from "../../library/inputs.ts";
 import { readingNotes } from "../../library/log-hints.ts";
-import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { type GivenOption, proposedForAnyLog } from "../../library/proposed-command.ts";
-import { merge, notesOn, TRACE_FORMATS, trace } from "../../library/trace.ts";
+import { collectEvents, notesOn, TRACE_FORMATS, TRACE_OPTIONS, trace } from "../../library/trace.ts";
 import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
@@ -24,45 +22,7 @@ export class TraceCommand extends commandBase({
     ["Merge all lines of all logs by time:", "normalizer trace -r rules.yaml --merge *.log"],
     ["The same, before there are rules:", "normalizer trace --mask --merge *.log"],
   ],
-  options: {
-    rulesPaths: {
-      ...OPTION.RULES_OR_OPERAND,
-      required: (given: readonly GivenOption[]) =>
-        `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
-      unless: ["--mask", "--id"],
-    },
-    by: {
-      ...OPTION.BY,
-      needs: "--rules FILE",
-      sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-    },
-    link: OPTION.LINK,
-    id: OPTION.ID,
-    containing: OPTION.CONTAINING,
-    format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
-    summary: {
-      long: "--summary",
-      excludes: ["--format lines"],
-      sentence: "Write a row for each group, the slowest first.",
-    },
-    sort: {
-      long: "--sort",
-      metavariable: "KEY",
-      choices: ["span", "time", "events"],
-      idleWith: ["--merge"],
-      sentence:
-        "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-    },
-    merge: {
-      long: "--merge",
-      excludes: ["--by", "--link", "--id", "--containing", "--summary"],
-      sentence: "Write all lines, sorted by time, without grouping them by id.",
-    },
-    timezone: OPTION.LOG_TIMEZONES,
-    clock: OPTION.CLOCK,
-    mask: OPTION.MASK,
-    ...OPTION.READING_WITH_KEY,
-  },
+  options: TRACE_OPTIONS,
   notes: [
     `A line's time is the first 'timestamp' field of its rule, or else that of its record; with --mask, a line without a rule has the time it begins with. The log - is standard input, and a folder stands for the files in it. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 --id or --containing found nothing, or --id found several ids, 2 trouble.",
@@ -76,21 +36,25 @@ export class TraceCommand extends commandBase({
       throw new UsageError(`--mask needs --merge${this.rulesPaths.length === 0 ? " or --id" : ""}`);
     const { sort = summary ? "span" : "time" } = this;
     const note = (text: string): void => writeNote(context, text);
-    const bar = new ReadingBar(context.stderr);
+    const bar = ReadingBar.on(context.stderr);
     const { lists, notes } = filesOf([context.operands]);
-    const { inputs, ...files } = openFiles(lists, [context.stdout.fd], () => rulebookOf(this), bar);
+    const {
+      inputs,
+      rules,
+      logs: [logs],
+    } = openFiles(lists, [context.stdout.fd], () => rulebookOf(this), bar);
     notes.forEach(note);
     const clocks = { timezone: Object.fromEntries(this.timezone), clock: Object.fromEntries(this.clock) };
     const options = { ...readOptions(this), ...clocks, mask, keepsLines: format === "json" };
-    const grouping = { by, id, containing, link, sort, takesPrefix: true, onReadAgain: readingAgain(bar) };
+    const grouping = { id, containing, link, sort, takesPrefix: true, onReadAgain: readingAgain(bar) };
     const reading = this.merge
-      ? merge({ ...files, options })
-      : trace({ ...files, options: { ...options, ...grouping } }, note);
+      ? collectEvents(rules, logs, undefined, options)
+      : trace(rules, logs, by, { ...options, ...grouping }, note);
     const traced = await reading.finally(bar.end);
     if (await print(context, format, (output) => TRACE_FORMATS[format](output, traced, summary))) return EXIT.success;
     const { texts, isNotFound } = notesOn(traced, { id, containing }, inputs);
     texts.forEach(note);
-    if (traced.unmatched > 0 || this.merge) (await readingNotes(this, inputs, files.rules)).forEach(note);
+    if (traced.unmatched > 0 || this.merge) (await readingNotes(this, inputs, rules)).forEach(note);
     return isNotFound ? EXIT.negative : EXIT.success;
   }
 }

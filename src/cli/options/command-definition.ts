@@ -1,6 +1,6 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
 // definitions.
-import type { OptionDefinition } from "../../library/option-definitions.ts";
+import type { OptionDefinition, Options } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
 export interface CommandDefinition {
@@ -11,7 +11,7 @@ export interface CommandDefinition {
   readonly sentence: string;
   readonly examples: readonly (readonly [what: string, line: string])[];
   /** The options, by the name of the property that holds the value. */
-  readonly options: Readonly<Record<string, OptionDefinition>>;
+  readonly options: Options;
   /** The option that the first operand stands for, if it is not given. */
   readonly operandFor?: string;
   /** All allowed operands, if they are not files. */

@@ -9,9 +9,14 @@
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
 import type { CommandRun } from "../../library/command-run.ts";
 import type { LogInput } from "../../library/inputs.ts";
-import { clashOf, idleNotes, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
-import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
-import type { GivenOption } from "../../library/proposed-command.ts";
+import {
+  clashOf,
+  idleNotes,
+  type OptionDefinition,
+  type OptionValues,
+  optionValue,
+} from "../../library/option-definitions.ts";
+import { parseText, UsageError } from "../../library/option-values.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
@@ -24,29 +29,10 @@ export type CommandClass = ClipanionClass<Context> & { readonly definition: Comm
 type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
   ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
 
-type OptionValues<D extends OwnDefinition> = {
-  -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
-};
-
-/** The type of an option's value; undefined for an option that was not given and has no default. */
-type ValueOf<D> = D extends { repeatable: true }
-  ? readonly ParsedValue<D>[]
-  : D extends { metavariable: string }
-    ? ParsedValue<D> | (D extends { unless: readonly string[] } ? undefined : D extends Given ? never : undefined)
-    : boolean;
-
-type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
-
-type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
-  ? Value
-  : D extends { choices: readonly (infer Choice)[] }
-    ? Choice
-    : string;
-
 /** The base class of a command, whose instances have a property for the value of each option. */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
+): (abstract new () => Command<Context> & OptionValues<D["options"]> & Pick<CommandRun, "filesRead">) & {
   readonly definition: CommandDefinition;
 } {
   abstract class CommandBase extends Command<Context> {

@@ -3,12 +3,6 @@ import { copyBytes, equalBytes } from "../bytes/copy.ts";
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
-/** A block of a store, by its index, and an offset in it. */
-interface Place {
-  block: number;
-  at: number;
-}
-
 /**
  * Stores byte strings one after the other in blocks. A full block stays where it is and a new one is added, so growing
  * copies nothing, and only memory limits the total size.
@@ -67,30 +61,6 @@ export class ByteStore {
   /** Keeps the `count` bytes written at `block[at]`. */
   keep(count: number): void {
     this.at += count;
-    this.isUsed = true;
-  }
-
-  /**
-   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings
-   * that are moved in their order, the first to the very beginning, are not overwritten before their turn.
-   */
-  move(block: number, start: number, length: number, place: Place): void {
-    const { blocks } = this;
-    while (place.at + length > blocks[place.block]!.length) {
-      place.block++;
-      place.at = 0;
-    }
-    copyBytes(blocks[block]!, start, start + length, blocks[place.block]!, place.at);
-    place.at += length;
-  }
-
-  /** Forgets what stands behind a place, but keeps a block to be filled again. */
-  truncate({ block, at }: Place): void {
-    while (this.current > block) {
-      this.spare = this.blocks.pop();
-    }
-    this.block = this.blocks[block]!;
-    this.at = at;
     this.isUsed = true;
   }
 

@@ -133,48 +133,19 @@ export class Interner {
     return id;
   }
 
-  /** Keeps only the strings for whose numbers `isKept` is true. They get new numbers, in the same order. */
-  keepOnly(isKept: (id: number) => boolean): void {
-    const { store, rows, table, size } = this;
-    const hashes = new Uint32Array(size);
-    for (let slot = 0; slot < table.length; slot += SLOT_LENGTH)
-      if (table[slot] !== EMPTY) hashes[table[slot]!] = table[slot + 1]!;
-    table.fill(EMPTY);
-    const place = { block: 0, at: 0 };
-    let kept = 0;
-    for (let id = 0; id < size; id++) {
-      if (!isKept(id)) continue;
-      const from = ROW_LENGTH * id;
-      const to = ROW_LENGTH * kept;
-      const length = rows.at(from + 2);
-      store.move(rows.at(from), rows.at(from + 1), length, place);
-      rows.set(to, place.block);
-      rows.set(to + 1, place.at - length);
-      rows.set(to + 2, length);
-      insert(table, kept++, hashes[id]!);
-    }
-    rows.length = ROW_LENGTH * kept;
-    store.truncate(place);
-    this.count = kept;
-    this.last = NONE;
-  }
-
   private grow(): void {
     const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
-    for (let slot = 0; slot < this.table.length; slot += SLOT_LENGTH) {
-      if (this.table[slot] !== EMPTY) insert(table, this.table[slot]!, this.table[slot + 1]!);
+    const mask = table.length - SLOT_LENGTH;
+    for (let from = 0; from < this.table.length; from += SLOT_LENGTH) {
+      const [id, hash] = [this.table[from]!, this.table[from + 1]!];
+      if (id === EMPTY) continue;
+      let slot = (hash << SLOT_SHIFT) & mask;
+      while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
+      table[slot] = id;
+      table[slot + 1] = hash;
     }
     this.table = table;
   }
-}
-
-/** Adds a number with its hash to a table in which there is room. */
-function insert(table: Uint32Array, id: number, hash: number): void {
-  const mask = table.length - SLOT_LENGTH;
-  let slot = (hash << SLOT_SHIFT) & mask;
-  while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
-  table[slot] = id;
-  table[slot + 1] = hash;
 }
 
 // Random in each process, so that the author of a log cannot choose lines that all have the same hash.

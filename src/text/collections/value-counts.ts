@@ -78,7 +78,7 @@ export class ValueCounts {
 
   private readonly budget: ValueBudget;
   /** The values that are kept, in the order in which they first occurred, with some that are no longer selected. */
-  private readonly values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
+  private values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
   private hashes = new Uint32Array(INITIAL_COUNT);
   /** The counts by log, exact for all sampled values. */
   private readonly counts: [Float64Array, Float64Array] = [
@@ -205,21 +205,20 @@ export class ValueCounts {
     }
   }
 
-  /** Drops values that are neither in the sample nor frequent. */
+  /** Drops values that are neither in the sample nor frequent. The others get new numbers, in the same order. */
   private dropDeselected(): void {
-    const { values, hashes, counts, counters, budget } = this;
-    const before = values.size;
-    let kept = 0;
-    values.keepOnly((id) => {
-      if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) return false;
+    const { values: all, hashes, counts, counters } = this;
+    this.values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
+    for (let id = 0; id < all.size; id++) {
+      if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) continue;
+      const bytes = all.bytes(id);
+      const kept = this.values.intern(bytes, 0, bytes.length);
       hashes[kept] = hashes[id]!;
       counts[0][kept] = counts[0][id]!;
       counts[1][kept] = counts[1][id]!;
       counters[kept] = counters[id]!;
-      kept++;
-      return true;
-    });
-    budget.add(kept - before);
+    }
+    this.budget.add(this.values.size - all.size);
   }
 }
 
