@@ -1,6 +1,6 @@
 import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
 import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
-import { allocateLine, LINE_BUFFER_BYTES, resizedForLine } from "./read-errors.ts";
+import { allocateLine, LineTooLongError } from "./read-errors.ts";
 
 /** Lines as they are cut from chunks. */
 interface CutLines {
@@ -14,8 +14,10 @@ interface CutLines {
   replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
 }
 
-/** Numbers for each part: where it begins, where its message begins, and where that ends. */
-const PART_LENGTH = 3;
+const RETURN = Buffer.from([CARRIAGE_RETURN]);
+
+/** About what a buffer can hold. */
+const MAX_LINE_BYTES = 2 ** 32;
 
 /**
  * Joins lines of the CRI log format that a container runtime has written in parts. Parts of one stream belong together
@@ -50,7 +52,7 @@ export class CriJoiner {
 
   /** The parts of the last line, as they stood, if it has several. Valid until the next line. */
   get parts(): readonly Buffer[] | undefined {
-    return this.joined?.all();
+    return this.joined?.lines;
   }
 
   /**
@@ -97,57 +99,43 @@ export class CriJoiner {
 class Parts {
   /** The offset of the first one in the file. */
   offset = 0;
+  lines: Buffer[] = [];
 
-  private bytes: Buffer = Buffer.alloc(0);
-  private length = 0;
-  private readonly offsets: number[] = [];
+  private messageStarts: number[] = [];
+  private size = 0;
   /**
    * Whether a carriage return came before the end of the last part. It belongs to the message if another part follows.
    */
   private endsWithReturn = false;
 
   get count(): number {
-    return this.offsets.length / PART_LENGTH;
+    return this.lines.length;
   }
 
   clear(): void {
-    this.length = 0;
-    this.offsets.length = 0;
+    this.lines = [];
+    this.messageStarts = [];
+    this.size = 0;
     this.endsWithReturn = false;
-    if (this.bytes.length > LINE_BUFFER_BYTES) this.bytes = Buffer.alloc(0);
   }
 
   add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
     if (this.count === 0) this.offset = offset;
-    const wanted = this.length + end - start + 1;
-    if (wanted > this.bytes.length) this.bytes = resizedForLine(this.bytes, this.length, wanted);
-    if (this.endsWithReturn) {
-      this.bytes[this.length++] = CARRIAGE_RETURN;
-      this.offsets[this.offsets.length - 1] = this.length;
-    }
-    this.offsets.push(this.length, this.length + messageFrom - start, this.length + end - start);
-    line.copy(this.bytes, this.length, start, end);
-    this.length += end - start;
+    if (this.endsWithReturn) this.lines.push(Buffer.concat([this.lines.pop()!, RETURN]));
+    this.size += end - start;
+    if (this.size > MAX_LINE_BYTES) throw new LineTooLongError(`too long: its parts have ${this.size} bytes`);
+    this.lines.push(Buffer.from(line.subarray(start, end)));
+    this.messageStarts.push(messageFrom - start);
     this.endsWithReturn = endsWithReturn;
   }
 
   /** The line as one: what comes before the message in the last part, and all messages. */
   join(): Buffer {
-    const { bytes, offsets } = this;
-    const [lastStart, lastMessage] = [offsets.at(-PART_LENGTH)!, offsets.at(1 - PART_LENGTH)!];
-    let length = lastMessage - lastStart;
-    for (let i = 0; i < offsets.length; i += PART_LENGTH) length += offsets[i + 2]! - offsets[i + 1]!;
-    const joined = allocateLine(length);
-    let at = bytes.copy(joined, 0, lastStart, lastMessage);
-    for (let i = 0; i < offsets.length; i += PART_LENGTH)
-      at += bytes.copy(joined, at, offsets[i + 1]!, offsets[i + 2]!);
+    const messages = this.lines.map((line, i) => line.subarray(this.messageStarts[i]));
+    const pieces = [this.lines.at(-1)!.subarray(0, this.messageStarts.at(-1)), ...messages];
+    const joined = allocateLine(pieces.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of pieces) at += piece.copy(joined, at);
     return joined;
-  }
-
-  all(): Buffer[] {
-    const { bytes, offsets } = this;
-    return Array.from({ length: this.count }, (_, i) =>
-      bytes.subarray(offsets[PART_LENGTH * i]!, offsets[PART_LENGTH * i + 2]!),
-    );
   }
 }

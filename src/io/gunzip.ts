@@ -59,7 +59,8 @@ export async function* gunzip(input: ByteReader): AsyncGenerator<Buffer> {
     if (!head.equals(GZIP_MAGIC)) throw new DamagedLogError("something else follows the gzip data");
     await skipHeader(input);
     yield* inflateMember(input);
-    await skipPadding(input);
+    // Some programs pad their files with zeros.
+    await skipTo(input, (chunk) => chunk.findIndex((byte) => byte !== 0));
   }
 }
 
@@ -67,7 +68,7 @@ async function skipHeader(input: ByteReader): Promise<void> {
   const header = await take(input, HEADER_BYTES);
   const flags = header[3]!;
   if (header[2] !== DEFLATE || (flags & FLAG.reserved) !== 0) throw new DamagedLogError("damaged gzip header");
-  if (flags & FLAG.extra) await skipBytes(input, (await take(input, 2)).readUInt16LE());
+  if (flags & FLAG.extra) await take(input, (await take(input, 2)).readUInt16LE());
   if (flags & FLAG.name) await skipText(input);
   if (flags & FLAG.comment) await skipText(input);
   if (flags & FLAG.headerChecksum) await take(input, 2);
@@ -147,25 +148,10 @@ class Inflater {
   }
 }
 
-/** Skips the zeros with which some programs pad their files. */
-async function skipPadding(input: ByteReader): Promise<void> {
-  await skipTo(input, (chunk) => chunk.findIndex((byte) => byte !== 0));
-}
-
 /** Skips a text and the zero byte that ends it. */
 async function skipText(input: ByteReader): Promise<void> {
   if (!(await skipTo(input, (chunk) => chunk.indexOf(0)))) throw cutShort();
   input.rest = input.rest.subarray(1);
-}
-
-async function skipBytes(input: ByteReader, count: number): Promise<void> {
-  let left = count;
-  const isFound = await skipTo(input, (chunk) => {
-    if (left < chunk.length) return left;
-    left -= chunk.length;
-    return -1;
-  });
-  if (!isFound && left > 0) throw cutShort();
 }
 
 /**

@@ -37,8 +37,6 @@ export class LineFile {
 
   /** Some whole lines of the file, their end in the file, and the number of the line after them. */
   private window: Buffer = Buffer.alloc(0);
-  /** Memory for windows of the usual size. Lines are copied from it. */
-  private memory: Buffer = Buffer.alloc(0);
   private windowEnd = 0;
   private afterWindow = 0;
   /** The beginning in the window of the line to be read next, and its number. */
@@ -89,7 +87,6 @@ export class LineFile {
   /** Frees what was read ahead. The next line takes longer to read. */
   release(): void {
     this.window = Buffer.alloc(0);
-    this.memory = this.window;
     this.windowEnd = 0;
     this.afterWindow = 0;
     this.cursorLine = 0;
@@ -113,7 +110,7 @@ export class LineFile {
     // What is in memory is lost, even if reading fails.
     this.windowEnd = 0;
     this.afterWindow = 0;
-    const window = this.windowOf(to - from);
+    const window = Buffer.allocUnsafe(to - from);
     const { fd, start: before = 0 } = this.file;
     readFully(fd, window, before + from);
     this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
@@ -122,13 +119,6 @@ export class LineFile {
     this.afterWindow = noted[last + 1] ?? Number.POSITIVE_INFINITY;
     this.cursor = 0;
     this.cursorLine = noted[first]!;
-  }
-
-  private windowOf(size: number): Buffer {
-    // Callers may hold lines of a large window, which are not copied.
-    if (size > READ_AHEAD_BYTES) return Buffer.allocUnsafe(size);
-    if (this.memory.length === 0) this.memory = Buffer.allocUnsafeSlow(READ_AHEAD_BYTES);
-    return this.memory.subarray(0, size);
   }
 
   private advance(): void {
@@ -148,6 +138,7 @@ export class LineFile {
     }
     const isFirst = start === 0 && this.windowEnd === window.length;
     const from = isFirst ? start + markLength(window.subarray(start, end)) : start;
+    // A line that is held should not hold many others.
     if (window.length > READ_AHEAD_BYTES) return window.subarray(from, end);
     const line = Buffer.allocUnsafe(end - from);
     copyBytes(window, from, end, line, 0);
