@@ -36,7 +36,6 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ["validate", "check"],
 ]);
 
-/** The message for a word that should name a command but does not. Suggests the command that was probably meant. */
 export function unknownCommand(word: string): string {
   return `unknown command '${printable(word)}'${didYouMean(meantCommand(word))}`;
 }

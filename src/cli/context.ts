@@ -8,11 +8,16 @@ import { messageOf } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { UsageError } from "../library/option-values.ts";
-import { endedByClosedPipe, printResult, type StandardStreams, standardOutputs } from "../library/outputs.ts";
+import {
+  endedByClosedPipe,
+  type Found,
+  printResult,
+  type StandardStreams,
+  standardOutputs,
+} from "../library/outputs.ts";
 import { STANDARD_STREAM } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-/** The process that a command runs in. */
 export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
   readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
   readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
@@ -52,7 +57,6 @@ export function refuseRepeatedInput(paths: readonly string[]): void {
 
 // What they write.
 
-/** The width of a terminal that does not report one. */
 const DEFAULT_WIDTH = 80;
 
 /** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
@@ -78,10 +82,20 @@ export async function printExchange(context: Context, { text, summary, nothing }
   return exitOf(context, nothing);
 }
 
-/** Writes a result in a format to standard output, see `printResult`. Text is laid out for the terminal. */
-export function print(context: Context, format: string, write: Parameters<typeof printResult>[3]): Promise<boolean> {
+/** Tells what was found in a format, which is laid out for the terminal if it is text. Returns the exit code. */
+export async function tell(context: Context, format: string, found: Found, isQuiet = false): Promise<number> {
   const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
-  return printResult(context, format, layout, write);
+  try {
+    if (!isQuiet) {
+      for (const note of found.notes ?? []) writeNote(context, note);
+      const isClosed = await printResult(context, format, layout, (output) => found.write(output));
+      if (isClosed && found.endsWithReader) return EXIT.success;
+      for (const note of (await found.advice?.()) ?? []) writeNote(context, note);
+    }
+    return found.isNegative ? EXIT.negative : EXIT.success;
+  } finally {
+    found.close?.();
+  }
 }
 
 /** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */

@@ -178,7 +178,6 @@ function closedError(message: string): Error {
   return Object.assign(new Error(message), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }
 
-/** Ends an input that will not be read any more. */
 function endInput(input: object): void {
   if ("destroy" in input && typeof input.destroy === "function") {
     input.destroy();

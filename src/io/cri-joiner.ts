@@ -2,7 +2,6 @@ import { CARRIAGE_RETURN } from "../text/bytes/ascii.ts";
 import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
 import { allocateLine, LineTooLongError } from "./read-errors.ts";
 
-/** Lines as they are cut from chunks. */
 interface CutLines {
   /** The last line is `bytes` from `start` up to `end`, without its terminator. */
   readonly bytes: Buffer;
@@ -95,7 +94,6 @@ export class CriJoiner {
   }
 }
 
-/** The parts of a line so far. */
 class Parts {
   /** The offset of the first one in the file. */
   offset = 0;

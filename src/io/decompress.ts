@@ -7,7 +7,6 @@ import { LogError } from "./read-errors.ts";
 
 const TAR_HEADER_BYTES = 512;
 
-/** The formats that are read, by their names in help. */
 export const COMPRESSED_FORMATS = ["Gzip"] as const;
 
 export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];

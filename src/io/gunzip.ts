@@ -148,7 +148,6 @@ class Inflater {
   }
 }
 
-/** Skips a text and the zero byte that ends it. */
 async function skipText(input: ByteReader): Promise<void> {
   if (!(await skipTo(input, (chunk) => chunk.indexOf(0)))) throw cutShort();
   input.rest = input.rest.subarray(1);

@@ -13,7 +13,6 @@ const CHUNK_BYTES = 512 * 1024;
 /** How much is read at first beyond the end of a range, to find the end of its last line. */
 const EDGE_BYTES = 16 * 1024;
 
-/** The bytes of a file from the offset `from` up to `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;

@@ -83,7 +83,6 @@ export class OutputBuffer {
     }
   }
 
-  /** Adds a text as UTF-8. */
   appendText(text: string): void {
     if (!this.hasRoom(MAX_BYTES_PER_UNIT * text.length)) {
       const bytes = Buffer.from(text);

@@ -46,7 +46,6 @@ export function specialFile(path: string): OutputFile & { readonly isTerminal: b
   return { sink, isReplaced: false, isTerminal: isatty(fd), finish: () => {}, commit: close, discard: close };
 }
 
-/** An output that is open already, and stays open. */
 export function openedFile(sink: Sink): OutputFile {
   return { sink, isReplaced: false, finish: () => {}, commit: () => {}, discard: () => {} };
 }
@@ -71,7 +70,6 @@ export class Replacement implements OutputFile {
   readonly sink: Sink = { write: async (bytes) => this.write(bytes) };
   private readonly target: string;
   private readonly temporary: string;
-  /** The status of the file to be replaced, if there is one. */
   private readonly old: Stats | undefined;
   private fd: number | undefined;
 

@@ -8,7 +8,6 @@ import { descriptorSource, NEVER, openUncompressed, readChunks, reportingSizes }
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
-  /** The bytes in order, decompressed. */
   readonly chunks: AsyncIterable<Buffer>;
   /** The descriptor of the file, valid until that of another input is asked for. Throws the system's error. */
   readonly fd: number;

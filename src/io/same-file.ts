@@ -2,7 +2,6 @@ import { type BigIntStats, fstatSync, readlinkSync, realpathSync, statSync } fro
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, reasonOf } from "./named-error.ts";
 
-/** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
 
 /** Whether two references lead to the same file, pipe or terminal. A path that does not exist equals no other. */

@@ -72,7 +72,6 @@ export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
   };
 }
 
-/** Passes on the bytes of a file, or throws the system's error with the path. */
 async function* namingPath(path: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;

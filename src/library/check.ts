@@ -28,7 +28,7 @@ import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { readingNotes } from "./log-hints.ts";
 import * as OPTION from "./option-definitions.ts";
-import { writeFiles } from "./outputs.ts";
+import { type Found, writeFiles } from "./outputs.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
 import { shortfall } from "./stats.ts";
 
@@ -57,15 +57,13 @@ export const CHECK_OPTIONS = {
 
 type CheckRun = CommandRun & OPTION.OptionValues<typeof CHECK_OPTIONS>;
 
-type CheckedFiles = Awaited<ReturnType<typeof checkFiles>>;
-
 /** Reads and checks rules, and writes what is asked for. Rejects with a RulesError for older rules, or NamedErrors. */
 export async function checkFiles(
   run: CheckRun,
   rulesPaths: readonly string[],
   paths: readonly string[],
   progress: ReadProgress,
-) {
+): Promise<Found> {
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
@@ -99,7 +97,11 @@ export async function checkFiles(
     });
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
-  return { result, gate, notes, examplePlaces };
+  return {
+    write: (output) => CHECK_FORMATS[run.format](output, { result, gate, examplePlaces }),
+    advice: async () => [...gate.failures, ...notes],
+    isNegative: gate.hasFailed,
+  };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -118,7 +120,6 @@ function baselineOf(
   return readBaseline(baselinePath, proposedCommand(["check", ...options, ...checkedWords(rulesPaths)], paths, run));
 }
 
-/** The command that updates examples; undefined for rules that are no file. */
 function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefined {
   if (rulesPaths.includes(STANDARD_STREAM)) return undefined;
   const against = run.againstPaths.map((path) => `--against ${pathWord(path)}`);
@@ -130,16 +131,17 @@ function keyOption({ keyPath }: CheckRun): string[] {
   return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
 }
 
-/** The formats of the result. Each yields wherever its output may be flushed. */
-export const CHECK_FORMATS = {
-  text: (output: TextOutput, { result, gate }: CheckedFiles) => writeText(output, result, gate),
-  *json({ json }: TextOutput, { result }: CheckedFiles) {
+type Checked = Parameters<typeof writeJunit>[1];
+
+const CHECK_FORMATS = {
+  text: (output: TextOutput, { result, gate }: Checked) => writeText(output, result, gate),
+  *json({ json }: TextOutput, { result }: Checked) {
     for (const object of checkJson(result)) {
       yield* writeLine(json, object);
       yield;
     }
   },
-  github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
-  markdown: (output: TextOutput, { result, gate }: CheckedFiles) => writeMarkdown(output, result, gate),
+  github: (output: TextOutput, { result, gate }: Checked) => writeGithub(output, result, gate),
+  markdown: (output: TextOutput, { result, gate }: Checked) => writeMarkdown(output, result, gate),
   junit: writeJunit,
 };

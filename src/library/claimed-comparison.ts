@@ -45,7 +45,6 @@ function refuseProfiles(diff: LogDiff, profiles: Profiles): void {
   }
 }
 
-/** What `JSON.stringify` writes of a comparison with claims. */
 interface ClaimedFigures extends ComparisonFigures {
   readonly questions: number;
   readonly claims: readonly ComparisonClaim[];
@@ -71,7 +70,6 @@ export class ClaimedComparison<Line extends string | Uint8Array = string> extend
     this.questions = logs.found.questions;
   }
 
-  /** What `JSON.stringify` writes. */
   override toJSON(): ClaimedFigures {
     const claims = this.claims.map((claim) => {
       const { example } = claim;

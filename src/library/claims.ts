@@ -36,7 +36,6 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly found: Claims;
 }
 
-/** A file of accepted claims, and what it had. */
 interface AcceptedFile {
   readonly path: string;
   readonly bytes: Buffer;
@@ -107,7 +106,6 @@ function acceptedAmong(claims: readonly Claim[], { path, accepted }: AcceptedFil
   };
 }
 
-/** The formats of claims for people. */
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
 
 /** A rate of fewer lines says little. */
@@ -121,7 +119,6 @@ function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): num
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 
-/** What is written for people, of these claims. */
 export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
   const { diff } = logs;
   const { read, masked, hasRules } = diff;

@@ -18,11 +18,11 @@ import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import { UsageError } from "./option-values.ts";
+import type { Found } from "./outputs.ts";
 import { goodRuns } from "./paired-logs.ts";
 import { claimedProfiles, isProfile } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 
-/** The formats of differences. */
 const DIFF_FORMATS = {
   text: (output, logs, options) => new DiffText(output, logs, options),
   json: (output) => new DiffJson(output),
@@ -33,24 +33,12 @@ const DIFF_FORMATS = {
   (output: TextOutput, logs: LogDiff["logs"], options: DiffTextOptions) => DiffWriter
 >;
 
-/** What was compared, and what can be written of it. `close` must be called at the end. */
-export interface Diffed {
-  /** What people should know before they read the differences. */
-  readonly notes: readonly string[];
-  readonly hasDifferences: boolean;
-  /** Yields wherever the output may be flushed. */
-  write(output: TextOutput): Iterable<void>;
-  /** What people should know or do once the differences are written. */
-  advice?(): Promise<readonly string[]>;
-  close?(): void;
-}
-
 /** Compares the files and folders of two sides. Rejects with an AggregateError of NamedErrors, or with a NamedError. */
 export async function diffLogs(
   run: DiffRun,
   sides: readonly (readonly string[])[],
   progress: ReadProgress,
-): Promise<Diffed> {
+): Promise<Found> {
   const { by, ignore, unordered, unmatched, mask, originals } = run;
   const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
@@ -65,7 +53,7 @@ export async function diffLogs(
   if (profile !== undefined) {
     const logs = claimedProfiles(files.rules, lists, runs);
     const { failures, hasFailed, write } = await gatedClaims(run, logs, accepted);
-    return { notes: [...notes, ...logs.found.notes], hasDifferences: hasFailed, write, advice: async () => failures };
+    return { notes: [...notes, ...logs.found.notes], isNegative: hasFailed, write, advice: async () => failures };
   }
   // What has changed does not depend on the order of lines, and only JSON tells how many are equal.
   const isUnordered = unordered || run.summary;
@@ -87,7 +75,7 @@ export async function diffLogs(
         (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
       ),
     ],
-    get hasDifferences() {
+    get isNegative() {
       return claims?.hasFailed ?? differs ?? diff.items(0).next().done !== true;
     },
     *write(output) {

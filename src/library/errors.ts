@@ -38,7 +38,6 @@ export function unknownFieldNote(field: string): string {
   return `note: no rule has a field ${quoted(field)}, so it is ignored`;
 }
 
-/** The reason of an error, with what to do on a command line. */
 function wordedReason(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof MissingKeyError

@@ -1,6 +1,5 @@
 // What fields capture, and the edits of rules that two runs prove.
 
-import type { TextOutput } from "../io/text-output.ts";
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";
@@ -11,7 +10,7 @@ import { openFiles, type ReadProgress } from "./inputs.ts";
 import { readingNotes } from "./log-hints.ts";
 import * as OPTION from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
-import { writeFiles } from "./outputs.ts";
+import { type Found, writeFiles } from "./outputs.ts";
 
 export const FIELDS_OPTIONS = {
   rulesPaths: OPTION.RULES,
@@ -26,10 +25,8 @@ export const FIELDS_OPTIONS = {
 
 type FieldsRun = CommandRun & OPTION.OptionValues<typeof FIELDS_OPTIONS>;
 
-type FieldsOfFiles = Awaited<ReturnType<typeof fieldsOfFiles>>;
-
 /** Counts fields, and edits the rules if that is asked for. Rejects with a RulesError, a UsageError or a NamedError. */
-export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], progress: ReadProgress) {
+export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], progress: ReadProgress): Promise<Found> {
   const { rulesPaths, inPlace, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
   for (const [name, isGiven] of [
@@ -45,13 +42,12 @@ export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], pr
   const hasTable = !inPlace && !run.findings;
   if (changes.length > 0) await writeFiles(context, () => saveRules(changes));
   const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
-  return { result, hasTable, notes };
+  return {
+    *write(output) {
+      if (run.format === "text") return yield* writeFieldsText(output, result, hasTable);
+      for (const field of result.fields)
+        if (hasTable || hasFinding(field)) yield* writeLine(output.json, fieldJson(field));
+    },
+    advice: async () => notes,
+  };
 }
-
-/** The formats of the result. Each yields wherever its output may be flushed. */
-export const FIELDS_FORMATS = {
-  text: (output: TextOutput, { result, hasTable }: FieldsOfFiles) => writeFieldsText(output, result, hasTable),
-  *json({ json }: TextOutput, { result, hasTable }: FieldsOfFiles) {
-    for (const field of result.fields) if (hasTable || hasFinding(field)) yield* writeLine(json, fieldJson(field));
-  },
-};

@@ -11,12 +11,11 @@ import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
 import { NewsGithub, NewsMarkdown, NewsText } from "../tools/news/news-writers.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
-import type { Diffed } from "./diff.ts";
 import type { DiffRun } from "./diff-options.ts";
 import { isFolder, logInputs, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
-import { writeFiles } from "./outputs.ts";
+import { type Found, writeFiles } from "./outputs.ts";
 import { pairedLogs } from "./paired-logs.ts";
 
 /**
@@ -28,7 +27,7 @@ export async function diffGood(
   run: DiffRun,
   failed: string | undefined,
   progress: ReadProgress,
-): Promise<Diffed | undefined> {
+): Promise<Found | undefined> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -56,7 +55,7 @@ export async function diffGood(
   const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
   try {
     if (saved !== undefined) await store(saved);
-    return { notes, hasDifferences: news.hasNews, write: writerOf(news, run), close };
+    return { notes, isNegative: news.hasNews, write: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;
@@ -65,7 +64,7 @@ export async function diffGood(
 
 const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
 
-function writerOf(news: News, { format, budget, shownBlock }: DiffRun): Diffed["write"] {
+function writerOf(news: News, { format, budget, shownBlock }: DiffRun): (output: TextOutput) => Iterable<void> {
   return function* (output) {
     const text = new NEWS_FORMATS[format === "json" ? "text" : format](output, news);
     if (shownBlock !== undefined) {
@@ -80,7 +79,7 @@ function writerOf(news: News, { format, budget, shownBlock }: DiffRun): Diffed["
 }
 
 /** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
-export function followGood(run: DiffRun, failed: string) {
+export function followGood(run: DiffRun, failed: string): Found {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const inputs = logInputs([...logs[0]!.good, failed]);
@@ -89,10 +88,10 @@ export function followGood(run: DiffRun, failed: string) {
   const signal = run.context.handleSignals();
   const read = inputs.map((input) => logOfInput(input, signal));
   const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
+  let hasNews = false;
   return {
-    notes,
-    /** Resolves to whether a line was new. */
-    write: async (output: TextOutput): Promise<boolean> => {
+    notes: run.quiet ? [] : notes,
+    async write(output) {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;
@@ -100,7 +99,11 @@ export function followGood(run: DiffRun, failed: string) {
         else text.write(item);
       };
       const writer = { write, flush: () => output.flush() };
-      return (await followRun(followed!, readOptions(run), by, writer)) > 0;
+      hasNews = (await followRun(followed!, readOptions(run), by, writer)) > 0;
     },
+    get isNegative() {
+      return hasNews;
+    },
+    endsWithReader: true,
   };
 }

@@ -15,10 +15,8 @@ export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are deco
 export const STANDARD_INPUT = 0;
 
 export interface LogInput {
-  /** The name in messages. */
   readonly name: string;
   readonly file: FileReference;
-  /** Opens the log and reads its bytes. Rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
   /** The beginning of a log that cannot be read twice, once it was read, decompressed. */
   head?: Buffer;

@@ -91,7 +91,6 @@ export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly R
   });
 }
 
-/** Reads a file of known lines. Throws a NamedError. */
 export function knownLinesIn(path: string, bytes?: Uint8Array): KnownLines {
   try {
     return parseKnownLines(bytes ?? naming(shownPath(path), () => read(path)));

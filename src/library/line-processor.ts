@@ -15,11 +15,9 @@ import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
   readonly #rulebook: Rulebook;
-  /** Whether lines of texts that no rule matches are masked. */
   readonly #mask: boolean;
   /** All calls of `normalize` share its aliases. */
   readonly #recordBuilder: RecordBuilder;
-  /** Created by the first call of `why`. */
   #lineExplainer: Why | undefined;
 
   /** Throws a MissingKeyError if rules need a key and have none. */
@@ -98,7 +96,6 @@ function asPartOf(line: string, lineBytes: Buffer): LineConverter<string> {
   return (bytes, from, to) => (bytes === lineBytes ? line.slice(from, to) : asText(bytes, from, to));
 }
 
-/** Makes what a caller asked for of bytes: bytes, or text. */
 export function converterOf<Bytes extends boolean>(bytes: Bytes | undefined): LineConverter<LineAs<Bytes>> {
   return (bytes === true ? asBytes : asText) as LineConverter<LineAs<Bytes>>;
 }

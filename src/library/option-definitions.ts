@@ -89,7 +89,6 @@ function optionsNamed(options: readonly OptionOfRun[], other: OtherOption): [Opt
   return [options.filter(({ long }) => long === name), value === value?.toUpperCase() ? undefined : value];
 }
 
-/** The options of a command, by the names of their values. */
 export type Options = Readonly<Record<string, OptionDefinition>>;
 
 /** The values of the options of a run, by their names. */
@@ -246,7 +245,6 @@ export const ORIGINAL = {
   sentence: "Write the line itself, too.",
 } as const satisfies OptionDefinition;
 
-/** For lines that may also be written without times. */
 export const TIMEZONE_OF_JSON = { ...TIMEZONE, needs: ORIGINAL.needs } as const satisfies OptionDefinition;
 
 export const UNMATCHED_LINES = {

@@ -117,7 +117,6 @@ export interface Percentage {
   readonly decimals: number;
 }
 
-/** A percentage, without its sign. */
 export const PERCENTAGE: OptionValue<Percentage> = {
   takes: "a percentage from 0 to 100",
   read(text) {
@@ -155,7 +154,6 @@ export const LOG_PART: OptionValue<LogPart> = {
 export const TEXT: OptionValue<string> = { takes: "a string", accepts: isString };
 export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", accepts: isString };
 
-/** Names of fields: on a command line joined by commas. */
 export const FIELD_NAMES: OptionValue<string[]> = {
   takesText: "field names, joined by commas",
   read: (text) => (namesIn(text).includes("") ? undefined : namesIn(text)),
@@ -182,7 +180,6 @@ const SHIFT: OptionValue = {
   range: "string",
 };
 
-/** An item of an object by the names of logs. */
 type OfLog = readonly [log: string, text: string];
 
 function ofLog({ takes, accepts }: OptionValue, takesText: string, refused: readonly string[]): OptionValue<OfLog> {

@@ -17,7 +17,6 @@ import { withPath } from "./errors.ts";
 
 // The standard streams.
 
-/** The streams of a process that lines and messages go to. */
 export interface StandardStreams {
   readonly stdout: Writable & { readonly fd: number };
   readonly stderr: Writable & { readonly fd: number };
@@ -71,6 +70,22 @@ export async function endedByClosedPipe(work: () => Promise<void>): Promise<bool
   }
 }
 
+/** What a command has found, and how it is told. */
+export interface Found {
+  /** What people should know before they read it. */
+  readonly notes?: readonly string[];
+  /** Yields wherever the output may be flushed, or flushes it itself. */
+  write(output: TextOutput): Iterable<void> | Promise<void>;
+  /** What people should know or do afterwards. */
+  advice?(): Promise<readonly string[]>;
+  /** Whether the exit code is that for a negative answer, once everything is written. */
+  readonly isNegative?: boolean;
+  /** Whether a reader who has seen enough, and closes the pipe, gets no answer but success. */
+  readonly endsWithReader?: boolean;
+  /** Must be called at the end. */
+  close?(): void;
+}
+
 /**
  * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
  * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader
@@ -80,7 +95,7 @@ export function printResult(
   streams: StandardStreams,
   format: string,
   { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
-  write: (output: TextOutput) => Iterable<void> | Promise<void>,
+  write: Found["write"],
 ): Promise<boolean> {
   const { lines } = standardOutputs(streams, format === "lines" ? "logs" : "text");
   const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);

@@ -97,7 +97,6 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined,
   const isLeft = hasRules && figures !== undefined && figures.matched < figures.lines;
   return {
     page: Buffer.from(pageOf(report, title)),
-    /** See `shortfall`; undefined without logs, too. */
     shortfall: (least: Percentage) =>
       figures && shortfall({ linesProcessed: figures.lines, linesMatched: figures.matched }, least, inputs),
     notes: isLeft ? await readingNotes(run, inputs, rules.rulebook) : [],

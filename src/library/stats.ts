@@ -26,7 +26,6 @@ export async function addStatistics(inputs: readonly LogInput[]): Promise<Report
   return sumOf(all);
 }
 
-/** The formats of the sum: what follows the lines of a run, and what runs write as JSON. */
 export const STATISTICS_FORMATS = {
   text: (statistics: ReportedStatistics) => statisticsReport(statistics, "table"),
   json: (statistics: ReportedStatistics) => statisticsReport(statistics, "json"),

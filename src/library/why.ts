@@ -16,8 +16,13 @@ import { answerJson, type Explanation, type LineAnswer } from "../tools/why/expl
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
+import { type CommandRun, namedRules, readOptions } from "./command-run.ts";
+import { openFiles } from "./inputs.ts";
+import { readingNotes } from "./log-hints.ts";
 import * as OPTION from "./option-definitions.ts";
 import { LINE_NUMBER } from "./option-values.ts";
+import type { Found } from "./outputs.ts";
+import { proposedCommand, rulesWords } from "./proposed-command.ts";
 
 export const WHY_OPTIONS = {
   rulesPaths: {
@@ -47,12 +52,16 @@ export const WHY_OPTIONS = {
   ...OPTION.READING,
 } as const satisfies OPTION.Options;
 
-/** The lines to explain: the only one, or else all; and the name of the rules that are asked about, if there is one. */
+/** What is explained, and how: all lines, the only one, or those of templates. */
 interface WhyRequest {
   readonly rules: LoadedRules;
   readonly logs: readonly Log[];
   readonly inputs: readonly NamedInput[];
-  readonly options: LineTextOptions & Pick<OPTION.OptionValues<typeof WHY_OPTIONS>, "line" | "rule" | "unmatched">;
+  readonly options: LineTextOptions;
+  /** The only line; 0 for all. */
+  readonly only: number;
+  /** The rules that are asked about; undefined for those that win or are near. */
+  readonly asked: readonly number[] | undefined;
   readonly suggesting: string;
 }
 
@@ -88,24 +97,38 @@ const WHY_FORMATS = {
 };
 
 /**
- * Writes explanations of lines of a log. A line that arrives on a pipe is explained before the next one is waited for.
- * Resolves to whether the answers are what one hopes for: every line was matched, by the rule that was asked about, if
- * there is one. Rejects with a NamedError.
+ * Explains lines of a log. A line that arrives on a pipe is explained before the next one is waited for. The answer is
+ * negative unless every line was matched, by the rule that was asked about, if there is one. Rejects with a NamedError.
  */
-export async function why(request: WhyRequest, format: keyof typeof WHY_FORMATS, output: TextOutput): Promise<boolean> {
-  const { rule, unmatched } = request.options;
-  const asked = rule === undefined ? undefined : rulesNamed(request.rules, rule);
-  const writer = WHY_FORMATS[format](output, request);
-  return unmatched ? explainTemplates(request, writer, output) : explainLines(request, asked, writer, output);
+export function whyFiles(
+  run: CommandRun & OPTION.OptionValues<typeof WHY_OPTIONS>,
+  rulesPaths: readonly string[],
+  paths: readonly string[],
+): Found {
+  const { line: only = 0, rule, unmatched, format, context } = run;
+  const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, run);
+  const { rules, inputs, logs } = openFiles([paths], [context.stdout.fd], () => namedRules(rulesPaths));
+  const asked = rule === undefined ? undefined : rulesNamed(rules, rule);
+  const request = { rules, logs: logs[0], inputs, options: readOptions(run), only, asked, suggesting };
+  let isGood = false;
+  return {
+    async write(output) {
+      const writer = WHY_FORMATS[format](output, request);
+      isGood = await (unmatched ? explainTemplates : explainLines)(request, writer, output);
+    },
+    advice: async () => (isGood ? [] : readingNotes(run, inputs, rules.rulebook)),
+    get isNegative() {
+      return !isGood;
+    },
+    endsWithReader: true,
+  };
 }
 
 async function explainLines(
-  { rules, logs, inputs, options }: WhyRequest,
-  asked: readonly number[] | undefined,
+  { rules, logs, inputs, options, only, asked }: WhyRequest,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {
-  const { line: only = 0 } = options;
   const stop = new AbortController();
   const reader = new LineReader({ ...options, signal: stop.signal });
   const why = new Why(rules.rulebook);

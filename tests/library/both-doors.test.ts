@@ -206,7 +206,7 @@ suite("a tool", (test) => {
     ["compareRuns", "../tools/news/compare-runs.ts", "library/good-runs.ts"],
     ["traceLogs", "../tools/trace/trace.ts", "library/trace.ts"],
     ["traceId", "../tools/trace/trace-id.ts", "library/trace.ts"],
-    ["collectEvents", "../tools/trace/collect-events.ts", "cli/commands/trace.ts"],
+    ["collectEvents", "../tools/trace/collect-events.ts", "library/trace.ts"],
     ["check", "../tools/check/check.ts", "library/check.ts"],
     ["countFields", "../tools/fields/fields.ts", "library/fields.ts"],
     ["suggestRules", "../tools/suggest/suggest.ts", "library/suggest.ts"],

@@ -1,6 +1,6 @@
-import { CHECK_FORMATS, CHECK_OPTIONS, checkFiles } from "../../library/check.ts";
+import { CHECK_OPTIONS, checkFiles } from "../../library/check.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
+import { refuseRepeatedInput, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
@@ -30,11 +30,7 @@ export class CheckCommand extends commandBase({
     const { rulesPaths, paths } = rulesAndLogs("check", this.rulesPaths, context.operands, this);
     refuseRepeatedInput(paths);
     const bar = ReadingBar.on(context.stderr);
-    const checked = await checkFiles(this, rulesPaths, paths, bar).finally(bar.end);
-    const { gate, notes } = checked;
-    // The findings are known by now, so the exit code is right even if the output pipe is closed.
-    await print(context, format, (output) => CHECK_FORMATS[format](output, checked));
-    for (const message of [...gate.failures, ...notes]) writeNote(context, message);
-    return gate.hasFailed ? EXIT.negative : EXIT.success;
+    // The findings are known by then, so the exit code is right even if the output pipe is closed.
+    return tell(context, format, await checkFiles(this, rulesPaths, paths, bar).finally(bar.end));
   }
 }

@@ -1,10 +1,10 @@
-import { type Diffed, diffLogs } from "../../library/diff.ts";
+import { diffLogs } from "../../library/diff.ts";
 import { DIFF_OPTIONS } from "../../library/diff-options.ts";
 import { diffGood, followGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
+import { EXIT, refuseRepeatedInput, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -41,10 +41,10 @@ export class DiffCommand extends commandBase({
     const { goodPaths, savePath, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
-    if (this.follow && failed !== undefined) return this.followRun(failed);
+    if (this.follow && failed !== undefined) return tell(context, this.format, followGood(this, failed));
     const bar = ReadingBar.on(context.stderr, this.quiet);
     const compared = await diffGood(this, failed, bar).finally(bar.end);
-    return compared === undefined ? EXIT.success : this.show(compared);
+    return compared === undefined ? EXIT.success : tell(context, this.format, compared, this.quiet);
   }
 
   private failedRun(): string {
@@ -53,37 +53,11 @@ export class DiffCommand extends commandBase({
     throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
-  private async followRun(failed: string): Promise<number> {
-    const { context, format } = this;
-    const followed = followGood(this, failed);
-    if (!this.quiet) for (const note of followed.notes) writeNote(context, note);
-    let hasNews = false;
-    const isClosed = await print(context, format, async (output) => {
-      hasNews = await followed.write(output);
-    });
-    return hasNews && !isClosed ? EXIT.negative : EXIT.success;
-  }
-
   private async compare(): Promise<number> {
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
     const bar = ReadingBar.on(this.context.stderr, this.quiet);
-    const diff = await diffLogs(this, sides, bar).finally(bar.end);
-    return this.show(diff);
-  }
-
-  private async show(found: Diffed): Promise<number> {
-    const { context, format } = this;
-    try {
-      if (!this.quiet) {
-        for (const note of found.notes) writeNote(context, note);
-        await print(context, format, (output) => found.write(output));
-        for (const message of (await found.advice?.()) ?? []) writeNote(context, message);
-      }
-      return found.hasDifferences ? EXIT.negative : EXIT.success;
-    } finally {
-      found.close?.();
-    }
+    return tell(this.context, this.format, await diffLogs(this, sides, bar).finally(bar.end), this.quiet);
   }
 
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */

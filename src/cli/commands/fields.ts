@@ -1,6 +1,6 @@
-import { FIELDS_FORMATS, FIELDS_OPTIONS, fieldsOfFiles } from "../../library/fields.ts";
+import { FIELDS_OPTIONS, fieldsOfFiles } from "../../library/fields.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import { EXIT, inputPaths, print, writeNote } from "../context.ts";
+import { inputPaths, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -22,9 +22,6 @@ export class FieldsCommand extends commandBase({
   override async execute(): Promise<number> {
     const { context, format } = this;
     const bar = ReadingBar.on(context.stderr);
-    const found = await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end);
-    await print(context, format, (output) => FIELDS_FORMATS[format](output, found));
-    for (const note of found.notes) writeNote(context, note);
-    return EXIT.success;
+    return tell(context, format, await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end));
   }
 }

@@ -5,10 +5,8 @@ import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** What `help` prints the path of, beside the help of commands. */
 const SCHEMA = "schema";
 
-/** Writes the same text as `--help` of a command, or the path of the schema. */
 export class HelpCommand extends commandBase({
   word: "help",
   synopsis: "[COMMAND | schema]",

@@ -7,7 +7,6 @@ import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-/** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase({
   synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",

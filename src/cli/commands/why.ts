@@ -1,10 +1,7 @@
-import { namedRules, readOptions } from "../../library/command-run.ts";
-import { DECOMPRESSION, openFiles } from "../../library/inputs.ts";
-import { readingNotes } from "../../library/log-hints.ts";
+import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { proposedCommand, rulesWords } from "../../library/proposed-command.ts";
-import { WHY_OPTIONS, why } from "../../library/why.ts";
-import { EXIT, inputPaths, print, writeNote } from "../context.ts";
+import { WHY_OPTIONS, whyFiles } from "../../library/why.ts";
+import { inputPaths, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { rulesAndLogs } from "../rules-operand.ts";
 
@@ -25,24 +22,9 @@ export class WhyCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, line, rule, unmatched, format } = this;
-    const { stdout } = context;
-    const { rulesPaths, paths: logs } = rulesAndLogs("why", this.rulesPaths, context.operands, this);
-    if (logs.length > 1) throw new UsageError(`why takes one log, not ${logs.length}`);
-    const paths = inputPaths(logs);
-    const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, this);
-    const {
-      rules,
-      inputs,
-      logs: [log],
-    } = openFiles([paths], [stdout.fd], () => namedRules(rulesPaths));
-    const options = { ...readOptions(this), line, rule, unmatched };
-    let isGood = false;
-    const closed = await print(context, format, async (output) => {
-      isGood = await why({ rules, logs: log, inputs, options, suggesting }, format, output);
-    });
-    if (!closed && !isGood)
-      for (const note of await readingNotes(this, inputs, rules.rulebook)) writeNote(context, note);
-    return closed || isGood ? EXIT.success : EXIT.negative;
+    const { context, format } = this;
+    const { rulesPaths, paths } = rulesAndLogs("why", this.rulesPaths, context.operands, this);
+    if (paths.length > 1) throw new UsageError(`why takes one log, not ${paths.length}`);
+    return tell(context, format, whyFiles(this, rulesPaths, inputPaths(paths)));
   }
 }

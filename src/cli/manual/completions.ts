@@ -42,7 +42,6 @@ function optionCase(command: CommandDefinition): string {
   return `    ${word}) options="${optionsOf(command).flatMap(namesOf).join(" ")}"${operands} ;;`;
 }
 
-/** The completion script for fish. It shows what each command and option does. */
 export function fishCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const words = named.map(({ word }) => word).join(" ");
@@ -87,7 +86,6 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** The completion script for zsh. It shows what each command and option does. */
 export function zshCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const plain = commands.find(({ word }) => word === undefined)!;

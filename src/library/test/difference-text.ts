@@ -4,7 +4,6 @@ import { counted, firstOf, quoted, shortened } from "../../text/messages/phrases
 import { printable } from "../../text/messages/printable.ts";
 import { editScript } from "../../tools/diff/edit-script/edit-script.ts";
 
-/** How many lines are shown of those that differ, how much of each, and how many fields are named. */
 const MAX_LINES = 10;
 const MAX_LENGTH = 500;
 const MAX_FIELDS = 10;
@@ -60,7 +59,6 @@ function differingLines(
   });
 }
 
-/** A line of the text that differs, with the line of the snapshot in its place. */
 function lineText({ line, rule, original, parts }: ExplainedTextLine, expected: string | undefined): string {
   const by = rule === undefined ? "no rule matches" : `rule ${quoted(rule)}`;
   const values = rule === undefined || expected === undefined ? [] : changedValues(parts, expected);

@@ -8,7 +8,6 @@ const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
  * copies nothing, and only memory limits the total size.
  */
 export class ByteStore {
-  /** The current block, and where the next byte string begins in it. */
   block: Buffer;
   at = 0;
 
@@ -17,7 +16,6 @@ export class ByteStore {
   private isUsed = false;
   /** Where the bytes in the block before the current one end. */
   private previousEnd = 0;
-  /** An unused block that `giveBack` removed. */
   private spare: Buffer | undefined;
 
   /** The first block has `initialBytes` bytes. */
@@ -26,7 +24,6 @@ export class ByteStore {
     this.blocks = [this.block];
   }
 
-  /** The index of the current block. */
   get current(): number {
     return this.blocks.length - 1;
   }

@@ -49,7 +49,6 @@ export class Interner {
     return this.count;
   }
 
-  /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store } = this;
     const found = this.search(bytes, from, to);
@@ -110,7 +109,6 @@ export class Interner {
     return this.store.equals(this.rows.at(at), this.rows.at(at + 1), length, bytes, from);
   }
 
-  /** The bytes with this number, without copying. */
   bytes(id: number): Buffer {
     const at = ROW_LENGTH * id;
     return this.store.bytes(this.rows.at(at), this.rows.at(at + 1), this.rows.at(at + 2));

@@ -24,12 +24,10 @@ export class NumberList {
     this.numbers[this.length++] = number;
   }
 
-  /** The number at an index, which must exist. */
   at(index: number): number {
     return this.numbers[index]!;
   }
 
-  /** Replaces the number at an index, which must exist. */
   set(index: number, number: number): void {
     this.numbers[index] = number;
   }
@@ -133,7 +131,6 @@ export class NumberLists {
     return this.numbers[this.starts[list]! + i]!;
   }
 
-  /** The numbers of a list, without copying. */
   of(list: number): Uint32Array {
     return this.numbers.subarray(this.starts[list], this.starts[list + 1]);
   }

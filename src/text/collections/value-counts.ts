@@ -21,7 +21,6 @@ const INITIAL_BYTES = 512;
 /** How many values each field may keep. It is halved whenever all fields together keep too many. */
 export class ValueBudget {
   capacity = MAX_CAPACITY;
-  /** The counts of all fields. */
   readonly holders: ValueCounts[] = [];
 
   private readonly limit: number;
@@ -69,7 +68,6 @@ interface CommonValue {
  *   than the number of all values divided by the number of counters that are kept.
  */
 export class ValueCounts {
-  /** How many values were counted, by log. */
   readonly totals: [number, number] = [0, 0];
   /** How many bits of the hash of a sampled value are zero. */
   depth = 0;
@@ -173,7 +171,6 @@ export class ValueCounts {
     return !isNew;
   }
 
-  /** Begins the counts of a new value. */
   private begin(id: number, hash: number): void {
     if (id === this.hashes.length) this.grow();
     this.hashes[id] = hash;

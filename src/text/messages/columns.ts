@@ -7,7 +7,6 @@ const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 /** Nearly all texts match this. Each of their characters takes one column. */
 const ASCII = /^[ -~]*$/;
 
-/** The width of a printable text in columns of a terminal. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
@@ -27,7 +26,6 @@ export function withoutMiddle(text: string, width: number): string {
   return `${startOf(text, width - 1 - displayWidth(end))}…${end}`;
 }
 
-/** The start of a printable text, in at most `width` columns. */
 function startOf(text: string, width: number): string {
   let start = "";
   let room = width;

@@ -63,7 +63,6 @@ export function frame(
   ];
 }
 
-/** The cells of the code points from `first` up to `end`. */
 function cellsOf(line: string, first: number, end: number): Cell[] {
   const cells: Cell[] = [];
   let index = 0;

@@ -23,7 +23,6 @@ export function printable(text: string): string {
   });
 }
 
-/** Whether `printable` leaves a text as it is. */
 export function isPrintable(text: string): boolean {
   return printable(text) === text;
 }

@@ -258,7 +258,6 @@ export abstract class TextLayout {
   }
 }
 
-/** Lays out short text as a string. */
 export class StringLayout extends TextLayout {
   private readonly texts: string[] = [];
 
@@ -289,7 +288,6 @@ function breakable(piece: Piece, room: number): Piece {
   return widthOf(cells, 0, cells.length) <= room ? piece : { ...piece, isWhole: false };
 }
 
-/** The text shown in place of omitted bytes. */
 function omission(count: number): string {
   return `…(${count} more bytes)…`;
 }
