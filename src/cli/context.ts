@@ -7,7 +7,7 @@ import type { CommandRun } from "../library/command-run.ts";
 import { messageOf } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
-import { UsageError } from "../library/option-values.ts";
+import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
 import {
   endedByClosedPipe,
   type Found,
@@ -15,7 +15,8 @@ import {
   type StandardStreams,
   standardOutputs,
 } from "../library/outputs.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
 export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
@@ -53,6 +54,41 @@ export function inputPaths(
 export function refuseRepeatedInput(paths: readonly string[]): void {
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1)
     throw new UsageError("standard input (-) can be read only once");
+}
+
+/** The rules, of the option or else the first operand, and the logs. Throws a UsageError if they seem to come later. */
+export function rulesAndLogs(
+  word: string,
+  given: readonly string[],
+  operands: readonly string[],
+  run: Parameters<typeof proposedCommand>[2],
+): { readonly rulesPaths: readonly string[]; readonly paths: readonly string[] } {
+  const isOperand = given.length === 0;
+  const rulesPaths = isOperand ? operands.slice(0, 1) : given;
+  const paths = operands.slice(isOperand ? 1 : 0);
+  const [first] = rulesPaths;
+  if (first === undefined) {
+    const suggesting = proposedCommand(["suggest"], ["LOG"], run);
+    throw new UsageError(`no rules given; name the rules file, or write one from a log: ${suggesting}`);
+  }
+  const second = paths.find(looksLikeRules);
+  if (second !== undefined && isOperand && !looksLikeRules(first)) {
+    const logs = operands.filter((path) => path !== second);
+    const command = proposedCommand([word, pathWord(second)], logs, run);
+    throw new UsageError(`${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
+  }
+  if (second !== undefined) {
+    const logs = paths.filter((path) => path !== second);
+    const command = proposedCommand([word, ...rulesWords([...rulesPaths, second])], logs, run);
+    throw new UsageError(
+      `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
+    );
+  }
+  return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };
+}
+
+function looksLikeRules(path: string): boolean {
+  return /\.ya?ml$/i.test(path);
 }
 
 // What they write.

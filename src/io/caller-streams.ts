@@ -10,10 +10,9 @@ export interface CallStreams {
 }
 
 /**
- * The caller's streams during one call. The call ends when an output fails, is ended or is destroyed, even while the
- * other streams are idle, and when the caller's signal is aborted. An input that fails ends the reading of the one
- * before it, as if that one had failed. So whatever was read is still written. All streams have an error listener from
- * the beginning, because an error without one would end the program.
+ * The caller's streams during one call, which ends when an output fails, is ended or is destroyed, even while others
+ * are idle, and when the caller's signal is aborted. An input that fails ends the reading of the one before it, so that
+ * whatever was read is still written. All have an error listener: an error without one would end the program.
  */
 export class CallerStreams {
   private readonly stopping = new AbortController();
@@ -55,9 +54,9 @@ export class CallerStreams {
   }
 
   /**
-   * Does the work of the call, which must end soon after the signal is aborted. Rejects with the caller's reason, the
-   * error of a stream, or the error of the work, whichever ended the call. When it settles, inputs that were not read
-   * to their end are destroyed, outputs are left as they are, and listeners are removed.
+   * Does the work of the call, which must end soon after the signal is aborted. Rejects with what ended the call first.
+   * In the end, inputs that were not read to their end are destroyed, outputs are left as they are, and listeners are
+   * removed.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -75,10 +74,7 @@ export class CallerStreams {
     }
   }
 
-  /**
-   * Reads an input, whose turn has come, by `open`. Ends without an error when the call ends, and with the error of an
-   * input that fails before its own turn.
-   */
+  /** Reads an input in its turn. Ends silently when the call ends, or with the error of an input that fails early. */
   async *read<T>(input: unknown, open: (signal: AbortSignal) => AsyncIterable<T>): AsyncGenerator<T> {
     const { signal } = this.endingReads;
     try {
@@ -156,10 +152,7 @@ function ignore(): void {}
 /** The most listeners that a call adds to a stream for one event. */
 const LISTENERS_PER_EVENT = 2;
 
-/**
- * Changes how many listeners a stream or a signal may have before Node warns of a leak. So any number of calls may
- * share it, and the caller's own listeners are counted as before.
- */
+/** Changes Node's limit of listeners by what a call adds, so that any number of calls may share a stream. */
 function changeListenerLimit(target: EventEmitter | AbortSignal, by: number): void {
   const limit = getMaxListeners(target);
   // 0 means that there is no limit.

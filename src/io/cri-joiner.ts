@@ -19,10 +19,9 @@ const RETURN = Buffer.from([CARRIAGE_RETURN]);
 const MAX_LINE_BYTES = 2 ** 32;
 
 /**
- * Joins lines of the CRI log format that a container runtime has written in parts. Parts of one stream belong together
- * whatever lines of the other stream stand between them. The joined line takes the place of its last part: lines of the
- * other stream are not held up, because the end of a line may never come. So only the parts of one line for each stream
- * are in memory.
+ * Joins lines of the CRI log format that were written in parts. Parts of one stream belong together whatever lines of
+ * the other stand between them. The joined line takes the place of its last part, so that others are not held up: the
+ * end of a line may never come.
  */
 export class CriJoiner {
   /** The offset in the file of the first part of the last line. */
@@ -55,9 +54,8 @@ export class CriJoiner {
   }
 
   /**
-   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other line ends in the
-   * chunk. At the end of a file, a line without an end is what there is of it. Throws a LineTooLongError if there is no
-   * room for the parts.
+   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other one ends in the
+   * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
    */
   next(lines: CutLines, isAtEnd: boolean): boolean {
     const { line } = this;
@@ -101,9 +99,7 @@ class Parts {
 
   private messageStarts: number[] = [];
   private size = 0;
-  /**
-   * Whether a carriage return came before the end of the last part. It belongs to the message if another part follows.
-   */
+  /** Whether a carriage return came before the end of the last part. It is text if another part follows. */
   private endsWithReturn = false;
 
   get count(): number {

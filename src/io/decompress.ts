@@ -11,16 +11,10 @@ export const COMPRESSED_FORMATS = ["Gzip"] as const;
 
 export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
 
-/**
- * Reads an input of some format from its beginning. If it is damaged, throws a DamagedLogError after all that is
- * readable.
- */
+/** Reads an input from its beginning. Throws a DamagedLogError after all that is readable of a damaged one. */
 type Decompress = (input: ByteReader) => AsyncGenerator<Buffer>;
 
-/**
- * Formats by the bytes with which they begin, as no text does. All but gzip are refused: read as text, they would pass
- * as lines that no rule matches. They must go through a command first.
- */
+/** Formats by their first bytes, as no text has. All but gzip are refused: they would pass as unmatched lines. */
 const WITH_MAGIC: readonly (readonly [magic: Buffer, decompress: Decompress])[] = [
   [GZIP_MAGIC, gunzip],
   ...(
@@ -73,10 +67,7 @@ export function isCompressed(head: Buffer): boolean {
   return decompressionOf(head) !== undefined;
 }
 
-/**
- * What reads data that begins with these bytes; undefined for text. A tar archive begins with the name of a file, and
- * so like a text. It is refused where its whole header is there: nothing is held back to wait for it.
- */
+/** What reads such data; undefined for text. A tar archive begins like a text: its whole header must be there. */
 function decompressionOf(head: Buffer): Decompress | undefined {
   const [, found] = WITH_MAGIC.find(([magic]) => magic.equals(head.subarray(0, magic.length))) ?? [];
   return found ?? (isTarHeader(head) ? refuseTar : undefined);
@@ -88,9 +79,8 @@ function mayBecomeMagic(head: Buffer): boolean {
 }
 
 /**
- * Decompresses the chunks, or passes them on unchanged if they are not compressed. Holds a chunk back only until the
- * magic is known. Rejects with the error of the chunks; with a LogError if the format is not read; or, if compressed
- * data is damaged, with the error of the format, after everything that could be decompressed.
+ * Decompresses the chunks, or passes them on unchanged. Holds a chunk back only until the magic is known. Rejects with
+ * the error of the chunks, a LogError for a format that is not read, or, after all that is readable, a DamagedLogError.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = new ByteReader(chunks);
@@ -113,10 +103,7 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
 const MAGIC = { from: 257, text: Buffer.from("ustar") };
 const CHECKSUM = { from: 148, to: 156 };
 
-/**
- * Whether data that begins with these bytes is a tar archive. A text may have the magic in the same place, but hardly
- * the checksum of its own bytes in octal digits.
- */
+/** Whether this begins a tar archive. A text may have the magic there, but hardly the checksum of its own bytes. */
 function isTarHeader(head: Buffer): boolean {
   const { from, text } = MAGIC;
   if (head.length < TAR_HEADER_BYTES || !head.subarray(from, from + text.length).equals(text)) return false;

@@ -103,10 +103,7 @@ async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Inflates portions of data. Keeps each piece as soon as it comes, because a stream that fails drops its buffered
- * output.
- */
+/** Keeps each piece as soon as it comes, because a stream that fails drops its buffered output. */
 class Inflater {
   /** Whether the data has ended, or is damaged and cannot be read any further. */
   hasEnded = false;
@@ -153,10 +150,7 @@ async function skipText(input: ByteReader): Promise<void> {
   input.rest = input.rest.subarray(1);
 }
 
-/**
- * Skips bytes up to the offset that `find` returns. `find` gets one chunk after the other and returns -1 if the offset
- * is not in this chunk. Returns false if the input ended before the offset was found.
- */
+/** Skips to the offset that `find` returns for a chunk, or -1. Returns false if the input ends before it. */
 async function skipTo(input: ByteReader, find: (chunk: Buffer) => number): Promise<boolean> {
   for (let chunk = await input.chunk(); chunk.length > 0; chunk = await input.chunk()) {
     const offset = find(chunk);

@@ -71,10 +71,7 @@ export class LineFile {
     this.size = size;
   }
 
-  /**
-   * A line by its number, without its terminator or the byte order mark of the file. The bytes stay valid. Throws a
-   * ChangedFileError if the file no longer has this line, or the system's error.
-   */
+  /** A line without its terminator. It stays valid. Throws a ChangedFileError if the file no longer has it. */
   line(number: number): Buffer {
     const isFar = number - this.cursorLine >= LINES_PER_OFFSET;
     if (isFar || number < this.cursorLine || number >= this.afterWindow) this.seek(number);

@@ -49,19 +49,13 @@ export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInF
  * Lines are not copied out of their chunk, so a chunk must not change until `next` has returned false.
  */
 export class LineReader {
-  /**
-   * The text of the last line is `bytes` from `start` up to `end`: what rules see of it, or else the line without its
-   * terminator. Valid until `next` is called.
-   */
+  /** What rules see of the last line, or else the line without its terminator. Valid until `next` is called. */
   bytes: Buffer = EMPTY;
   start = 0;
   end = 0;
   /** The number of the last line in all inputs, starting at 1. */
   number = 0;
-  /**
-   * Why the last line has no text for rules, in words that follow the name of the line: a record without a message has
-   * none. Then the line itself takes its place.
-   */
+  /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
   flaw: string | undefined;
   /** The record that the last line is, if lines are records and `isText` is true. */
   readonly record: JsonRecord | undefined;
@@ -95,10 +89,7 @@ export class LineReader {
   /** Whether nothing follows what was read of the input. */
   private isAtEnd = false;
 
-  /**
-   * The texts that rules see, as the options say, take the place of the lines. If `signal` is aborted, the reading ends
-   * without an error, and a partial last line is dropped.
-   */
+  /** If `signal` is aborted, the reading ends without an error, and a partial last line is dropped. */
   constructor({ signal, ...options }: ReadOptions) {
     this.signal = signal;
     const text = new LineText(options);
@@ -187,10 +178,7 @@ export class LineReader {
     this.isAtEnd = true;
   }
 
-  /**
-   * Finds the next line. Returns false when all lines read so far are taken, and keeps the rest for the next chunk.
-   * Throws a LineError if there is no room for the rest.
-   */
+  /** Finds the next line. Returns false when all that was read is taken. Throws a LineError without memory for it. */
   next(): boolean {
     const { joiner, text } = this;
     try {
@@ -215,10 +203,7 @@ export class LineReader {
     return this.bytesBefore + this.lineStart;
   }
 
-  /**
-   * The rest of the chunk, if the next lines in it may be read by others, who then call `skip`. They may not if their
-   * texts are not the lines themselves, or the first of them began before.
-   */
+  /** The rest of the chunk, if others may read its lines, and then call `skip`: they are whole, and their texts. */
   get unread(): UnreadLines | undefined {
     const { chunk, chunkNumber, cursor } = this;
     const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;

@@ -12,9 +12,9 @@ interface Chunk {
 }
 
 /**
- * A duplex stream that does some work, at the pace of its source and its destination. If the work rejects, the stream
- * is destroyed with the same error. If others destroy the stream, the work ends even while the source is idle. Node's
- * own `Duplex.from` was refused: if it is destroyed while its generator waits for input, it waits for that input too.
+ * Does some work at the pace of its source and its destination. If the work rejects, the stream is destroyed with its
+ * error; if others destroy the stream, the work ends even while the source is idle. Node's `Duplex.from` was refused:
+ * it waits for input even then.
  */
 export class LogTransform extends Duplex {
   private readonly streams: CallerStreams;

@@ -16,10 +16,7 @@ export function fileKey(reference: FileReference): string | undefined {
   return status && `${status.dev}:${status.ino}`;
 }
 
-/**
- * Whether a path leads to one of these files, by whatever name, or will once it is there. Whatever writes a file asks
- * this first about all files that the run reads: their content would be lost.
- */
+/** Whether a path leads to one of these files, or will. Whatever writes asks this about all that the run reads. */
 export function isOneOf(path: string, files: readonly FileReference[]): boolean {
   return files.some((file) => isSameFile(path, file) || (typeof file === "string" && isSameTarget(path, file)));
 }

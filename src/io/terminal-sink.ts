@@ -9,9 +9,8 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * A sink for lines of logs that go to a terminal. Writes everything as an escape that the terminal would interpret or
- * could not show. Writes need not end with a line or even with a character: an incomplete character waits for the next
- * write.
+ * Writes what a terminal would interpret or could not show as an escape. Writes need not end with a line or a
+ * character: an incomplete character waits for the next one.
  */
 export function terminalSink(sink: Sink): Sink {
   let partial: Buffer = Buffer.alloc(0);

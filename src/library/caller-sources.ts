@@ -113,8 +113,8 @@ function inputOf(method: string, input: unknown): string | LogStream {
 }
 
 /**
- * Whether an iterable emits its items as events but is no stream, such as an interface of `node:readline`. That begins
- * to emit lines, without their ends, when it is constructed. What it emits before it is iterated is lost.
+ * Whether an iterable emits events but is no stream, such as an interface of `node:readline`, which begins to emit
+ * lines when it is constructed: those would be lost.
  */
 function isEmitterOnly(input: LogStream): boolean {
   return input instanceof EventEmitter && !("read" in input);
@@ -130,7 +130,7 @@ function isStream(value: unknown): value is LogStream {
 
 /**
  * The logs with streams of Node.js in place of those of the web, whose iterators cannot be stopped while they wait.
- * Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat.
+ * Throws a TypeError for a repeated stream. A file may be repeated, as for cat.
  */
 function readable(method: string, sides: readonly (readonly GivenLog[])[]): GivenLog[][] {
   const streams = streamsOf(sides.flat()).map(([, input]) => input);

@@ -57,10 +57,7 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): Accepte
   }
 }
 
-/**
- * The claims on two logs, without those that were accepted, and what they mean for the run. Replaces the file of
- * accepted claims, if that was asked for.
- */
+/** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
 export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
   const { failOn, context } = run;
   const { diff, found } = logs;

@@ -31,8 +31,8 @@ export interface CommandRun {
     /** The key of pseudonyms if no file has it: the value of NORMALIZER_KEY. */
     readonly environmentKey: string | undefined;
     /**
-     * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
-     * returned signal, with its name as the reason, and decides the exit code, whether or not the reason is thrown.
+     * Starts to handle SIGHUP, SIGINT and SIGTERM, which end the process until then. The first one aborts the returned
+     * signal, with its name as the reason, and decides the exit code.
      */
     handleSignals(): AbortSignal;
   };
@@ -51,10 +51,7 @@ export function readOptions({
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_KEY_SIZE = 64 * 1024;
 
-/**
- * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
- * variable without a value counts as not set. Throws a NamedError if the file cannot be read or holds no key.
- */
+/** Names by the key in the file, or else in the environment, if it is not empty. Throws a NamedError. */
 export function pseudonymsOf({ keyPath, context }: Pick<CommandRun, "keyPath" | "context">): Pseudonyms | undefined {
   if (keyPath !== undefined) return new KeyedPseudonyms(keyIn(keyPath));
   return context.environmentKey ? new KeyedPseudonyms(Buffer.from(context.environmentKey)) : undefined;
@@ -116,9 +113,8 @@ export function refuseUnwritable(paths: readonly string[]): void {
 }
 
 /**
- * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read, as an editor may
- * have done meanwhile, or cannot be written. Callers must handle signals, because one that ended the process in here
- * could leave a temporary file behind.
+ * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read. Callers must
+ * handle signals: one that ended the process in here could leave a temporary file behind.
  */
 export function saveRules(changes: readonly FileChange[]): void {
   for (const { path, before } of changes)

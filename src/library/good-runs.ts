@@ -23,11 +23,7 @@ import { pairedLogs } from "./paired-logs.ts";
  * of its logs; without it there are no news. Rejects with an AggregateError of NamedErrors, or with a NamedError, also
  * for an empty good run.
  */
-export async function diffGood(
-  run: DiffRun,
-  failed: string | undefined,
-  progress: ReadProgress,
-): Promise<Found | undefined> {
+export async function diffGood(run: DiffRun, failed: string | undefined, progress: ReadProgress): Promise<Found> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -49,7 +45,7 @@ export async function diffGood(
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     await store(await storeRuns(runs!, readOptions(run), by, old!));
-    return undefined;
+    return { write: () => [] };
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);

@@ -1,4 +1,5 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile, totalSize } from "../io/same-file.ts";
@@ -13,6 +14,11 @@ import type { Sides } from "./caller-sources.ts";
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 export const STANDARD_INPUT = 0;
+
+/** The path of the JSON Schema of rules files, in the package that the command is part of. */
+export function schemaPath(): string {
+  return fileURLToPath(new URL("../../schema/rules.schema.json", import.meta.url));
+}
 
 export interface LogInput {
   readonly name: string;
@@ -136,10 +142,9 @@ interface FoundFiles {
 }
 
 /**
- * Replaces each folder among the paths by the regular files in it, in the order of their names, but those of a rotated
- * log the oldest first. Leaves out hidden files and the folders in it; a note says how many folders. Other paths stay
- * as they are, even if nothing is there. Throws an AggregateError with a NamedError for each folder that cannot be read
- * or has no files.
+ * Replaces each folder by the regular files in it, by name, but those of a rotated log the oldest first. Leaves out
+ * hidden files, and folders, with a note. Other paths stay as they are. Throws an AggregateError with a NamedError for
+ * each folder that cannot be read or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];

@@ -1,4 +1,3 @@
-import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { loadRules } from "../run/loaded-rules.ts";
@@ -11,7 +10,10 @@ import type { Why } from "../tools/why/why.ts";
 import { checkLine, checkOptions, checkText } from "./check-options.ts";
 import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
-/** What processors do with lines and texts in memory. It reads no file and no stream. */
+/**
+ * What processors do with lines and texts in memory. It reads no file and no stream. Methods throw, or reject with, a
+ * TypeError for wrong arguments.
+ */
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
   readonly #rulebook: Rulebook;
@@ -31,7 +33,7 @@ export class LineProcessor {
   /**
    * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
    * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
-   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
+   * Processor.
    */
   normalize(line: string): NormalizedLine | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
@@ -48,7 +50,7 @@ export class LineProcessor {
 
   /**
    * Normalizes a text of any number of lines, as `process` normalizes a log: each line of the result ends with `\n`,
-   * and aliases are numbered anew. Throws a TypeError for wrong arguments.
+   * and aliases are numbered anew.
    */
   normalizeText(text: string, options: TextOptions = {}): string {
     checkText("normalizeText", text);
@@ -59,10 +61,7 @@ export class LineProcessor {
     return output;
   }
 
-  /**
-   * Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. Throws a
-   * TypeError for wrong arguments.
-   */
+  /** Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. */
   explainText(text: string, options: TextOptions = {}): ExplainedText {
     checkText("explainText", text);
     checkOptions("explainText", options);
@@ -72,7 +71,7 @@ export class LineProcessor {
   /**
    * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
    * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
-   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
+   * text, or bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
@@ -125,4 +124,44 @@ export async function* recordsOf<Line extends string | Uint8Array>(
     }
   }
   signal?.throwIfAborted();
+}
+
+/**
+ * Iterates the items for which some work calls `give`, which resolves when the next one is asked for. If the work
+ * rejects, the iteration throws its error after all items. If the iteration ends early, pending calls of `give` reject,
+ * so that the work can end and close its inputs.
+ */
+async function* toAsyncIterable<T>(work: (give: (item: T) => Promise<void>) => Promise<void>): AsyncGenerator<T> {
+  const given: { readonly item: T; resolve(): void; reject(error: Error): void }[] = [];
+  let isDone = false;
+  let wake = (): void => {};
+  const working = work(
+    (item) =>
+      new Promise((resolve, reject) => {
+        given.push({ item, resolve, reject });
+        wake();
+      }),
+  ).finally(() => {
+    isDone = true;
+    wake();
+  });
+  // The error is handled where `working` is awaited. Until then it must not count as unhandled.
+  working.catch(() => {});
+  try {
+    for (;;) {
+      for (let next = given[0]; next !== undefined; next = given[0]) {
+        yield next.item;
+        given.shift();
+        next.resolve();
+      }
+      if (isDone) break;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    await working;
+  } finally {
+    for (const { reject } of given) reject(new Error("nobody reads on"));
+    await working.catch(() => {});
+  }
 }

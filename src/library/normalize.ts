@@ -61,10 +61,7 @@ export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | 
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
 }
 
-/**
- * Normalizes logs into standard output or a file, and writes the statistics. A file is replaced at the end, if all went
- * well. Rejects with a NamedError.
- */
+/** Normalizes logs into standard output or a file, and writes the statistics. Rejects with a NamedError. */
 export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
@@ -139,10 +136,7 @@ async function writeStatistics(
   await endedByClosedPipe(() => (file ?? output).write(Buffer.from(text)));
 }
 
-/**
- * Whether the lines would replace a file but are not all there, because a signal has ended the run. Such a file would
- * pass for a whole one, and their statistics for those of all lines.
- */
+/** Whether the lines would replace a file but are not all there, because a signal has ended the run. */
 function isWasted({ isReplaced }: OutputFile, { aborted }: AbortSignal): boolean {
   return isReplaced && aborted;
 }

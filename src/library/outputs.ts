@@ -194,9 +194,9 @@ function preparedFile(
 }
 
 /**
- * The sink for `--stats-file`. Opens and empties the file at once. So a wrong path is reported before the work begins,
- * and after an error nobody mistakes old statistics for new ones. If the path leads to a standard stream, returns the
- * sink of that stream. Throws a NamedError for a file that this run reads or that cannot be opened.
+ * The sink for `--stats-file`, which is opened and emptied at once: a wrong path is reported early, and nobody mistakes
+ * old statistics for new ones. A path of a standard stream stands for that. Throws a NamedError, also for a file that
+ * this run reads.
  */
 export function statisticsSink(
   path: string | undefined,
@@ -235,10 +235,7 @@ export function refuseExisting(path: string, adviceIfExists: string): void {
   naming(shownPath(path), () => accessSync(dirname(path), constants.W_OK));
 }
 
-/**
- * Creates a file. Throws a NamedError, with the advice if a file exists already. If the disk is full, removes the
- * incomplete file, so that the next attempt can create it.
- */
+/** Creates a file. Throws a NamedError, with the advice if it exists. If the disk is full, nothing is left of it. */
 export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string): void {
   try {
     const fd = openSync(path, "wx");

@@ -53,7 +53,10 @@ import type {
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
-/** Normalizes logs by rules. Calls may run concurrently. */
+/**
+ * Normalizes logs by rules. Calls may run concurrently. Methods throw, or reject with, a TypeError or a RangeError for
+ * wrong arguments, and with the error of a log that cannot be read.
+ */
 export class Processor extends LineProcessor {
   // Nothing that prints an object shows these; see LineProcessor.
   readonly #rulebook: Rulebook;
@@ -81,9 +84,9 @@ export class Processor extends LineProcessor {
 
   /**
    * Checks rules, and shows how they match the logs, if there are any. Problems of the rules are part of the result.
-   * Rejects with the error of a log, the system's error if the rules file cannot be read, a BaselineError for a damaged
-   * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules
-   * that need a key, or a TypeError for wrong arguments.
+   * Rejects with the system's error if the rules file cannot be read, a BaselineError for a damaged baseline, a
+   * RulesError for problems of the rules in `against`, or a MissingKeyError if outputs are needed of rules that need a
+   * key.
    */
   static async check<Bytes extends boolean = false>(
     rules: RulesOptions,
@@ -109,8 +112,7 @@ export class Processor extends LineProcessor {
    * that vary from run to run, and which edit of the rules makes outputs the same. Several files, in a list, are one
    * log.
    *
-   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for
-   * wrong arguments.
+   * Rejects with a RulesError or the system's error for wrong rules.
    */
   static async fields<Bytes extends boolean = false>(
     rules: RulesOptions,
@@ -134,9 +136,8 @@ export class Processor extends LineProcessor {
    * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
    * times, from a copy if they can be read only once.
    *
-   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a LogError for a run that is
-   * empty or given twice, with a RulesError or the system's error for wrong rules, with an Error if no rules can be
-   * added to these, or with a TypeError or RangeError for wrong arguments.
+   * Rejects with a CopyError if a log cannot be copied, a LogError for a run that is empty or given twice, a RulesError
+   * or the system's error for wrong rules, or an Error if no rules can be added to these.
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
@@ -162,12 +163,11 @@ export class Processor extends LineProcessor {
    * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
    * process until it has a reader.
    *
-   * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedLogError, with a
-   * LineError for a line that does not fit into memory, with an Error if the output is the file of the rules, or with a
-   * TypeError or RangeError for wrong arguments.
+   * Rejects with the error of a stream, an error if an output is closed too early, a DamagedLogError, a LineError for a
+   * line that does not fit into memory, or an Error if the output is the file of the rules.
    *
-   * With `part` it also rejects with a LogError for a log that cannot be cut, with a ChangedFileError if one changes,
-   * and with an Error for rules with aliases, for lines that are joined, or if the output is one of the logs.
+   * With `part` also with a LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for
+   * rules with aliases, for lines that are joined, or if the output is one of the logs.
    */
   async process(
     logs: LogSources,
@@ -229,7 +229,7 @@ export class Processor extends LineProcessor {
 
   /**
    * Creates a stream for a `pipeline`: a log goes in, and the output of `process` comes out. An error that `process`
-   * would reject with destroys the stream. It may be destroyed at any time. Throws a TypeError for wrong options.
+   * would reject with destroys the stream. It may be destroyed at any time.
    */
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
@@ -245,9 +245,8 @@ export class Processor extends LineProcessor {
    * Reads two logs and compares their normalized lines. Several logs on a side are compared as one. With `summary`, the
    * result also has what has changed: `claims`, as `normalizer diff --summary` finds them.
    *
-   * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
-   * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
-   * or with a TypeError for wrong arguments.
+   * Rejects with a CopyError if a log can be read only once and cannot be copied, an UnknownFieldError if no rule has
+   * any of the fields to group by, or a RangeError for more than 16 of these fields.
    */
   async compare<Bytes extends boolean = false, Claimed extends boolean = false>(
     old: LogSources,
@@ -271,13 +270,12 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that
-   * `normalizer diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by
-   * their outputs, all others by their shapes, so `new Processor({ mask: true })` is enough.
+   * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that `normalizer
+   * diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by their outputs,
+   * all others by their shapes, so `new Processor({ mask: true })` is enough.
    *
-   * Rejects with the error of a log, with a LogError for an empty good run, with a CopyError if a log can be read only
-   * once and cannot be copied, with an UnknownFieldError if nothing has a field in `ignore`, or with a TypeError for
-   * wrong arguments.
+   * Rejects with a LogError for an empty good run, a CopyError if a log can be read only once and cannot be copied, or
+   * an UnknownFieldError if nothing has a field in `ignore`.
    */
   async compareRuns<Bytes extends boolean = false>(
     good: LogSources,
@@ -298,10 +296,10 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in
-   * `new Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with the
-   * error of a log, with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16
-   * fields, a wrong time zone, or a clock or zone of none of the logs, or with a TypeError for wrong arguments.
+   * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in `new
+   * Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with an
+   * UnknownFieldError if no rule has any of the fields, or a RangeError for more than 16 fields, a wrong time zone, or
+   * a clock or zone of none of the logs.
    */
   async trace<Bytes extends boolean = false>(
     logs: LogSources,
@@ -327,9 +325,9 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs and sorts all their lines by time, even unmatched ones. The result can be iterated more than once. It is
-   * not an array, because an object for every line would take many times the memory of the logs. So each event is
-   * created when the iteration reaches it. Rejects with the same errors as `trace`.
+   * Reads logs and sorts all their lines by time, even unmatched ones. The result can be iterated more than once. Each
+   * event is created when the iteration reaches it, because objects for all lines would take many times the memory of
+   * the logs. Rejects with the same errors as `trace`.
    */
   async merge<Bytes extends boolean = false>(
     logs: LogSources,
@@ -362,8 +360,8 @@ export class Processor extends LineProcessor {
 }
 
 /**
- * Calls `work` with logs that can be read, on their sides, and with a signal that is aborted when a stream fails or the
- * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
+ * Calls `work` with logs that can be read, and a signal that is aborted when a stream fails or the caller's signal is.
+ * Rejects with the error of a stream, the reason of that signal, or as `work` does.
  */
 function reading<Result>(
   [first, ...others]: Sides<GivenLog>,

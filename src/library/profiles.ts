@@ -124,10 +124,7 @@ export function addProfiles(paths: readonly string[]): string {
   return textOf(totalOf(all), all[0]!.rules, json);
 }
 
-/**
- * Compares profiles instead of logs. Those of a side are parts, or runs if `runs` has the index of the run of each old
- * one. Throws a NamedError.
- */
+/** Compares profiles. Those of a side are parts, or runs if `runs` has the run of each old one. Throws a NamedError. */
 export function claimedProfiles(
   rules: Rulebook,
   sides: readonly (readonly string[])[],

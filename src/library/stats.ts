@@ -26,10 +26,9 @@ export async function addStatistics(inputs: readonly LogInput[]): Promise<Report
   return sumOf(all);
 }
 
-export const STATISTICS_FORMATS = {
-  text: (statistics: ReportedStatistics) => statisticsReport(statistics, "table"),
-  json: (statistics: ReportedStatistics) => statisticsReport(statistics, "json"),
-};
+export function statisticsText(statistics: ReportedStatistics, format: "text" | "json"): string {
+  return statisticsReport(statistics, format === "json" ? "json" : "table");
+}
 
 /** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
 export function shortfall(

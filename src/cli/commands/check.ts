@@ -1,9 +1,7 @@
 import { CHECK_OPTIONS, checkFiles } from "../../library/check.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import { refuseRepeatedInput, tell } from "../context.ts";
+import { refuseRepeatedInput, rulesAndLogs } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
-import { rulesAndLogs } from "../rules-operand.ts";
 
 export class CheckCommand extends commandBase({
   word: "check",
@@ -26,11 +24,8 @@ export class CheckCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, format } = this;
-    const { rulesPaths, paths } = rulesAndLogs("check", this.rulesPaths, context.operands, this);
+    const { rulesPaths, paths } = rulesAndLogs("check", this.rulesPaths, this.context.operands, this);
     refuseRepeatedInput(paths);
-    const bar = ReadingBar.on(context.stderr);
-    // The findings are known by then, so the exit code is right even if the output pipe is closed.
-    return tell(context, format, await checkFiles(this, rulesPaths, paths, bar).finally(bar.end));
+    return this.tell((bar) => checkFiles(this, rulesPaths, paths, bar));
   }
 }

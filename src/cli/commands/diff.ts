@@ -4,9 +4,8 @@ import { diffGood, followGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, refuseRepeatedInput, tell } from "../context.ts";
+import { refuseRepeatedInput, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class DiffCommand extends commandBase({
   word: "diff",
@@ -42,9 +41,7 @@ export class DiffCommand extends commandBase({
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
     if (this.follow && failed !== undefined) return tell(context, this.format, followGood(this, failed));
-    const bar = ReadingBar.on(context.stderr, this.quiet);
-    const compared = await diffGood(this, failed, bar).finally(bar.end);
-    return compared === undefined ? EXIT.success : tell(context, this.format, compared, this.quiet);
+    return this.tell((bar) => diffGood(this, failed, bar));
   }
 
   private failedRun(): string {
@@ -56,8 +53,7 @@ export class DiffCommand extends commandBase({
   private async compare(): Promise<number> {
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const bar = ReadingBar.on(this.context.stderr, this.quiet);
-    return tell(this.context, this.format, await diffLogs(this, sides, bar).finally(bar.end), this.quiet);
+    return this.tell((bar) => diffLogs(this, sides, bar));
   }
 
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */

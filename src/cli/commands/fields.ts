@@ -1,8 +1,7 @@
 import { FIELDS_OPTIONS, fieldsOfFiles } from "../../library/fields.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import { inputPaths, tell } from "../context.ts";
+import { inputPaths } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class FieldsCommand extends commandBase({
   word: "fields",
@@ -20,8 +19,7 @@ export class FieldsCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, format } = this;
-    const bar = ReadingBar.on(context.stderr);
-    return tell(context, format, await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end));
+    const paths = inputPaths(this.context.operands);
+    return this.tell((bar) => fieldsOfFiles(this, paths, bar));
   }
 }

@@ -1,5 +1,5 @@
+import { schemaPath } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { schemaPath } from "../../library/schema-path.ts";
 import { commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";

@@ -1,9 +1,8 @@
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { TRACE_OPTIONS, traceFiles } from "../../library/trace.ts";
-import { refuseRepeatedInput, tell } from "../context.ts";
+import { refuseRepeatedInput } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class TraceCommand extends commandBase({
   word: "trace",
@@ -27,10 +26,9 @@ export class TraceCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, format } = this;
-    if (context.operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
-    refuseRepeatedInput(context.operands);
-    const bar = ReadingBar.on(context.stderr);
-    return tell(context, format, await traceFiles(this, bar).finally(bar.end));
+    const { operands } = this.context;
+    if (operands.length === 0) throw new UsageError("no log given; name a file, or - for standard input");
+    refuseRepeatedInput(operands);
+    return this.tell((bar) => traceFiles(this, bar));
   }
 }

@@ -1,9 +1,8 @@
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { WHY_OPTIONS, whyFiles } from "../../library/why.ts";
-import { inputPaths, tell } from "../context.ts";
+import { inputPaths, rulesAndLogs, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { rulesAndLogs } from "../rules-operand.ts";
 
 export class WhyCommand extends commandBase({
   word: "why",

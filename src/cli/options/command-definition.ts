@@ -40,25 +40,16 @@ export function commandName({ word }: Pick<CommandDefinition, "word">): string {
 }
 
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
-export function descriptionOf({
-  sentence,
-  choices,
-  default: usual,
-  required,
-  unless,
-  needs,
-  excludes,
-  idleWith,
-  repeatable,
-}: OptionDefinition): string {
+export function descriptionOf({ sentence, choices, unless, needs, ...option }: OptionDefinition): string {
+  const any = (words: readonly string[]): string => listed(words, "or");
   const facts = [
-    ...(repeatable ? ["may be repeated"] : []),
-    ...(choices === undefined ? [] : [listed(choices, "or")]),
-    ...(usual === undefined ? [] : [`default ${usual}`]),
-    ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
-    ...(needs === undefined ? [] : [`needs ${listed([needs, ...(unless ?? [])], "or")}`]),
-    ...(excludes === undefined ? [] : [`not with ${listed(excludes, "or")}`]),
-    ...(idleWith === undefined ? [] : [`no effect with ${listed(idleWith, "or")}`]),
-  ];
+    option.repeatable && "may be repeated",
+    choices && any(choices),
+    option.default && `default ${option.default}`,
+    option.required && (unless === undefined ? "required" : `required without ${any(unless)}`),
+    needs && `needs ${any([needs, ...(unless ?? [])])}`,
+    option.excludes && `not with ${any(option.excludes)}`,
+    option.idleWith && `no effect with ${any(option.idleWith)}`,
+  ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
 }

@@ -9,8 +9,8 @@ const MAX_LENGTH = 500;
 const MAX_FIELDS = 10;
 
 /**
- * The lines that differ from a snapshot, each with its rule, the fields that differ and the original, and what the
- * outputs hide. `expected` and `actual` are the snapshot and the text as the test runner prints them.
+ * The lines that differ from a snapshot, each with its rule, its fields that differ and the original, and what outputs
+ * hide. Both texts are as the test runner prints them.
  */
 export function differenceText({ lines, hidden }: ExplainedText, expected: string, actual: string): string {
   const [old, next] = [expected, actual].map(linesOf) as [string[], string[]];

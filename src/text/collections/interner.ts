@@ -29,16 +29,14 @@ export class Interner {
    */
   private table: Uint32Array;
   /**
-   * The number that was returned last. A value often comes several times in a row, or before the one that it came
-   * before the first time, so both are compared first. That also spares the waits for memory that the table costs.
+   * The number that was returned last. It and the next are compared first, as values come several times, or in the
+   * order in which they came before. That also spares the waits for memory that the table costs.
    */
   private last = NONE;
   private count = 0;
   private hash = 0;
 
-  /**
-   * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
-   */
+  /** Has room for `initialCount` strings, a power of two, with `initialBytes` bytes together, before it grows. */
   constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
     this.rows = new NumberList(ROW_LENGTH * initialCount);

@@ -7,10 +7,7 @@ export function doubled<Numbers extends Uint8Array | Uint32Array | Float64Array>
   return result;
 }
 
-/**
- * A list of integers from 0 to 4,294,967,295. It takes four to eight bytes per number, and half as much again while it
- * grows.
- */
+/** A list of integers from 0 to 4,294,967,295, with four to eight bytes each, and half as much while it grows. */
 export class NumberList {
   length = 0;
   private numbers: Uint32Array;
