@@ -24,9 +24,8 @@ import {
   rulesTexts,
   saveRules,
 } from "./command-run.ts";
-import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
+import { type LogInput, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
-import { readingNotes } from "./log-hints.ts";
 import * as OPTION from "./option-definitions.ts";
 import { type Found, writeFiles } from "./outputs.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";

@@ -15,7 +15,6 @@ import { type Rulebook, requireKey, rulebookOf as rulebookIn } from "../run/rule
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
-import type { LogInput } from "./inputs.ts";
 import type { StandardStreams } from "./outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
@@ -37,7 +36,7 @@ export interface CommandRun {
     handleSignals(): AbortSignal;
   };
   /** The files that options name and the run reads, except for one option, and its logs. No output may replace them. */
-  filesRead(inputs: readonly Pick<LogInput, "file">[], except?: string): FileReference[];
+  filesRead(inputs: readonly { readonly file: FileReference }[], except?: string): FileReference[];
 }
 
 export function readOptions({

@@ -15,11 +15,10 @@ import { acceptedFile, gatedClaims } from "./claims.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
 import type { DiffRun } from "./diff-options.ts";
 import { unknownFieldNote } from "./errors.ts";
-import { filesOf, openFiles, type ReadProgress } from "./inputs.ts";
-import { readingNotes } from "./log-hints.ts";
+import { goodRuns } from "./good-runs.ts";
+import { filesOf, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { UsageError } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
-import { goodRuns } from "./paired-logs.ts";
 import { claimedProfiles, isProfile } from "./profiles.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
 

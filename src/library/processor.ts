@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Duplex, Writable } from "node:stream";
-import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
-import { LogTransform } from "../io/log-transform.ts";
+import { CallerStreams, type CallStreams, LogTransform } from "../io/caller-streams.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
 import type { RecordOptions } from "../run/line-writer.ts";

@@ -17,8 +17,7 @@ import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatc
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
 import { type CommandRun, namedRules, readOptions } from "./command-run.ts";
-import { openFiles } from "./inputs.ts";
-import { readingNotes } from "./log-hints.ts";
+import { openFiles, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
 import { LINE_NUMBER } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
