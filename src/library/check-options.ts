@@ -61,12 +61,11 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },
-  trace: { ...TRACE, by: OPTION.BY, id: OPTION.ID, containing: OPTION.CONTAINING, link: OPTION.LINK },
+  trace: { ...TRACE, by: OPTION.BY, ...OPTION.GROUPS },
   merge: TRACE,
   check: {
     ...READ,
-    addExamples: OPTION.ADD_EXAMPLES,
-    updateExamples: OPTION.UPDATE_EXAMPLES,
+    ...OPTION.EXAMPLES,
     baseline: { ...OPTION.BASELINE, value: VALUE.LINE_TEXT },
     against: { ...OPTION.AGAINST, value: VALUE.OTHER_RULES },
     key: VALUE.KEY,
@@ -77,14 +76,10 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     ...READ,
     rules: VALUE.TEXT,
     rulesPath: VALUE.RULES_PATH,
-    minCount: OPTION.MIN_COUNT,
-    maxRules: OPTION.MAX_RULES,
-    runs: OPTION.RUNS,
-    granularity: OPTION.GRANULARITY,
-    keep: OPTION.KEEP,
+    ...OPTION.SUGGEST,
   },
-  importRules: { from: OPTION.FROM },
-  exportRules: { to: OPTION.TO, program: OPTION.PROGRAM },
+  importRules: OPTION.IMPORT,
+  exportRules: OPTION.EXPORT,
 };
 
 /** The options that a method cannot do without; `trace` needs `by` with rules. */

@@ -37,8 +37,7 @@ export const CHECK_OPTIONS = {
     ["json", "github", "markdown", "junit"],
     "Write text for people, JSON, annotations for a GitHub workflow, Markdown for a comment, or JUnit XML.",
   ),
-  addExamples: OPTION.ADD_EXAMPLES,
-  updateExamples: OPTION.UPDATE_EXAMPLES,
+  ...OPTION.EXAMPLES,
   baselinePath: OPTION.BASELINE,
   updateBaseline: {
     long: "--update-baseline",

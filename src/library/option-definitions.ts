@@ -315,26 +315,27 @@ export const SUMMARY = {
   sentence: "Instead of lines, show what has changed: events, values, numbers and durations, the most important first.",
 } as const satisfies OptionDefinition;
 
-export const LINK = {
-  long: "--link",
-  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
-} as const satisfies OptionDefinition;
-
-export const ID = {
-  long: "--id",
-  metavariable: "ID",
-  value: VALUE.LINE_TEXT,
-  once: true,
-  sentence: "Write only the group of this id, or of the only id that begins with it.",
-} as const satisfies OptionDefinition;
-
-export const CONTAINING = {
-  long: "--containing",
-  metavariable: "TEXT",
-  value: VALUE.LINE_TEXT,
-  once: true,
-  sentence: "Write only groups in which a normalized line contains this text.",
-} as const satisfies OptionDefinition;
+/** Which groups of lines are traced, and how they are linked. */
+export const GROUPS = {
+  link: {
+    long: "--link",
+    sentence: "Group lines by all their ids: two ids on one line belong to one group.",
+  },
+  id: {
+    long: "--id",
+    metavariable: "ID",
+    value: VALUE.LINE_TEXT,
+    once: true,
+    sentence: "Write only the group of this id, or of the only id that begins with it.",
+  },
+  containing: {
+    long: "--containing",
+    metavariable: "TEXT",
+    value: VALUE.LINE_TEXT,
+    once: true,
+    sentence: "Write only groups in which a normalized line contains this text.",
+  },
+} as const satisfies Options;
 
 // Checking and writing rules.
 
@@ -347,17 +348,18 @@ export const EDIT_IN_PLACE = {
   sentence: "Make the edits that two runs prove, in the file of --rules. Comments and layout stay.",
 } as const satisfies OptionDefinition;
 
-export const ADD_EXAMPLES = {
-  long: "--add-examples",
-  needs: "a log",
-  sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
-} as const satisfies OptionDefinition;
-
-export const UPDATE_EXAMPLES = {
-  long: "--update-examples",
-  sentence:
-    "Write into examples that fail, though their rules win them, what the rules give now; with --against only if the old rules gave what they say.",
-} as const satisfies OptionDefinition;
+export const EXAMPLES = {
+  addExamples: {
+    long: "--add-examples",
+    needs: "a log",
+    sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
+  },
+  updateExamples: {
+    long: "--update-examples",
+    sentence:
+      "Write into examples that fail, though their rules win them, what the rules give now; with --against only if the old rules gave what they say.",
+  },
+} as const satisfies Options;
 
 export const BASELINE = {
   long: "--baseline",
@@ -376,66 +378,67 @@ export const AGAINST = {
   value: VALUE.RULES_PATH,
   repeatable: true,
   needs: "a log",
-  unless: [UPDATE_EXAMPLES.long],
+  unless: ["--update-examples"],
   sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
 } as const satisfies OptionDefinition;
 
-export const MIN_COUNT = {
-  long: "--min-count",
-  metavariable: "N",
-  value: VALUE.COUNT,
-  default: "1",
-  sentence: "Leave out rules for fewer than N lines.",
-} as const satisfies OptionDefinition;
+export const SUGGEST = {
+  minCount: {
+    long: "--min-count",
+    metavariable: "N",
+    value: VALUE.COUNT,
+    default: "1",
+    sentence: "Leave out rules for fewer than N lines.",
+  },
+  maxRules: {
+    long: "--max-rules",
+    metavariable: "N",
+    value: VALUE.COUNT,
+    sentence: "Write at most N rules, those for the most lines.",
+  },
+  granularity: {
+    long: "--granularity",
+    metavariable: "LEVEL",
+    choices: GRANULARITIES,
+    default: DEFAULT_GRANULARITY,
+    sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
+  },
+  /** The logs of `suggest`. The command and the library ask for a second one. */
+  runs: {
+    long: "--runs",
+    sentence: "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
+  },
+  keep: {
+    long: "--keep",
+    metavariable: "FIELDS",
+    value: VALUE.FIELD_NAMES,
+    once: true,
+    sentence: "Write a rule for each value of these fields of the header, joined by commas.",
+  },
+} as const satisfies Options;
 
-export const MAX_RULES = {
-  long: "--max-rules",
-  metavariable: "N",
-  value: VALUE.COUNT,
-  sentence: "Write at most N rules, those for the most lines.",
-} as const satisfies OptionDefinition;
+export const IMPORT = {
+  from: {
+    long: "--from",
+    metavariable: "FORMAT",
+    choices: IMPORT_FORMATS,
+    sentence: "The format of the files. By default, it is detected.",
+  },
+} as const satisfies Options;
 
-export const GRANULARITY = {
-  long: "--granularity",
-  metavariable: "LEVEL",
-  choices: GRANULARITIES,
-  default: DEFAULT_GRANULARITY,
-  sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
-} as const satisfies OptionDefinition;
-
-/** The logs of `suggest`. The command and the library ask for a second one. */
-export const RUNS = {
-  long: "--runs",
-  sentence: "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
-} as const satisfies OptionDefinition;
-
-export const KEEP = {
-  long: "--keep",
-  metavariable: "FIELDS",
-  value: VALUE.FIELD_NAMES,
-  once: true,
-  sentence: "Write a rule for each value of these fields of the header, joined by commas.",
-} as const satisfies OptionDefinition;
-
-export const FROM = {
-  long: "--from",
-  metavariable: "FORMAT",
-  choices: IMPORT_FORMATS,
-  sentence: "The format of the files. By default, it is detected.",
-} as const satisfies OptionDefinition;
-
-export const TO = {
-  long: "--to",
-  metavariable: "FORMAT",
-  choices: EXPORT_FORMATS,
-  required: () => "no format given; name it with --to patterndb",
-  sentence: "What to write.",
-} as const satisfies OptionDefinition;
-
-export const PROGRAM = {
-  long: "--program",
-  metavariable: "NAME",
-  value: VALUE.ASCII_NAME,
-  once: true,
-  sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
-} as const satisfies OptionDefinition;
+export const EXPORT = {
+  to: {
+    long: "--to",
+    metavariable: "FORMAT",
+    choices: EXPORT_FORMATS,
+    required: () => "no format given; name it with --to patterndb",
+    sentence: "What to write.",
+  },
+  program: {
+    long: "--program",
+    metavariable: "NAME",
+    value: VALUE.ASCII_NAME,
+    once: true,
+    sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
+  },
+} as const satisfies Options;

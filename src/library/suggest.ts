@@ -26,11 +26,7 @@ export const SUGGEST_OPTIONS = {
     sentence: "Write the new rules into the file of --rules.",
   },
   outputPath: { ...OPTION.OUTPUT, sentence: "Write the rules to this file, which must not exist yet." },
-  minCount: OPTION.MIN_COUNT,
-  maxRules: OPTION.MAX_RULES,
-  granularity: OPTION.GRANULARITY,
-  runs: OPTION.RUNS,
-  keep: OPTION.KEEP,
+  ...OPTION.SUGGEST,
   ...OPTION.READING,
 } as const satisfies OPTION.Options;
 

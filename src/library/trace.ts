@@ -33,9 +33,7 @@ export const TRACE_OPTIONS = {
     needs: "--rules FILE",
     sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
   },
-  link: OPTION.LINK,
-  id: OPTION.ID,
-  containing: OPTION.CONTAINING,
+  ...OPTION.GROUPS,
   format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
   summary: {
     long: "--summary",
