@@ -4,6 +4,7 @@ import { copyBytes } from "../text/bytes/copy.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
+import type { Rereadable } from "./rereadable.ts";
 
 /** Noted offsets are at least this many lines or bytes apart. */
 const LINES_PER_OFFSET = 16;
@@ -15,14 +16,8 @@ const READ_AHEAD_BYTES = 256 * 1024;
 /** The coarsest resolution of the modification times of files. */
 const MAX_TIME_RESOLUTION_MS = 2000;
 
-/** A file that may have been reopened, with another descriptor, at each access. */
-interface OpenFile {
-  readonly fd: number;
-  /** How many bytes come before the first line: none by default. */
-  readonly start?: number;
-  /** Whether only this program writes to the file. */
-  readonly isCopy?: boolean;
-}
+/** A file that may have been reopened, with another descriptor, at each access. By default, it is no copy. */
+type OpenFile = Pick<Rereadable, "fd"> & Partial<Pick<Rereadable, "start" | "isCopy">>;
 
 /**
  * Reads lines of an open file by their numbers, in any order, but fastest one after the other. `note` must have been

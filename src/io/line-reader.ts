@@ -271,17 +271,6 @@ export class LineReader {
   }
 }
 
-interface CutLines {
-  /** The last line is `bytes` from `start` up to `end`, without its terminator. */
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
-  readonly endsWithReturn: boolean;
-  readonly offsetOfCut: number;
-  cut(): boolean;
-  replace(text: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void;
-}
-
 const RETURN = Buffer.from([CARRIAGE_RETURN]);
 
 /** About what a buffer can hold. */
@@ -326,7 +315,7 @@ class CriJoiner {
    * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other one ends in the
    * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
    */
-  next(lines: CutLines, isAtEnd: boolean): boolean {
+  next(lines: LineReader, isAtEnd: boolean): boolean {
     const { line } = this;
     this.joined?.clear();
     this.joined = undefined;
@@ -346,13 +335,13 @@ class CriJoiner {
   }
 
   /** Ends the line that began first among those that wait. Returns false if there is none. */
-  private joinFirst(lines: CutLines): boolean {
+  private joinFirst(lines: LineReader): boolean {
     const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
     if (first !== undefined) this.join(first, lines);
     return first !== undefined;
   }
 
-  private join(parts: Parts, lines: CutLines): void {
+  private join(parts: Parts, lines: LineReader): void {
     const bytes = parts.join();
     lines.replace({ bytes, start: 0, end: bytes.length });
     this.isCriLine = this.line.read(bytes, 0, bytes.length);

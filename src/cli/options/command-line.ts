@@ -31,7 +31,7 @@ export type CommandClass = ClipanionClass<Context> & { readonly definition: Comm
 type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
   ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
 
-interface Telling {
+interface CommandMethods extends Pick<CommandRun, "filesRead"> {
   /** Tells what is found, in the format of the command. Meanwhile, a bar shows the progress. */
   tell(find: (bar: ReadingBar) => Promise<Found>): Promise<number>;
 }
@@ -39,7 +39,7 @@ interface Telling {
 /** The base class of a command, whose instances have a property for the value of each option. */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D["options"]> & Pick<CommandRun, "filesRead"> & Telling) & {
+): (abstract new () => Command<Context> & OptionValues<D["options"]> & CommandMethods) & {
   readonly definition: CommandDefinition;
 } {
   abstract class CommandBase extends Command<Context> {

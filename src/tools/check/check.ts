@@ -32,7 +32,7 @@ export interface CheckOptions extends ReadOptions {
 }
 
 /** The options of `check`, with the old rules read. */
-export interface CheckSettings<Line extends string | Uint8Array> extends CheckOptions {
+interface CheckSettings<Line extends string | Uint8Array> extends CheckOptions {
   readonly convert: LineConverter<Line>;
   /** Older rules, to find out what the rules change on the logs. */
   readonly against?: LoadedRules | undefined;
