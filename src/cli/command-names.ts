@@ -36,6 +36,7 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ["validate", "check"],
 ]);
 
+/** Suggests the command that was probably meant. */
 export function unknownCommand(word: string): string {
   return `unknown command '${printable(word)}'${didYouMean(meantCommand(word))}`;
 }
@@ -46,9 +47,8 @@ export function isLikeCommand(word: string): boolean {
 }
 
 export function unknownWord(word: string): string {
-  return meantCommand(word) === undefined
-    ? `'${printable(word)}' is neither a log nor a command`
-    : unknownCommand(word);
+  if (meantCommand(word) !== undefined) return unknownCommand(word);
+  return `'${printable(word)}' is neither a log nor a command`;
 }
 
 function meantCommand(word: string): string | undefined {

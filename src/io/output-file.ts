@@ -81,9 +81,9 @@ export class Replacement implements OutputFile {
     this.fd = openSync(this.temporary, "wx", this.old === undefined ? 0o666 : 0o600);
   }
 
-  /** Adds bytes to the content. Throws the system's error; the caller must then call `discard`. */
+  /** Adds bytes to the content. If that fails, throws the system's error, and nothing has changed. */
   write(bytes: Uint8Array): void {
-    writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.orDiscard(() => writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   }
 
   /** Ends the content, and waits until the disk has it. Throws the system's error, and nothing has changed then. */
@@ -132,12 +132,7 @@ export class Replacement implements OutputFile {
 /** Replaces the content of a file, all at once or not at all. Throws the same errors as `Replacement`. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const replacement = new Replacement(path);
-  try {
-    replacement.write(bytes);
-  } catch (error) {
-    replacement.discard();
-    throw error;
-  }
+  replacement.write(bytes);
   replacement.commit();
 }
 

@@ -6,8 +6,8 @@ export type FileReference = string | number;
 
 /** Whether two references lead to the same file, pipe or terminal. A path that does not exist equals no other. */
 export function isSameFile(a: FileReference, b: FileReference): boolean {
-  const [first, second] = [statusOf(a), statusOf(b)];
-  return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
+  const key = fileKey(a);
+  return key !== undefined && key === fileKey(b);
 }
 
 /** What two references have in common if they lead to the same file; undefined if nothing is there. */

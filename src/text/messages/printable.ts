@@ -42,12 +42,17 @@ export function printableText(bytes: Buffer): string {
 /** Converts bytes to text. Each byte that is not UTF-8 becomes an escape. */
 function withEscapedBytes(bytes: Buffer): string {
   let text = "";
-  for (let i = 0; i < bytes.length; ) {
-    const length = characterLength(bytes, i);
-    text += length === 0 ? `\\x${hex(bytes[i]!, 2)}` : bytes.toString("utf8", i, i + length);
-    i += Math.max(length, 1);
-  }
+  for (const [character, own] of charactersOf(bytes)) text += character ?? `\\x${hex(own[0]!, 2)}`;
   return text;
+}
+
+/** The characters of bytes, each with its bytes; undefined for a byte that is not UTF-8. */
+function* charactersOf(bytes: Buffer): Generator<[character: string | undefined, own: Buffer]> {
+  for (let at = 0, end = 0; at < bytes.length; at = end) {
+    const length = characterLength(bytes, at);
+    end = at + Math.max(length, 1);
+    yield [length === 0 ? undefined : bytes.toString("utf8", at, end), bytes.subarray(at, end)];
+  }
 }
 
 function escapeOf(code: number): string {
@@ -92,13 +97,10 @@ const ESCAPE = new RegExp(`\\\\(?:x([0-9A-Fa-f]{2})|([${MARKED}])|$)|\\\\`, "g")
 export function escaped(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = "";
-  for (let at = 0, end = 0; at < buffer.length; at = end) {
-    const length = characterLength(buffer, at);
-    end = at + Math.max(length, 1);
-    const character = buffer.toString("utf8", at, end);
+  for (const [character, own] of charactersOf(buffer)) {
     if (character === "\\") text += "\\\\";
-    else if (length > 0 && isPrintable(character)) text += character;
-    else for (const byte of buffer.subarray(at, end)) text += `\\x${byte.toString(16).padStart(2, "0")}`;
+    else if (character !== undefined && isPrintable(character)) text += character;
+    else for (const byte of own) text += `\\x${hex(byte, 2)}`;
   }
   return text;
 }
