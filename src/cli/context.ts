@@ -35,8 +35,6 @@ export const EXIT = { success: 0, negative: 1, trouble: 2 } as const;
 /** The exit codes that a shell reports for a program that one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-// What commands read.
-
 /**
  * The logs, or other inputs, that operands name; standard input if they name none. Throws a UsageError if that is a
  * terminal, because nobody types a log, or for one named more than once, because it can be read only once.
@@ -90,8 +88,6 @@ export function rulesAndLogs(
 function looksLikeRules(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
-
-// What they write.
 
 const DEFAULT_WIDTH = 80;
 

@@ -1,5 +1,3 @@
-// Chunks in, numbered lines out.
-
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";

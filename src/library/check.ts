@@ -1,5 +1,3 @@
-// Rules checked, by themselves and on logs.
-
 import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";

@@ -1,5 +1,3 @@
-// What a command was asked for, and the rules and the key that it names.
-
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LineTextOptions } from "../io/line-text.ts";

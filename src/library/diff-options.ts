@@ -1,5 +1,3 @@
-// The options of `diff`, which compares two logs, or a failed run with good ones.
-
 import { listed } from "../text/messages/phrases.ts";
 import { CHANGES, type Change } from "../tools/claims/claim.ts";
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, ORIGINALS } from "../tools/diff/diff-text.ts";

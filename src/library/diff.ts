@@ -1,5 +1,3 @@
-// Two logs compared.
-
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";

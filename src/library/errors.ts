@@ -1,5 +1,3 @@
-// Errors as callers of the library get them: with the name of the log or the file.
-
 import { NamedError, reasonOf } from "../io/named-error.ts";
 import { LogError } from "../io/read-errors.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";

@@ -1,5 +1,3 @@
-// What fields capture, and the edits of rules that two runs prove.
-
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { fieldJson } from "../tools/fields/field-results.ts";

@@ -1,5 +1,3 @@
-// A failed run compared with good ones.
-
 import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { fileKey, totalSize } from "../io/same-file.ts";

@@ -1,5 +1,3 @@
-// Logs in, normalized lines out.
-
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import type { OutputFile } from "../io/output-file.ts";

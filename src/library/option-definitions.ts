@@ -115,8 +115,6 @@ export function optionValue({ choices, value, metavariable }: Omit<OptionDefinit
   return value ?? (metavariable === undefined ? VALUE.FLAG : VALUE.TEXT);
 }
 
-// Rules.
-
 export const RULES_OR_OPERAND = {
   long: "--rules",
   short: "-r",

@@ -72,8 +72,6 @@ export function choiceOf<const T extends string>(choices: readonly T[]): OptionV
 
 export const FLAG: OptionValue<boolean> = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
 
-// Numbers.
-
 /** A larger number of threads is surely a typing error. */
 const MAX_JOBS = 256;
 
@@ -148,8 +146,6 @@ export const LOG_PART: OptionValue<LogPart> = {
     refuseUnknown(`${name} has no member`, part, ["number", "count"]);
   },
 };
-
-// Texts.
 
 export const TEXT: OptionValue<string> = { takes: "a string", accepts: isString };
 export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", accepts: isString };

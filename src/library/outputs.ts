@@ -17,8 +17,6 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 import { printableBytes } from "../text/messages/printable.ts";
 import { withPath } from "./errors.ts";
 
-// The standard streams.
-
 export interface StandardStreams {
   readonly stdout: Writable & { readonly fd: number };
   readonly stderr: Writable & { readonly fd: number };
@@ -108,8 +106,6 @@ export function printResult(
     await output.flush();
   });
 }
-
-// Files that are replaced.
 
 /**
  * Prepares the output of lines, a file or standard output, and returns what opens it. Pipes and devices are opened at
@@ -228,8 +224,6 @@ export async function writeFiles(
   await setImmediate();
   signal.throwIfAborted();
 }
-
-// New files.
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {

@@ -1,5 +1,3 @@
-// The statistics of runs: added up, and compared with what `--fail-under` asks for.
-
 import type { Statistics } from "../run/statistics.ts";
 import {
   type NamedInput,

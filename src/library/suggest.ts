@@ -1,5 +1,3 @@
-// Rules for logs.
-
 import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER } from "../io/source.ts";

@@ -1,5 +1,3 @@
-// Lines of several logs in order of time.
-
 import type { TextOutput } from "../io/text-output.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";

@@ -1,5 +1,3 @@
-// Why rules win the lines of a log, or why none matches them.
-
 import { LineReader } from "../io/line-reader.ts";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";

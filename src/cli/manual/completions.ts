@@ -1,4 +1,3 @@
-// The completion scripts of shells, which `normalizer completion` writes.
 import type { OptionDefinition } from "../../library/option-definitions.ts";
 import { type CommandDefinition, namesOf, optionsOf } from "../options/command-definition.ts";
 

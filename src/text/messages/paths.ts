@@ -1,5 +1,3 @@
-// Paths and words of command lines in messages.
-
 import { isPrintable, printable } from "./printable.ts";
 
 /** Stands for standard input as the name of a log, and for standard input or output on a command line. */
