@@ -112,56 +112,49 @@ export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefin
   return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }
 
-/** Yields the records of batches, each read when it is asked for. Throws the reason of an aborted signal. */
+/**
+ * Yields the records that some work reads and gives in batches. `give` resolves when the next batch is asked for. If the
+ * work rejects, throws its error after all records. If the loop ends early, `give` rejects, so that the work can end and
+ * close its inputs. Throws the reason of an aborted signal.
+ */
 export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LineRecord<Line>, void, undefined> {
-  for await (const batch of toAsyncIterable(read)) {
-    for (const record of batch) {
-      signal?.throwIfAborted();
-      yield record;
-    }
-  }
-  signal?.throwIfAborted();
-}
-
-/**
- * Iterates the items for which some work calls `give`, which resolves when the next one is asked for. If the work
- * rejects, the iteration throws its error after all items. If the iteration ends early, pending calls of `give` reject,
- * so that the work can end and close its inputs.
- */
-async function* toAsyncIterable<T>(work: (give: (item: T) => Promise<void>) => Promise<void>): AsyncGenerator<T> {
-  const given: { readonly item: T; resolve(): void; reject(error: Error): void }[] = [];
+  const given: { readonly records: LineRecord<Line>[]; resolve(): void; reject(error: Error): void }[] = [];
   let isDone = false;
   let wake = (): void => {};
-  const working = work(
-    (item) =>
-      new Promise((resolve, reject) => {
-        given.push({ item, resolve, reject });
-        wake();
-      }),
-  ).finally(() => {
+  const give = (records: LineRecord<Line>[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      given.push({ records, resolve, reject });
+      wake();
+    });
+  const reading = read(give).finally(() => {
     isDone = true;
     wake();
   });
-  // The error is handled where `working` is awaited. Until then it must not count as unhandled.
-  working.catch(() => {});
+  // The error is handled where `reading` is awaited. Until then it must not count as unhandled.
+  reading.catch(() => {});
   try {
-    for (;;) {
-      for (let next = given[0]; next !== undefined; next = given[0]) {
-        yield next.item;
-        given.shift();
-        next.resolve();
+    while (!isDone || given.length > 0) {
+      const [batch] = given;
+      if (batch === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
       }
-      if (isDone) break;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      for (const record of batch.records) {
+        signal?.throwIfAborted();
+        yield record;
+      }
+      given.shift();
+      batch.resolve();
     }
-    await working;
+    await reading;
+    signal?.throwIfAborted();
   } finally {
     for (const { reject } of given) reject(new Error("nobody reads on"));
-    await working.catch(() => {});
+    await reading.catch(() => {});
   }
 }
