@@ -1,22 +1,17 @@
 import type { Sink } from "../io/sink.ts";
 import type { Log } from "../run/log.ts";
 import type { NormalizationOptions } from "../run/normalization.ts";
-import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
+import { partOfLogs } from "../run/part-of-logs.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import type { RunStatistics } from "../run/statistics.ts";
 import { createRun } from "../run/threads/create-run.ts";
-
-interface RunOptions extends NormalizationOptions {
-  /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly jobs?: number | "auto" | undefined;
-  readonly part?: LogPart | undefined;
-}
+import type { ProcessOptions } from "./options.ts";
 
 /** Prepares a run of both doors. Rejects for logs that cannot be read in parts, if a part is asked for. */
 export async function prepareRun(
   rules: Rulebook,
   logs: readonly Log[],
-  { jobs = 1, part, ...options }: RunOptions,
+  { jobs = 1, part, ...options }: NormalizationOptions & Pick<ProcessOptions, "jobs" | "part">,
   output: Sink,
 ) {
   const parted = part && (await partOfLogs(part, logs, rules, options));
