@@ -147,11 +147,7 @@ export class Interner {
 // Random in each process, so that the author of a log cannot choose lines that all have the same hash.
 const SEED = randomWord();
 // Each half of a word has its own factor. With a single one, the highest bit of a word would only reach the highest bit
-// of the product, whatever the factor. An attacker could then choose lines that all have the same hash:
-//
-//     0x80000000 * factor = 0x80000000 (mod 2^32)     for every odd factor
-//
-// The factors are odd, so that multiplying by them loses no bit.
+// of the product, and an attacker could choose lines with one hash. Odd factors lose no bit.
 const LOW_FACTOR = randomWord() | 1;
 const HIGH_FACTOR = randomWord() | 1;
 

@@ -57,15 +57,12 @@ interface CommonValue {
  * Counts the values of a field in bounded memory. As long as there is room for all distinct values, everything is
  * exact. From then on it keeps two selections of them:
  *
- * - A sample of the distinct values, chosen by their hashes, with exact counts. It is Wegman's adaptive sampling: when
- *   the sample is full, one more bit of the hash must be zero, which drops half of it. With `depth` bits, each value in
- *   it stands for 2^depth distinct ones; the standard error is 1.20 / √capacity (P. Flajolet: On Adaptive Sampling.
- *   Computing 43, 1990). Both logs are sampled by one hash, so a value that both have is in the sample for both or for
- *   neither.
+ * - A sample of the distinct values, chosen by their hashes, with exact counts: Wegman's adaptive sampling (P. Flajolet:
+ *   On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands for 2^depth
+ *   distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or for neither.
  * - The most frequent values, by the algorithm of Misra and Gries (Finding Repeated Elements. Science of Computer
- *   Programming 2, 1982): when there are too many counters, all are lowered by the same number, and those that fall to
- *   zero are dropped. No count is too high, and none is too low by more than the sum of these numbers, which is less
- *   than the number of all values divided by the number of counters that are kept.
+ *   Programming 2, 1982): of too many counters, all are lowered by the same number, and those that fall to zero are
+ *   dropped. No count is too high, and none is too low by more than the sum of these numbers.
  */
 export class ValueCounts {
   readonly totals: [number, number] = [0, 0];
