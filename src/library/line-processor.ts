@@ -113,9 +113,9 @@ export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefin
 }
 
 /**
- * Yields the records that some work reads and gives in batches. `give` resolves when the next batch is asked for. If the
- * work rejects, throws its error after all records. If the loop ends early, `give` rejects, so that the work can end and
- * close its inputs. Throws the reason of an aborted signal.
+ * Yields the records that some work reads and gives in batches. `give` resolves when the next batch is asked for. If
+ * the work rejects, throws its error after all records. If the loop ends early, `give` rejects, so that the work can
+ * end and close its inputs. Throws the reason of an aborted signal.
  */
 export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,

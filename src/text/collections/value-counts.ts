@@ -57,9 +57,9 @@ interface CommonValue {
  * Counts the values of a field in bounded memory. As long as there is room for all distinct values, everything is
  * exact. From then on it keeps two selections of them:
  *
- * - A sample of the distinct values, chosen by their hashes, with exact counts: Wegman's adaptive sampling (P. Flajolet:
- *   On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands for 2^depth
- *   distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or for neither.
+ * - A sample of the distinct values, chosen by their hashes, with exact counts: Wegman's adaptive sampling (P.
+ *   Flajolet: On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands for
+ *   2^depth distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or neither.
  * - The most frequent values, by the algorithm of Misra and Gries (Finding Repeated Elements. Science of Computer
  *   Programming 2, 1982): of too many counters, all are lowered by the same number, and those that fall to zero are
  *   dropped. No count is too high, and none is too low by more than the sum of these numbers.
