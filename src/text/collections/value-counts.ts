@@ -58,8 +58,8 @@ interface CommonValue {
  * exact. From then on it keeps two selections of them:
  *
  * - A sample of the distinct values, chosen by their hashes, with exact counts: Wegman's adaptive sampling (P.
- *   Flajolet: On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands for
- *   2^depth distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or neither.
+ *   Flajolet: On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands
+ *   for 2^depth distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or none.
  * - The most frequent values, by the algorithm of Misra and Gries (Finding Repeated Elements. Science of Computer
  *   Programming 2, 1982): of too many counters, all are lowered by the same number, and those that fall to zero are
  *   dropped. No count is too high, and none is too low by more than the sum of these numbers.
