@@ -59,7 +59,7 @@ async function loadedBy(statements: string): Promise<{ readonly own: string[]; r
 }
 
 suite("loading the library", (test) => {
-  const tools = ["check", "diff", "trace", "why", "suggest", "fields", "import", "parallel-run"];
+  const tools = ["check", "log-diff", "trace", "why", "suggest", "fields", "import", "parallel-run"];
   const isOf = (tool: string) => (path: string) => basename(path).startsWith(`${tool}-`);
 
   test("and normalizing a line loads only what that needs", async () => {

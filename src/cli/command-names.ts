@@ -36,7 +36,7 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ["validate", "check"],
 ]);
 
-/** The message for a word that should name a command but does not. Suggests the command that was probably meant. */
+/** Suggests the command that was probably meant. */
 export function unknownCommand(word: string): string {
   return `unknown command '${printable(word)}'${didYouMean(meantCommand(word))}`;
 }
@@ -47,9 +47,8 @@ export function isLikeCommand(word: string): boolean {
 }
 
 export function unknownWord(word: string): string {
-  return meantCommand(word) === undefined
-    ? `'${printable(word)}' is neither a log nor a command`
-    : unknownCommand(word);
+  if (meantCommand(word) !== undefined) return unknownCommand(word);
+  return `'${printable(word)}' is neither a log nor a command`;
 }
 
 function meantCommand(word: string): string | undefined {

@@ -7,12 +7,18 @@ import type { CommandRun } from "../library/command-run.ts";
 import { messageOf } from "../library/errors.ts";
 import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
-import { UsageError } from "../library/option-values.ts";
-import { endedByClosedPipe, printResult, type StandardStreams, standardOutputs } from "../library/standard-outputs.ts";
-import { STANDARD_STREAM } from "../text/messages/paths.ts";
+import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
+import {
+  endedByClosedPipe,
+  type Found,
+  printResult,
+  type StandardStreams,
+  standardOutputs,
+} from "../library/outputs.ts";
+import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-/** The process that a command runs in. */
 export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
   readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
   readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
@@ -28,8 +34,6 @@ export const EXIT = { success: 0, negative: 1, trouble: 2 } as const;
 
 /** The exit codes that a shell reports for a program that one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-// What commands read.
 
 /**
  * The logs, or other inputs, that operands name; standard input if they name none. Throws a UsageError if that is a
@@ -50,9 +54,41 @@ export function refuseRepeatedInput(paths: readonly string[]): void {
     throw new UsageError("standard input (-) can be read only once");
 }
 
-// What they write.
+/** The rules, of the option or else the first operand, and the logs. Throws a UsageError if they seem to come later. */
+export function rulesAndLogs(
+  word: string,
+  given: readonly string[],
+  operands: readonly string[],
+  run: Parameters<typeof proposedCommand>[2],
+): { readonly rulesPaths: readonly string[]; readonly paths: readonly string[] } {
+  const isOperand = given.length === 0;
+  const rulesPaths = isOperand ? operands.slice(0, 1) : given;
+  const paths = operands.slice(isOperand ? 1 : 0);
+  const [first] = rulesPaths;
+  if (first === undefined) {
+    const suggesting = proposedCommand(["suggest"], ["LOG"], run);
+    throw new UsageError(`no rules given; name the rules file, or write one from a log: ${suggesting}`);
+  }
+  const second = paths.find(looksLikeRules);
+  if (second !== undefined && isOperand && !looksLikeRules(first)) {
+    const logs = operands.filter((path) => path !== second);
+    const command = proposedCommand([word, pathWord(second)], logs, run);
+    throw new UsageError(`${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
+  }
+  if (second !== undefined) {
+    const logs = paths.filter((path) => path !== second);
+    const command = proposedCommand([word, ...rulesWords([...rulesPaths, second])], logs, run);
+    throw new UsageError(
+      `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
+    );
+  }
+  return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };
+}
 
-/** The width of a terminal that does not report one. */
+function looksLikeRules(path: string): boolean {
+  return /\.ya?ml$/i.test(path);
+}
+
 const DEFAULT_WIDTH = 80;
 
 /** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
@@ -78,10 +114,20 @@ export async function printExchange(context: Context, { text, summary, nothing }
   return exitOf(context, nothing);
 }
 
-/** Writes a result in a format to standard output, see `printResult`. Text is laid out for the terminal. */
-export function print(context: Context, format: string, write: Parameters<typeof printResult>[3]): Promise<boolean> {
+/** Tells what was found in a format, which is laid out for the terminal if it is text. Returns the exit code. */
+export async function tell(context: Context, format: string, found: Found, isQuiet = false): Promise<number> {
   const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
-  return printResult(context, format, layout, write);
+  try {
+    if (!isQuiet) {
+      for (const note of found.notes ?? []) writeNote(context, note);
+      const isClosed = await printResult(context, format, layout, (output) => found.write(output));
+      if (isClosed && found.endsWithReader) return EXIT.success;
+      for (const note of (await found.advice?.()) ?? []) writeNote(context, note);
+    }
+    return found.isNegative ? EXIT.negative : EXIT.success;
+  } finally {
+    found.close?.();
+  }
 }
 
 /** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */

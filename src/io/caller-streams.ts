@@ -1,5 +1,6 @@
 import { EventEmitter, getMaxListeners, setMaxListeners } from "node:events";
-import { Readable, type Writable } from "node:stream";
+import { Duplex, Readable, type Writable } from "node:stream";
+import type { Sink } from "./sink.ts";
 
 export interface CallStreams {
   /** Streams or other iterables to read, each with its name for messages. */
@@ -10,10 +11,9 @@ export interface CallStreams {
 }
 
 /**
- * The caller's streams during one call. The call ends when an output fails, is ended or is destroyed, even while the
- * other streams are idle, and when the caller's signal is aborted. An input that fails ends the reading of the one
- * before it, as if that one had failed. So whatever was read is still written. All streams have an error listener from
- * the beginning, because an error without one would end the program.
+ * The caller's streams during one call, which ends when an output fails, is ended or is destroyed, even while others
+ * are idle, and when the caller's signal is aborted. An input that fails ends the reading of the one before it, so that
+ * whatever was read is still written. All have an error listener: an error without one would end the program.
  */
 export class CallerStreams {
   private readonly stopping = new AbortController();
@@ -55,9 +55,9 @@ export class CallerStreams {
   }
 
   /**
-   * Does the work of the call, which must end soon after the signal is aborted. Rejects with the caller's reason, the
-   * error of a stream, or the error of the work, whichever ended the call. When it settles, inputs that were not read
-   * to their end are destroyed, outputs are left as they are, and listeners are removed.
+   * Does the work of the call, which must end soon after the signal is aborted. Rejects with what ended the call first.
+   * In the end, inputs that were not read to their end are destroyed, outputs are left as they are, and listeners are
+   * removed.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -75,10 +75,7 @@ export class CallerStreams {
     }
   }
 
-  /**
-   * Reads an input, whose turn has come, by `open`. Ends without an error when the call ends, and with the error of an
-   * input that fails before its own turn.
-   */
+  /** Reads an input in its turn. Ends silently when the call ends, or with the error of an input that fails early. */
   async *read<T>(input: unknown, open: (signal: AbortSignal) => AsyncIterable<T>): AsyncGenerator<T> {
     const { signal } = this.endingReads;
     try {
@@ -156,10 +153,7 @@ function ignore(): void {}
 /** The most listeners that a call adds to a stream for one event. */
 const LISTENERS_PER_EVENT = 2;
 
-/**
- * Changes how many listeners a stream or a signal may have before Node warns of a leak. So any number of calls may
- * share it, and the caller's own listeners are counted as before.
- */
+/** Changes Node's limit of listeners by what a call adds, so that any number of calls may share a stream. */
 function changeListenerLimit(target: EventEmitter | AbortSignal, by: number): void {
   const limit = getMaxListeners(target);
   // 0 means that there is no limit.
@@ -178,7 +172,6 @@ function closedError(message: string): Error {
   return Object.assign(new Error(message), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }
 
-/** Ends an input that will not be read any more. */
 function endInput(input: object): void {
   if ("destroy" in input && typeof input.destroy === "function") {
     input.destroy();
@@ -187,5 +180,97 @@ function endInput(input: object): void {
     // `return` throws at once if the generator is running, which is so when it aborts the signal itself.
     const { return: end } = input as { return(): unknown };
     new Promise((resolve) => resolve(end.call(input))).catch(ignore);
+  }
+}
+
+/** Reads the stream's writable side, and writes its readable side. */
+type Work = (input: AsyncIterable<string | Uint8Array>, output: Sink) => Promise<unknown>;
+
+interface Chunk {
+  readonly content: string | Uint8Array;
+  /** Called when the work asks for the next chunk. */
+  taken(): void;
+}
+
+/**
+ * Does some work at the pace of its source and its destination. If the work rejects, the stream is destroyed with its
+ * error; if others destroy the stream, the work ends even while the source is idle. Node's `Duplex.from` was refused:
+ * it waits for input even then.
+ */
+export class LogTransform extends Duplex {
+  private readonly streams: CallerStreams;
+  /** The chunk that was written and is not taken yet, or "end" after the last one. */
+  private chunk: Chunk | "end" | undefined;
+  private wake = (): void => {};
+  /** Lets the work go on when more is read from the stream. Undefined if the work does not wait. */
+  private proceed: (() => void) | undefined;
+
+  constructor(streams: CallerStreams, work: Work) {
+    super({ decodeStrings: false });
+    this.streams = streams;
+    streams.signal.addEventListener("abort", () => this.destroy(streams.signal.reason), { once: true });
+    const output = { write: (bytes: Buffer) => this.give(Buffer.from(bytes)) };
+    streams
+      .during(() => work(this.chunks(), output))
+      .then(
+        () => this.push(null),
+        (error) => this.destroy(error),
+      );
+  }
+
+  override _write(content: string | Uint8Array, encoding: BufferEncoding, taken: () => void): void {
+    // Text in UTF-8 stays text: a surrogate pair may be split between two chunks, and only the reader can join it.
+    const isConverted = typeof content === "string" && encoding !== "utf8" && encoding !== "utf-8";
+    this.offer({ content: isConverted ? Buffer.from(content, encoding) : content, taken });
+  }
+
+  override _final(done: () => void): void {
+    this.offer("end");
+    done();
+  }
+
+  override _read(): void {
+    const { proceed } = this;
+    this.proceed = undefined;
+    proceed?.();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.streams.stop(error ?? new Error("the stream was destroyed"));
+    this.offer("end");
+    this._read();
+    // When the reader of a stream throws, it destroys the stream. A pipeline rejects with the first error that it hears
+    // of, so this stream's error comes a turn later than the reader's.
+    setImmediate(done, error);
+  }
+
+  private offer(chunk: Chunk | "end"): void {
+    this.chunk = chunk;
+    this.wake();
+  }
+
+  private async *chunks(): AsyncGenerator<string | Uint8Array> {
+    for (;;) {
+      while (this.chunk === undefined) {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+      }
+      const { chunk } = this;
+      if (chunk === "end") return;
+      yield chunk.content;
+      if (this.chunk !== chunk) return;
+      this.chunk = undefined;
+      chunk.taken();
+    }
+  }
+
+  private async give(bytes: Buffer): Promise<void> {
+    this.streams.signal.throwIfAborted();
+    if (this.push(bytes)) return;
+    await new Promise<void>((resolve) => {
+      this.proceed = resolve;
+    });
+    this.streams.signal.throwIfAborted();
   }
 }

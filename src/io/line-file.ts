@@ -4,6 +4,7 @@ import { copyBytes } from "../text/bytes/copy.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import { markLength } from "./line-reader.ts";
 import { ChangedFileError } from "./read-errors.ts";
+import type { Rereadable } from "./rereadable.ts";
 
 /** Noted offsets are at least this many lines or bytes apart. */
 const LINES_PER_OFFSET = 16;
@@ -15,14 +16,8 @@ const READ_AHEAD_BYTES = 256 * 1024;
 /** The coarsest resolution of the modification times of files. */
 const MAX_TIME_RESOLUTION_MS = 2000;
 
-/** A file that may have been reopened, with another descriptor, at each access. */
-interface OpenFile {
-  readonly fd: number;
-  /** How many bytes come before the first line: none by default. */
-  readonly start?: number;
-  /** Whether only this program writes to the file. */
-  readonly isCopy?: boolean;
-}
+/** A file that may have been reopened, with another descriptor, at each access. By default, it is no copy. */
+type OpenFile = Pick<Rereadable, "fd"> & Partial<Pick<Rereadable, "start" | "isCopy">>;
 
 /**
  * Reads lines of an open file by their numbers, in any order, but fastest one after the other. `note` must have been
@@ -37,8 +32,6 @@ export class LineFile {
 
   /** Some whole lines of the file, their end in the file, and the number of the line after them. */
   private window: Buffer = Buffer.alloc(0);
-  /** Memory for windows of the usual size. Lines are copied from it. */
-  private memory: Buffer = Buffer.alloc(0);
   private windowEnd = 0;
   private afterWindow = 0;
   /** The beginning in the window of the line to be read next, and its number. */
@@ -73,10 +66,7 @@ export class LineFile {
     this.size = size;
   }
 
-  /**
-   * A line by its number, without its terminator or the byte order mark of the file. The bytes stay valid. Throws a
-   * ChangedFileError if the file no longer has this line, or the system's error.
-   */
+  /** A line without its terminator. It stays valid. Throws a ChangedFileError if the file no longer has it. */
   line(number: number): Buffer {
     const isFar = number - this.cursorLine >= LINES_PER_OFFSET;
     if (isFar || number < this.cursorLine || number >= this.afterWindow) this.seek(number);
@@ -89,7 +79,6 @@ export class LineFile {
   /** Frees what was read ahead. The next line takes longer to read. */
   release(): void {
     this.window = Buffer.alloc(0);
-    this.memory = this.window;
     this.windowEnd = 0;
     this.afterWindow = 0;
     this.cursorLine = 0;
@@ -113,7 +102,7 @@ export class LineFile {
     // What is in memory is lost, even if reading fails.
     this.windowEnd = 0;
     this.afterWindow = 0;
-    const window = this.windowOf(to - from);
+    const window = Buffer.allocUnsafe(to - from);
     const { fd, start: before = 0 } = this.file;
     readFully(fd, window, before + from);
     this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
@@ -122,13 +111,6 @@ export class LineFile {
     this.afterWindow = noted[last + 1] ?? Number.POSITIVE_INFINITY;
     this.cursor = 0;
     this.cursorLine = noted[first]!;
-  }
-
-  private windowOf(size: number): Buffer {
-    // Callers may hold lines of a large window, which are not copied.
-    if (size > READ_AHEAD_BYTES) return Buffer.allocUnsafe(size);
-    if (this.memory.length === 0) this.memory = Buffer.allocUnsafeSlow(READ_AHEAD_BYTES);
-    return this.memory.subarray(0, size);
   }
 
   private advance(): void {
@@ -148,6 +130,7 @@ export class LineFile {
     }
     const isFirst = start === 0 && this.windowEnd === window.length;
     const from = isFirst ? start + markLength(window.subarray(start, end)) : start;
+    // A line that is held should not hold many others.
     if (window.length > READ_AHEAD_BYTES) return window.subarray(from, end);
     const line = Buffer.allocUnsafe(end - from);
     copyBytes(window, from, end, line, 0);

@@ -13,7 +13,6 @@ const CHUNK_BYTES = 512 * 1024;
 /** How much is read at first beyond the end of a range, to find the end of its last line. */
 const EDGE_BYTES = 16 * 1024;
 
-/** The bytes of a file from the offset `from` up to `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -58,10 +57,7 @@ export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSig
   }
 }
 
-/**
- * Counts the lines of a range. The last one need not end with a newline. A byte order mark alone is no line. The count
- * is too low if the signal is aborted.
- */
+/** Counts the lines of a range, of which the last may lack its newline. Too low if the signal is aborted. */
 export async function countLines(range: LineRange, signal: AbortSignal): Promise<number> {
   let lines = 0;
   let endsWithNewline = true;
@@ -78,9 +74,8 @@ export async function countLines(range: LineRange, signal: AbortSignal): Promise
 }
 
 /**
- * Finds the first line of a range that `accepts` takes from the reader, and returns where it begins, or `to` if there
- * is none. Reads no further than necessary. The result means nothing if the signal is aborted. Throws a LogError for a
- * line that does not fit into memory.
+ * Where the first line of a range begins that `accepts` takes from the reader, or `to`. Means nothing if the signal is
+ * aborted. Throws a LogError for a line that does not fit into memory.
  */
 export async function findLine(
   range: LineRange,

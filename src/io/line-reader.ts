@@ -1,11 +1,8 @@
-// Chunks in, numbered lines out.
-
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
-import type { CriLine } from "../text/records/cri-line.ts";
+import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import { CriJoiner } from "./cri-joiner.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
-import { LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
+import { allocateLine, LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
 
 export const BYTE_ORDER_MARK: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
 export const BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
@@ -49,19 +46,13 @@ export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInF
  * Lines are not copied out of their chunk, so a chunk must not change until `next` has returned false.
  */
 export class LineReader {
-  /**
-   * The text of the last line is `bytes` from `start` up to `end`: what rules see of it, or else the line without its
-   * terminator. Valid until `next` is called.
-   */
+  /** What rules see of the last line, or else the line without its terminator. Valid until `next` is called. */
   bytes: Buffer = EMPTY;
   start = 0;
   end = 0;
   /** The number of the last line in all inputs, starting at 1. */
   number = 0;
-  /**
-   * Why the last line has no text for rules, in words that follow the name of the line: a record without a message has
-   * none. Then the line itself takes its place.
-   */
+  /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
   flaw: string | undefined;
   /** The record that the last line is, if lines are records and `isText` is true. */
   readonly record: JsonRecord | undefined;
@@ -95,10 +86,7 @@ export class LineReader {
   /** Whether nothing follows what was read of the input. */
   private isAtEnd = false;
 
-  /**
-   * The texts that rules see, as the options say, take the place of the lines. If `signal` is aborted, the reading ends
-   * without an error, and a partial last line is dropped.
-   */
+  /** If `signal` is aborted, the reading ends without an error, and a partial last line is dropped. */
   constructor({ signal, ...options }: ReadOptions) {
     this.signal = signal;
     const text = new LineText(options);
@@ -187,10 +175,7 @@ export class LineReader {
     this.isAtEnd = true;
   }
 
-  /**
-   * Finds the next line. Returns false when all lines read so far are taken, and keeps the rest for the next chunk.
-   * Throws a LineError if there is no room for the rest.
-   */
+  /** Finds the next line. Returns false when all that was read is taken. Throws a LineError without memory for it. */
   next(): boolean {
     const { joiner, text } = this;
     try {
@@ -215,10 +200,7 @@ export class LineReader {
     return this.bytesBefore + this.lineStart;
   }
 
-  /**
-   * The rest of the chunk, if the next lines in it may be read by others, who then call `skip`. They may not if their
-   * texts are not the lines themselves, or the first of them began before.
-   */
+  /** The rest of the chunk, if others may read its lines, and then call `skip`: they are whole, and their texts. */
   get unread(): UnreadLines | undefined {
     const { chunk, chunkNumber, cursor } = this;
     const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;
@@ -284,5 +266,126 @@ export class LineReader {
     this.chunk.copy(this.carry, this.carried, this.cursor, to);
     this.carried = length;
     this.cursor = to;
+  }
+}
+
+const RETURN = Buffer.from([CARRIAGE_RETURN]);
+
+/** About what a buffer can hold. */
+const MAX_LINE_BYTES = 2 ** 32;
+
+/**
+ * Joins lines of the CRI log format that were written in parts. Parts of one stream belong together whatever lines of
+ * the other stand between them. The joined line takes the place of its last part, so that others are not held up: the
+ * end of a line may never come.
+ */
+class CriJoiner {
+  /** The offset in the file of the first part of the last line. */
+  offset = 0;
+  /** Whether the last line is of the format. */
+  isCriLine = false;
+
+  private readonly line: CriLine;
+  private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
+  /** The parts of the last line, if it has several. */
+  private joined: Parts | undefined;
+
+  /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */
+  constructor(line: CriLine) {
+    this.line = line;
+  }
+
+  begin(): void {
+    for (const parts of this.waiting) parts.clear();
+    this.joined = undefined;
+  }
+
+  get isWaiting(): boolean {
+    return this.waiting.some(({ count }) => count > 0);
+  }
+
+  /** The parts of the last line, as they stood, if it has several. Valid until the next line. */
+  get parts(): readonly Buffer[] | undefined {
+    return this.joined?.lines;
+  }
+
+  /**
+   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other one ends in the
+   * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
+   */
+  next(lines: LineReader, isAtEnd: boolean): boolean {
+    const { line } = this;
+    this.joined?.clear();
+    this.joined = undefined;
+    while (lines.cut()) {
+      this.offset = lines.offsetOfCut;
+      this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
+      if (!this.isCriLine) return true;
+      const parts = this.waiting[line.stream]!;
+      if (!line.isPartial && parts.count === 0) return true;
+      parts.add(line, lines.offsetOfCut, lines.endsWithReturn);
+      if (!line.isPartial) {
+        this.join(parts, lines);
+        return true;
+      }
+    }
+    return isAtEnd && this.joinFirst(lines);
+  }
+
+  /** Ends the line that began first among those that wait. Returns false if there is none. */
+  private joinFirst(lines: LineReader): boolean {
+    const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
+    if (first !== undefined) this.join(first, lines);
+    return first !== undefined;
+  }
+
+  private join(parts: Parts, lines: LineReader): void {
+    const bytes = parts.join();
+    lines.replace({ bytes, start: 0, end: bytes.length });
+    this.isCriLine = this.line.read(bytes, 0, bytes.length);
+    this.offset = parts.offset;
+    this.joined = parts;
+  }
+}
+
+class Parts {
+  /** The offset of the first one in the file. */
+  offset = 0;
+  lines: Buffer[] = [];
+
+  private messageStarts: number[] = [];
+  private size = 0;
+  /** Whether a carriage return came before the end of the last part. It is text if another part follows. */
+  private endsWithReturn = false;
+
+  get count(): number {
+    return this.lines.length;
+  }
+
+  clear(): void {
+    this.lines = [];
+    this.messageStarts = [];
+    this.size = 0;
+    this.endsWithReturn = false;
+  }
+
+  add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
+    if (this.count === 0) this.offset = offset;
+    if (this.endsWithReturn) this.lines.push(Buffer.concat([this.lines.pop()!, RETURN]));
+    this.size += end - start;
+    if (this.size > MAX_LINE_BYTES) throw new LineTooLongError(`too long: its parts have ${this.size} bytes`);
+    this.lines.push(Buffer.from(line.subarray(start, end)));
+    this.messageStarts.push(messageFrom - start);
+    this.endsWithReturn = endsWithReturn;
+  }
+
+  /** The line as one: what comes before the message in the last part, and all messages. */
+  join(): Buffer {
+    const messages = this.lines.map((line, i) => line.subarray(this.messageStarts[i]));
+    const pieces = [this.lines.at(-1)!.subarray(0, this.messageStarts.at(-1)), ...messages];
+    const joined = allocateLine(pieces.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of pieces) at += piece.copy(joined, at);
+    return joined;
   }
 }

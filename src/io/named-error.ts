@@ -27,9 +27,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/**
- * Node's message for a system error: `ENOENT: no such file or directory, open 'a.log'`. The reason is in the middle.
- */
+/** Node's message for a system error, with the reason in the middle: `ENOENT: no such file, open 'a.log'`. */
 const SYSTEM_MESSAGE = /^[A-Z][A-Z0-9_]+: (.*?)(?:, [a-z]+(?: .*)?)?$/s;
 
 /** What went wrong, for people: the message of an error, without what Node puts around the reason of the system. */

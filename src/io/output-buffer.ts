@@ -83,7 +83,6 @@ export class OutputBuffer {
     }
   }
 
-  /** Adds a text as UTF-8. */
   appendText(text: string): void {
     if (!this.hasRoom(MAX_BYTES_PER_UNIT * text.length)) {
       const bytes = Buffer.from(text);
@@ -116,10 +115,7 @@ export class OutputBuffer {
     this.append(text, from, text.length);
   }
 
-  /**
-   * Adds bytes as a JSON string holds them, if all are printable ASCII and there is room for them. Otherwise adds
-   * nothing and returns false.
-   */
+  /** Adds bytes as a JSON string holds them. Returns false if they do not fit, or are not all printable ASCII. */
   appendInJson(source: Uint8Array, from: number, to: number): boolean {
     const { bytes, length } = this;
     if (!this.hasRoom(2 * (to - from))) return false;

@@ -46,7 +46,6 @@ export function specialFile(path: string): OutputFile & { readonly isTerminal: b
   return { sink, isReplaced: false, isTerminal: isatty(fd), finish: () => {}, commit: close, discard: close };
 }
 
-/** An output that is open already, and stays open. */
 export function openedFile(sink: Sink): OutputFile {
   return { sink, isReplaced: false, finish: () => {}, commit: () => {}, discard: () => {} };
 }
@@ -60,18 +59,15 @@ function pipe(fd: number): { sink: Sink; close: () => void } {
 }
 
 /**
- * New content for a file, which takes the file's place all at once or not at all. Until then the content is in a
- * temporary file in the same folder. If the path is a symbolic link, the file that it leads to is replaced. The new
- * file has the permissions of the old one, and its owner if the system allows that.
- *
- * Everything is synchronous, so that a process that handles signals leaves nothing behind.
+ * New content for a file, which takes its place all at once or not at all, and is in a temporary file beside it until
+ * then. A symbolic link is followed. The new file has the permissions of the old one, and its owner if the system
+ * allows that. All is synchronous, so that a process that handles signals leaves nothing behind.
  */
 export class Replacement implements OutputFile {
   readonly isReplaced = true;
   readonly sink: Sink = { write: async (bytes) => this.write(bytes) };
   private readonly target: string;
   private readonly temporary: string;
-  /** The status of the file to be replaced, if there is one. */
   private readonly old: Stats | undefined;
   private fd: number | undefined;
 
@@ -85,15 +81,12 @@ export class Replacement implements OutputFile {
     this.fd = openSync(this.temporary, "wx", this.old === undefined ? 0o666 : 0o600);
   }
 
-  /** Adds bytes to the content. Throws the system's error; the caller must then call `discard`. */
+  /** Adds bytes to the content. If that fails, throws the system's error, and nothing has changed. */
   write(bytes: Uint8Array): void {
-    writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    this.orDiscard(() => writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   }
 
-  /**
-   * Ends the content, and waits until the disk has it. What can go wrong at the end goes wrong here. If it does, throws
-   * the system's error, and nothing has changed.
-   */
+  /** Ends the content, and waits until the disk has it. Throws the system's error, and nothing has changed then. */
   finish(): void {
     this.orDiscard(() => {
       if (this.fd === undefined) return;
@@ -139,12 +132,7 @@ export class Replacement implements OutputFile {
 /** Replaces the content of a file, all at once or not at all. Throws the same errors as `Replacement`. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const replacement = new Replacement(path);
-  try {
-    replacement.write(bytes);
-  } catch (error) {
-    replacement.discard();
-    throw error;
-  }
+  replacement.write(bytes);
   replacement.commit();
 }
 
@@ -155,10 +143,7 @@ export interface FileChange {
   readonly after: Uint8Array;
 }
 
-/**
- * Replaces the contents of files, all of them or none. Throws the errors of `Replacement`, which `naming` may turn into
- * others.
- */
+/** Replaces files, all or none. Throws the errors of `Replacement`, which `naming` may turn into others. */
 export function replaceFiles(
   changes: readonly FileChange[],
   naming: (path: string, work: () => void) => void = (_, work) => work(),
@@ -199,9 +184,8 @@ function syncFolder(path: string): void {
 }
 
 /**
- * A name that no other file has. It does not contain the name of the file, which may be as long as names can be.
- * Random numbers that nobody can foresee are not needed, and would take longer to load than a short run: if there is
- * such a file, it is not opened.
+ * A name that no other file has, however long theirs is. Math.random is enough, and starts fast: a file that exists is
+ * not opened.
  */
 function temporaryName(): string {
   const digits = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");

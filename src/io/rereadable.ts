@@ -8,7 +8,6 @@ import { descriptorSource, NEVER, openUncompressed, readChunks, reportingSizes }
 
 /** An input that is read once in order. After that, its bytes can be read again from a file. */
 export interface Rereadable {
-  /** The bytes in order, decompressed. */
   readonly chunks: AsyncIterable<Buffer>;
   /** The descriptor of the file, valid until that of another input is asked for. Throws the system's error. */
   readonly fd: number;
@@ -22,9 +21,8 @@ export interface Rereadable {
 
 /**
  * The files from which inputs are read again. A regular file that is not compressed is read again itself, even if it is
- * renamed or deleted meanwhile. That holds while it is open: the `maxOpen` files last used are, and others are opened
- * again by their paths. All other inputs are decompressed and copied to one temporary file. It is deleted immediately
- * after it is opened, so nothing is left of it however the program ends.
+ * renamed meanwhile; the `maxOpen` files last used stay open, others are opened again by their paths. All other inputs
+ * are decompressed and copied to one temporary file, which is deleted as soon as it is open.
  */
 export class RereadableFiles {
   private readonly signal: AbortSignal;

@@ -2,13 +2,12 @@ import { type BigIntStats, fstatSync, readlinkSync, realpathSync, statSync } fro
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, reasonOf } from "./named-error.ts";
 
-/** The path of a file, or the descriptor of an open one. */
 export type FileReference = string | number;
 
 /** Whether two references lead to the same file, pipe or terminal. A path that does not exist equals no other. */
 export function isSameFile(a: FileReference, b: FileReference): boolean {
-  const [first, second] = [statusOf(a), statusOf(b)];
-  return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
+  const key = fileKey(a);
+  return key !== undefined && key === fileKey(b);
 }
 
 /** What two references have in common if they lead to the same file; undefined if nothing is there. */
@@ -17,10 +16,7 @@ export function fileKey(reference: FileReference): string | undefined {
   return status && `${status.dev}:${status.ino}`;
 }
 
-/**
- * Whether a path leads to one of these files, by whatever name, or will once it is there. Whatever writes a file asks
- * this first about all files that the run reads: their content would be lost.
- */
+/** Whether a path leads to one of these files, or will. Whatever writes asks this about all that the run reads. */
 export function isOneOf(path: string, files: readonly FileReference[]): boolean {
   return files.some((file) => isSameFile(path, file) || (typeof file === "string" && isSameTarget(path, file)));
 }

@@ -9,10 +9,7 @@ export interface Sink {
 /** Longer writes are split, because a single system call may not write more. */
 const MAX_WRITE_SIZE = 1024 * 1024 * 1024;
 
-/**
- * Writes to a Node stream and waits for each write. The stream gets a copy of the bytes, which its reader may keep.
- * When the signal is aborted, a pending write and all later ones reject with its reason.
- */
+/** Waits for each write, of a copy of the bytes. When the signal is aborted, writes reject with its reason. */
 export function streamSink(stream: Writable, signal: AbortSignal): Sink {
   return {
     write: async (bytes) => {
@@ -23,9 +20,8 @@ export function streamSink(stream: Writable, signal: AbortSignal): Sink {
 }
 
 /**
- * Writes to one of the process's own streams. Files and devices are written by descriptor, not as streams. A nearly
- * full disk may cut a write short, and Node's stream would take it for a complete one: data would be lost without an
- * error.
+ * Writes to one of the process's own streams. Files and devices are written by descriptor: a nearly full disk may cut a
+ * write short, and Node's stream would take it for a complete one.
  */
 export function descriptorSink(stream: Writable & { readonly fd: number }): Sink {
   const status = fstatSync(stream.fd);

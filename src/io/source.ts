@@ -47,10 +47,7 @@ export async function* descriptorSource(fd: number, signal: AbortSignal): AsyncG
   else yield* readChunks(fd, signal);
 }
 
-/**
- * Reads an open file on from its position, or only a part of it, wherever its position is. Ends early if the file is
- * shorter by now.
- */
+/** Reads an open file on from its position, or a part of it. Ends early if the file is shorter by now. */
 export async function* readChunks(
   fd: number,
   signal: AbortSignal,
@@ -74,9 +71,8 @@ export async function* readChunks(
 export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /**
- * Reads a stream, each chunk of which may be text or bytes. Text is encoded as UTF-8, and a surrogate pair that is
- * split between two chunks is joined. Ends early, without an error, when the signal is aborted. Throws the error of
- * the stream, or a TypeError for any other chunk.
+ * Reads a stream of text or bytes. Text becomes UTF-8, and a surrogate pair that is split between chunks is joined.
+ * Ends without an error when the signal is aborted. Throws the error of the stream, or a TypeError for any other chunk.
  */
 export async function* streamSource(input: LogStream, signal: AbortSignal): AsyncGenerator<Buffer> {
   let highSurrogate = "";
@@ -99,10 +95,7 @@ export async function* streamSource(input: LogStream, signal: AbortSignal): Asyn
   if (highSurrogate !== "") yield Buffer.from(highSurrogate);
 }
 
-/**
- * Opens a regular file that is not compressed, any part of which can be read directly. Returns its descriptor, or
- * undefined for any other file. Throws the system's error.
- */
+/** Opens a regular file that is not compressed. Returns undefined for any other. Throws the system's error. */
 export function openUncompressed(path: string): number | undefined {
   // Opening a file that is not regular may block until there is a writer, or take data from another reader.
   if (!statSync(path).isFile()) return undefined;
@@ -120,9 +113,9 @@ export function openUncompressed(path: string): number | undefined {
 }
 
 /**
- * Passes on the items of a source until the signal is aborted. Then it ends at once, without an error, even while the
- * source is idle. At the end it calls `return` of a source that has not ended, and destroys a stream. With
- * `keepsEnded`, one that has ended stays: it may be a duplex that is still written to.
+ * Passes on the items of a source. Ends at once when the signal is aborted, even while the source is idle, and then
+ * calls its `return`, or destroys a stream. With `keepsEnded`, one that has ended stays: it may be a duplex that is
+ * still written to.
  */
 async function* readUntilAborted<T>(
   source: AsyncIterable<T> | Iterable<T>,
@@ -161,9 +154,8 @@ function iteratorOf<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterator<T>
 const BUFFER_BYTES = 512 * 1024;
 
 /**
- * Reads an open pipe or socket, and closes it in the end. All chunks are read into one buffer, so each is valid until
- * the next one is asked for: a stream allocates a buffer for each, which takes twice the user time. Ends at once,
- * without an error, when the signal is aborted, even while nothing is written. Throws the system's error.
+ * Reads an open pipe or socket, and closes it in the end. All chunks are read into one buffer: a stream allocates one
+ * for each, which takes twice the user time. Ends at once when the signal is aborted. Throws the system's error.
  */
 async function* pipeSource(fd: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);

@@ -9,7 +9,6 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20
 /** Collects text for people, and writes it in large pieces. */
 export class TextOutput extends TextLayout {
   private readonly collected = new OutputBuffer();
-  /** Adds JSON to the same output. */
   readonly json = new JsonWriter(this.collected);
   private readonly sink: Sink;
 

@@ -19,6 +19,9 @@ export interface GivenLog {
   readonly input: string | LogStream;
 }
 
+/** The logs of one side, or of several that are compared. Those of a side are read as if they were one. */
+export type Sides<T> = readonly [readonly T[], ...(readonly T[])[]];
+
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
 /** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */
@@ -69,7 +72,6 @@ export function logOf({ name, input }: GivenLog, streams: CallerStreams): Log {
   };
 }
 
-/** Passes on the bytes of a file, or throws the system's error with the path. */
 async function* namingPath(path: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes;
@@ -111,8 +113,8 @@ function inputOf(method: string, input: unknown): string | LogStream {
 }
 
 /**
- * Whether an iterable emits its items as events but is no stream, such as an interface of `node:readline`. That begins
- * to emit lines, without their ends, when it is constructed. What it emits before it is iterated is lost.
+ * Whether an iterable emits events but is no stream, such as an interface of `node:readline`, which begins to emit
+ * lines when it is constructed: those would be lost.
  */
 function isEmitterOnly(input: LogStream): boolean {
   return input instanceof EventEmitter && !("read" in input);
@@ -128,7 +130,7 @@ function isStream(value: unknown): value is LogStream {
 
 /**
  * The logs with streams of Node.js in place of those of the web, whose iterators cannot be stopped while they wait.
- * Throws a TypeError for a repeated stream. A path may be repeated: the file is then read twice, as by cat.
+ * Throws a TypeError for a repeated stream. A file may be repeated, as for cat.
  */
 function readable(method: string, sides: readonly (readonly GivenLog[])[]): GivenLog[][] {
   const streams = streamsOf(sides.flat()).map(([, input]) => input);

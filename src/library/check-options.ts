@@ -61,12 +61,11 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },
-  trace: { ...TRACE, by: OPTION.BY, id: OPTION.ID, containing: OPTION.CONTAINING, link: OPTION.LINK },
+  trace: { ...TRACE, by: OPTION.BY, ...OPTION.GROUPS },
   merge: TRACE,
   check: {
     ...READ,
-    addExamples: OPTION.ADD_EXAMPLES,
-    updateExamples: OPTION.UPDATE_EXAMPLES,
+    ...OPTION.EXAMPLES,
     baseline: { ...OPTION.BASELINE, value: VALUE.LINE_TEXT },
     against: { ...OPTION.AGAINST, value: VALUE.OTHER_RULES },
     key: VALUE.KEY,
@@ -77,14 +76,10 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     ...READ,
     rules: VALUE.TEXT,
     rulesPath: VALUE.RULES_PATH,
-    minCount: OPTION.MIN_COUNT,
-    maxRules: OPTION.MAX_RULES,
-    runs: OPTION.RUNS,
-    granularity: OPTION.GRANULARITY,
-    keep: OPTION.KEEP,
+    ...OPTION.SUGGEST,
   },
-  importRules: { from: OPTION.FROM },
-  exportRules: { to: OPTION.TO, program: OPTION.PROGRAM },
+  importRules: OPTION.IMPORT,
+  exportRules: OPTION.EXPORT,
 };
 
 /** The options that a method cannot do without; `trace` needs `by` with rules. */
@@ -147,35 +142,21 @@ export function checkText(method: string, text: unknown): void {
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with wrong options. */
 export function checkProcessorOptions(method: string, options: unknown): asserts options is ProcessorOptions {
-  const { rules, rulesPath, mask } = checkedObject(method, options, PROCESSOR, PROCESSOR_TAKES);
-  if (mask !== true || rules !== undefined || rulesPath !== undefined)
-    requireOne(method, rules, rulesPath, PROCESSOR_TAKES);
+  checkRules(method, options, PROCESSOR, "{ rules }, { rulesPath } or { mask: true }");
 }
 
 /** Throws a TypeError for options without rules or a path, or with both, or with either of the wrong type. */
 export function checkRulesOptions(method: string, options: unknown): asserts options is RulesOptions {
-  const { rules, rulesPath } = checkedObject(method, options, RULES, RULES_TAKES);
-  requireOne(method, rules, rulesPath, RULES_TAKES);
+  checkRules(method, options, RULES, "{ rules } or { rulesPath }");
 }
 
-const RULES_TAKES = "{ rules } or { rulesPath }";
-const PROCESSOR_TAKES = "{ rules }, { rulesPath } or { mask: true }";
-
-function checkedObject<Options>(
-  method: string,
-  options: unknown,
-  known: Checked<Options>,
-  takes: string,
-): Partial<Record<keyof Options, unknown>> {
+function checkRules(method: string, options: unknown, known: Readonly<Record<string, LibraryOption>>, takes: string) {
   if (typeof options !== "object" || options === null)
     throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
   refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
   checkEach(options, known, `${method}: `);
-  return options;
-}
-
-function requireOne(method: string, rules: unknown, rulesPath: unknown, takes: string): void {
-  if (rules === undefined && rulesPath === undefined)
-    throw new TypeError(`${method} takes ${takes}, but got none of these`);
+  const { rules, rulesPath, mask } = options as Partial<Record<string, unknown>>;
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);
+  if (rules === undefined && rulesPath === undefined && mask !== true)
+    throw new TypeError(`${method} takes ${takes}, but got none of these`);
 }

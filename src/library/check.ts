@@ -1,14 +1,11 @@
-// Rules checked, by themselves and on logs.
-
 import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { RulesText } from "../rules/rules-text.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
-import { type CheckSettings, check } from "../tools/check/check.ts";
+import { check } from "../tools/check/check.ts";
 import { gateOf } from "../tools/check/check-gate.ts";
 import { writeGithub } from "../tools/check/check-github.ts";
 import { writeJunit } from "../tools/check/check-junit.ts";
@@ -25,34 +22,36 @@ import {
   rulesTexts,
   saveRules,
 } from "./command-run.ts";
-import { type LogInput, openFiles, type ReadProgress } from "./inputs.ts";
+import { type LogInput, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
-import { readingNotes } from "./log-hints.ts";
-import { writeFiles } from "./output-files.ts";
+import * as OPTION from "./option-definitions.ts";
+import { type Found, writeFiles } from "./outputs.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
-import type { Request } from "./request.ts";
-import { type Percentage, shortfall } from "./stats.ts";
+import { shortfall } from "./stats.ts";
 
-/** Checks rules. Wrong ones are part of the result. Rejects with the errors of `check` in tools/. */
-export function checkRules<Line extends string | Uint8Array>({
-  rules,
-  logs: [logs],
-  options,
-}: Request<CheckSettings<Line>, readonly RulesText[]>) {
-  return check(rules, logs, options);
-}
+export const CHECK_OPTIONS = {
+  rulesPaths: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
+  format: OPTION.resultFormat(
+    ["json", "github", "markdown", "junit"],
+    "Write text for people, JSON, annotations for a GitHub workflow, Markdown for a comment, or JUnit XML.",
+  ),
+  ...OPTION.EXAMPLES,
+  baselinePath: OPTION.BASELINE,
+  updateBaseline: {
+    long: "--update-baseline",
+    needs: "--baseline FILE",
+    sentence: "Write the templates of the unmatched lines into the file of --baseline.",
+  },
+  againstPaths: OPTION.AGAINST,
+  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
+  strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
+  input: { ...OPTION.INPUT, needs: "a log" },
+  message: OPTION.MESSAGE,
+  keyPath: OPTION.KEY_FILE,
+  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+} as const satisfies OPTION.Options;
 
-interface CheckRun extends CommandRun {
-  readonly addExamples: boolean;
-  readonly updateExamples: boolean;
-  readonly baselinePath: string | undefined;
-  readonly updateBaseline: boolean;
-  readonly againstPaths: readonly string[];
-  readonly failUnder: Percentage | undefined;
-  readonly strict: boolean;
-}
-
-type CheckedFiles = Awaited<ReturnType<typeof checkFiles>>;
+type CheckRun = CommandRun & OPTION.OptionValues<typeof CHECK_OPTIONS>;
 
 /** Reads and checks rules, and writes what is asked for. Rejects with a RulesError for older rules, or NamedErrors. */
 export async function checkFiles(
@@ -60,7 +59,7 @@ export async function checkFiles(
   rulesPaths: readonly string[],
   paths: readonly string[],
   progress: ReadProgress,
-) {
+): Promise<Found> {
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
@@ -69,11 +68,8 @@ export async function checkFiles(
   // It makes no sense to write others in place of older rules.
   for (const path of againstPaths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
-  const options = {
-    ...{ ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms },
-    convert: asBuffer,
-  };
-  const checking = checkRules({ rules: rulesTexts(rulesPaths), logs, options });
+  const options = { ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms };
+  const checking = check(rulesTexts(rulesPaths), logs[0], { ...options, convert: asBuffer });
   const { result, changes, rulebook, examplePlaces } = await checking.catch((error: unknown) => {
     throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
   });
@@ -97,7 +93,11 @@ export async function checkFiles(
     });
   const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
   const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
-  return { result, gate, notes, examplePlaces };
+  return {
+    write: (output) => CHECK_FORMATS[run.format](output, { result, gate, examplePlaces }),
+    advice: async () => [...gate.failures, ...notes],
+    isNegative: gate.hasFailed,
+  };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
@@ -116,7 +116,6 @@ function baselineOf(
   return readBaseline(baselinePath, proposedCommand(["check", ...options, ...checkedWords(rulesPaths)], paths, run));
 }
 
-/** The command that updates examples; undefined for rules that are no file. */
 function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefined {
   if (rulesPaths.includes(STANDARD_STREAM)) return undefined;
   const against = run.againstPaths.map((path) => `--against ${pathWord(path)}`);
@@ -128,16 +127,17 @@ function keyOption({ keyPath }: CheckRun): string[] {
   return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
 }
 
-/** The formats of the result. Each yields wherever its output may be flushed. */
-export const CHECK_FORMATS = {
-  text: (output: TextOutput, { result, gate }: CheckedFiles) => writeText(output, result, gate),
-  *json({ json }: TextOutput, { result }: CheckedFiles) {
+type Checked = Parameters<typeof writeJunit>[1];
+
+const CHECK_FORMATS = {
+  text: (output: TextOutput, { result, gate }: Checked) => writeText(output, result, gate),
+  *json({ json }: TextOutput, { result }: Checked) {
     for (const object of checkJson(result)) {
       yield* writeLine(json, object);
       yield;
     }
   },
-  github: (output: TextOutput, { result, gate }: CheckedFiles) => writeGithub(output, result, gate),
-  markdown: (output: TextOutput, { result, gate }: CheckedFiles) => writeMarkdown(output, result, gate),
+  github: (output: TextOutput, { result, gate }: Checked) => writeGithub(output, result, gate),
+  markdown: (output: TextOutput, { result, gate }: Checked) => writeMarkdown(output, result, gate),
   junit: writeJunit,
 };

@@ -4,7 +4,7 @@ import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { type AcceptedResult, acceptedLine, formatAccepted, parseAccepted } from "../tools/claims/accepted-claims.ts";
-import type { Both, Change, Claim } from "../tools/claims/claim.ts";
+import type { Both, Claim } from "../tools/claims/claim.ts";
 import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
 import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
 import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
@@ -16,10 +16,10 @@ import { maskedInWords } from "../tools/diff/diff-text.ts";
 import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
 import { LineNumberColumn } from "../tools/diff/line-number-column.ts";
 import type { LinesRead, LogDiff } from "../tools/diff/log-diff.ts";
-import type { CommandRun } from "./command-run.ts";
+import type { DiffRun } from "./diff-options.ts";
 import type { LogInput } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
-import { writeFiles } from "./output-files.ts";
+import { writeFiles } from "./outputs.ts";
 
 type CountedRule = Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> & Both<Pick<RuleSideCount, "lines">>;
 
@@ -36,16 +36,6 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly found: Claims;
 }
 
-/** The `diff --summary` command, as far as it decides for which claims it fails. */
-export interface ClaimsRun extends CommandRun {
-  /** The changes to fail for; undefined for all. */
-  readonly failOn: readonly Change[] | undefined;
-  readonly acceptedPath: string | undefined;
-  readonly updateAccepted: boolean;
-  readonly format: keyof typeof CLAIM_FORMATS | "json";
-}
-
-/** A file of accepted claims, and what it had. */
 interface AcceptedFile {
   readonly path: string;
   readonly bytes: Buffer;
@@ -53,7 +43,7 @@ interface AcceptedFile {
 }
 
 /** Reads the accepted claims, if a file of them is named. Throws a NamedError. */
-export function acceptedFile(run: ClaimsRun, inputs: readonly LogInput[]): AcceptedFile | undefined {
+export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): AcceptedFile | undefined {
   const { acceptedPath: path, updateAccepted, context } = run;
   if (path === undefined) return undefined;
   const kept = [context.stdout.fd, ...run.filesRead(inputs, "acceptedPath")];
@@ -67,11 +57,8 @@ export function acceptedFile(run: ClaimsRun, inputs: readonly LogInput[]): Accep
   }
 }
 
-/**
- * The claims on two logs, without those that were accepted, and what they mean for the run. Replaces the file of
- * accepted claims, if that was asked for.
- */
-export async function gatedClaims(run: ClaimsRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
+/** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
+export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
   const { failOn, context } = run;
   const { diff, found } = logs;
   const isGate = failOn !== undefined || file !== undefined;
@@ -89,7 +76,7 @@ export async function gatedClaims(run: ClaimsRun, logs: ClaimedLogs, file: Accep
     /** The messages for what failed besides the claims. */
     failures,
     hasFailed: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
-    write(output: TextOutput): void {
+    *write(output: TextOutput): Generator<void> {
       if (run.format !== "json") {
         CLAIM_FORMATS[run.format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
         return;
@@ -116,7 +103,6 @@ function acceptedAmong(claims: readonly Claim[], { path, accepted }: AcceptedFil
   };
 }
 
-/** The formats of claims for people. */
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
 
 /** A rate of fewer lines says little. */
@@ -130,7 +116,6 @@ function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): num
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 
-/** What is written for people, of these claims. */
 export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
   const { diff } = logs;
   const { read, masked, hasRules } = diff;

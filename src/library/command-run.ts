@@ -1,5 +1,3 @@
-// What a command was asked for, and the rules and the key that it names.
-
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { LineTextOptions } from "../io/line-text.ts";
@@ -15,8 +13,7 @@ import { type Rulebook, requireKey, rulebookOf as rulebookIn } from "../run/rule
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
-import type { LogInput } from "./inputs.ts";
-import type { StandardStreams } from "./standard-outputs.ts";
+import type { StandardStreams } from "./outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
 export interface CommandRun {
@@ -31,13 +28,13 @@ export interface CommandRun {
     /** The key of pseudonyms if no file has it: the value of NORMALIZER_KEY. */
     readonly environmentKey: string | undefined;
     /**
-     * Starts to handle SIGHUP, SIGINT and SIGTERM. Until then they end the process at once. The first one aborts the
-     * returned signal, with its name as the reason, and decides the exit code, whether or not the reason is thrown.
+     * Starts to handle SIGHUP, SIGINT and SIGTERM, which end the process until then. The first one aborts the returned
+     * signal, with its name as the reason, and decides the exit code.
      */
     handleSignals(): AbortSignal;
   };
   /** The files that options name and the run reads, except for one option, and its logs. No output may replace them. */
-  filesRead(inputs: readonly Pick<LogInput, "file">[], except?: string): FileReference[];
+  filesRead(inputs: readonly { readonly file: FileReference }[], except?: string): FileReference[];
 }
 
 export function readOptions({
@@ -51,10 +48,7 @@ export function readOptions({
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
 const MAX_KEY_SIZE = 64 * 1024;
 
-/**
- * Names by the key in the file or, without a file, by that in the environment; undefined if there is neither. A
- * variable without a value counts as not set. Throws a NamedError if the file cannot be read or holds no key.
- */
+/** Names by the key in the file, or else in the environment, if it is not empty. Throws a NamedError. */
 export function pseudonymsOf({ keyPath, context }: Pick<CommandRun, "keyPath" | "context">): Pseudonyms | undefined {
   if (keyPath !== undefined) return new KeyedPseudonyms(keyIn(keyPath));
   return context.environmentKey ? new KeyedPseudonyms(Buffer.from(context.environmentKey)) : undefined;
@@ -116,9 +110,8 @@ export function refuseUnwritable(paths: readonly string[]): void {
 }
 
 /**
- * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read, as an editor may
- * have done meanwhile, or cannot be written. Callers must handle signals, because one that ended the process in here
- * could leave a temporary file behind.
+ * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read. Callers must
+ * handle signals: one that ended the process in here could leave a temporary file behind.
  */
 export function saveRules(changes: readonly FileChange[]): void {
   for (const { path, before } of changes)

@@ -1,5 +1,3 @@
-// Errors as callers of the library get them: with the name of the log or the file.
-
 import { NamedError, reasonOf } from "../io/named-error.ts";
 import { LogError } from "../io/read-errors.ts";
 import { addReport, RulesError } from "../rules/rules-error.ts";
@@ -38,7 +36,6 @@ export function unknownFieldNote(field: string): string {
   return `note: no rule has a field ${quoted(field)}, so it is ignored`;
 }
 
-/** The reason of an error, with what to do on a command line. */
 function wordedReason(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof MissingKeyError

@@ -31,10 +31,7 @@ function isFile(file: unknown): file is ImportFile {
   return typeof name === "string" && typeof text === "string";
 }
 
-/**
- * Writes rules as patterns of another tool. Rejects with a RulesError or the system's error for wrong rules, and with a
- * TypeError if an argument is wrong.
- */
+/** Writes rules as patterns of another tool. Rejects with a RulesError, the system's error, or a TypeError. */
 export async function exportRules(rules: RulesOptions, options: ExportOptions): Promise<ExportResult> {
   checkRulesOptions("exportRules", rules);
   checkOptions("exportRules", options);

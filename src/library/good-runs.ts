@@ -1,74 +1,29 @@
-// A failed run compared with good ones.
-
-import { totalSize } from "../io/same-file.ts";
+import { basename } from "node:path";
+import { NamedError } from "../io/named-error.ts";
+import { fileKey, totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
-import type { KnownLines } from "../run/known-lines.ts";
-import type { Log } from "../run/log.ts";
-import type { Rulebook } from "../run/rulebook.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
+import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { type ComparedRuns, compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
+import { compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
 import { FollowText } from "../tools/news/follow-text.ts";
 import type { FollowItem } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
 import { NewsGithub, NewsMarkdown, NewsText } from "../tools/news/news-writers.ts";
-import type { RunComparisonOptions } from "../tools/news/run-comparison.ts";
-import { DEFAULT_BUDGET } from "../tools/news/shown-news.ts";
-import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { isFolder, logInputs, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
+import { readOptions, rulebookOf } from "./command-run.ts";
+import type { DiffRun } from "./diff-options.ts";
+import { filesOf, isFolder, logInputs, logOfInput, type ReadProgress, refuseOutput, STANDARD_INPUT } from "./inputs.ts";
 import { isKnownLinesFile, knownLinesIn, readToUpdate, saveKnownLines, withStored } from "./known-lines-files.ts";
 import { UsageError } from "./option-values.ts";
-import { writeFiles } from "./output-files.ts";
-import { pairedLogs } from "./paired-logs.ts";
-import type { Request } from "./request.ts";
-
-export const NEWS_VIEW = { budget: String(DEFAULT_BUDGET) } as const;
-
-/** What is compared: logs of a failed run, each with the same ones, or files of known lines, of good runs. */
-interface RunsRequest extends Omit<Request<RunComparisonOptions, Rulebook>, "logs"> {
-  readonly logs: readonly { readonly failed: Log; readonly good: readonly Log[] }[];
-  /** The names of logs that all good runs have and the failed one lacks. */
-  readonly onlyGood?: readonly string[];
-  /** What the file has in which the good runs are to be stored. */
-  readonly old?: KnownLines | undefined;
-}
-
-/** Compares the logs of a failed run with those of good ones. Rejects like `compareRuns`. */
-export function compareGood({ rules, logs, options, onlyGood, old }: RunsRequest): Promise<ComparedRuns> {
-  const by = { rulebook: rules, ignored: options.ignore ?? [] };
-  return compareRuns(withStored(logs), options, by, onlyGood, old);
-}
-
-interface GoodRuns extends CommandRun {
-  readonly goodPaths: readonly string[];
-  readonly savePath: string | undefined;
-  readonly format: "json" | keyof typeof NEWS_FORMATS;
-  readonly quiet: boolean;
-  readonly ignore?: readonly string[] | undefined;
-  readonly budget: number;
-  readonly shownBlock: string | undefined;
-}
-
-/** Runs that were read, and what can be written of them. `close` must be called at the end. */
-interface DiffedRuns {
-  readonly notes: readonly string[];
-  readonly hasDifferences: boolean;
-  /** Yields wherever the output may be flushed. Throws a UsageError for a block that is not there. */
-  write(output: TextOutput): Iterable<void>;
-  close(): void;
-}
+import { type Found, writeFiles } from "./outputs.ts";
 
 /**
  * Reads all runs, and stores the good ones if that is asked for. `failed` is the log of the failed one, or the folder
  * of its logs; without it there are no news. Rejects with an AggregateError of NamedErrors, or with a NamedError, also
  * for an empty good run.
  */
-export async function diffGood(
-  run: GoodRuns,
-  failed: string | undefined,
-  progress: ReadProgress,
-): Promise<DiffedRuns | undefined> {
+export async function diffGood(run: DiffRun, failed: string | undefined, progress: ReadProgress): Promise<Found> {
   const { savePath, context } = run;
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
@@ -85,19 +40,18 @@ export async function diffGood(
   const old = before && knownLinesIn(savePath!, before);
   const store = (text: string): Promise<void> => writeFiles(context, () => saveKnownLines(savePath!, before!, text));
   const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
-  const options = { ...readOptions(run), ignore: run.ignore };
+  const by = { rulebook: rules, ignored: run.ignore ?? [] };
   progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
-    const by = { rulebook: rules, ignored: run.ignore ?? [] };
-    await store(await storeRuns(runs!, options, by, old!));
-    return undefined;
+    await store(await storeRuns(runs!, readOptions(run), by, old!));
+    return { write: () => [] };
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
-  const { news, saved, close } = await compareGood({ rules, logs: runs, options, onlyGood, old });
+  const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
   try {
     if (saved !== undefined) await store(saved);
-    return { notes, hasDifferences: news.hasNews, write: writerOf(news, run), close };
+    return { notes, isNegative: news.hasNews, write: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;
@@ -106,7 +60,7 @@ export async function diffGood(
 
 const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
 
-function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedRuns["write"] {
+function writerOf(news: News, { format, budget, shownBlock }: DiffRun): (output: TextOutput) => Iterable<void> {
   return function* (output) {
     const text = new NEWS_FORMATS[format === "json" ? "text" : format](output, news);
     if (shownBlock !== undefined) {
@@ -120,9 +74,8 @@ function writerOf(news: News, { format, budget, shownBlock }: GoodRuns): DiffedR
   };
 }
 
-/** Prepares to follow a log. Throws what `diffGood` rejects with for logs that are not there. */
 /** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
-export function followGood(run: GoodRuns, failed: string) {
+export function followGood(run: DiffRun, failed: string): Found {
   if (isFolder(failed)) throw new UsageError("--follow needs one log, not a folder");
   const { logs, notes } = pairedLogs(run.goodPaths, failed);
   const inputs = logInputs([...logs[0]!.good, failed]);
@@ -131,10 +84,10 @@ export function followGood(run: GoodRuns, failed: string) {
   const signal = run.context.handleSignals();
   const read = inputs.map((input) => logOfInput(input, signal));
   const [followed] = withStored([{ good: read.slice(0, -1), failed: read.at(-1)! }]);
+  let hasNews = false;
   return {
-    notes,
-    /** Resolves to whether a line was new. */
-    write: async (output: TextOutput): Promise<boolean> => {
+    notes: run.quiet ? [] : notes,
+    async write(output) {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;
@@ -142,7 +95,81 @@ export function followGood(run: GoodRuns, failed: string) {
         else text.write(item);
       };
       const writer = { write, flush: () => output.flush() };
-      return (await followRun(followed!, readOptions(run), by, writer)) > 0;
+      hasNews = (await followRun(followed!, readOptions(run), by, writer)) > 0;
     },
+    get isNegative() {
+      return hasNews;
+    },
+    endsWithReader: true,
   };
+}
+
+/**
+ * The paths of logs that are compared with each other, those of logs that all good runs have and the failed one lacks,
+ * and notes on what was left out. If the failed run is a folder, its files are paired by name with those of
+ * each good folder; else each good file is a run, and so is each file of a good folder. Throws a NamedError.
+ */
+function pairedLogs(good: readonly string[], failed: string | undefined) {
+  if (failed === undefined || !isFolder(failed)) {
+    const { lists, notes } = filesOf([good]);
+    const runs = distinctRuns(lists[0]!, failed);
+    return { logs: [{ failed, good: runs.paths }], onlyGood: [], notes: [...notes, ...runs.notes] };
+  }
+  const tables = good.filter(isKnownLinesFile);
+  const folders = good.filter((path) => !tables.includes(path));
+  const file = folders.find((path) => !isFolder(path));
+  if (file !== undefined)
+    throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
+  const runs = distinctRuns(folders, failed);
+  const found = filesOf([[failed], ...runs.paths.map((path) => [path])]);
+  const [failedFiles, ...goodFiles] = found.lists;
+  const pathsByName = goodFiles.map((files) => new Map(files.map((path) => [basename(path), path])));
+  const notes = [...found.notes, ...runs.notes];
+  const logs = failedFiles!.map((path) => {
+    const paths = pathsByName.map((paths) => paths.get(basename(path)));
+    const isSomewhere = paths.some((other) => other !== undefined);
+    for (const [i, other] of paths.entries())
+      if (other === undefined && isSomewhere)
+        notes.push(`${shownPath(runs.paths[i]!)}: has no ${shownPath(basename(path))}`);
+    return { failed: path, good: [...tables, ...paths.filter((other) => other !== undefined)] };
+  });
+  const failedNames = new Set(failedFiles!.map((path) => basename(path)));
+  const others = pathsByName.flatMap((paths) => [...paths].filter(([name]) => !failedNames.has(name)));
+  const onlyGood: string[] = [];
+  for (const [name, path] of new Map(others.reverse())) {
+    if (pathsByName.every((paths) => paths.has(name))) onlyGood.push(path);
+    else notes.push(`${shownPath(path)}: left out, because neither the failed run nor every good one has this log`);
+  }
+  return { logs, onlyGood: onlyGood.sort(), notes };
+}
+
+/** The good runs that are compared as a whole: each folder if the failed run is one; else each file. */
+export function goodRuns(good: readonly string[], failed: string) {
+  const table = good.find(isKnownLinesFile);
+  if (table !== undefined)
+    throw new NamedError(shownPath(table), "has the known lines of good runs; a summary needs their logs");
+  const { lists, notes } = isFolder(failed) ? { lists: [good], notes: [] } : filesOf([good]);
+  const runs = distinctRuns(lists[0]!, failed);
+  return { runs: runs.paths.map((path) => [path]), notes: [...notes, ...runs.notes] };
+}
+
+/** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
+function distinctRuns(good: readonly string[], failed: string | undefined) {
+  const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
+  const failedKey = failed === undefined ? undefined : keyOf(failed);
+  const seen = new Set<string>();
+  const notes: string[] = [];
+  const paths = good.filter((path) => {
+    const key = keyOf(path);
+    if (key === failedKey) notes.push(`${shownPath(path)}: left out of the good runs, because it is the failed one`);
+    else if (seen.has(key)) notes.push(`${shownPath(path)}: left out, because it is one of the other good runs`);
+    else {
+      seen.add(key);
+      return true;
+    }
+    return false;
+  });
+  if (failed !== undefined && good.length > 0 && paths.length === 0)
+    throw new NamedError(shownPath(failed), "is the failed run and the only good one");
+  return { paths, notes };
 }

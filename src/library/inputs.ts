@@ -1,24 +1,36 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
 import { COMPRESSED_FORMATS, decompressed } from "../io/decompress.ts";
+import { LineReader } from "../io/line-reader.ts";
+import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { type FileReference, isRegularFile, isSameFile, totalSize } from "../io/same-file.ts";
 import { descriptorSource, fileSource, NEVER, reportingSizes } from "../io/source.ts";
 import type { Log } from "../run/log.ts";
 import { inRotationOrder } from "../run/rotated-logs.ts";
+import { LineClassifier, type Rulebook } from "../run/rulebook.ts";
+import { ESCAPE } from "../text/bytes/escape-sequences.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { counted } from "../text/messages/phrases.ts";
-import type { Request } from "./request.ts";
+import { CriLine } from "../text/records/cri-line.ts";
+import { JsonRecord } from "../text/records/json-record.ts";
+import type { Sides } from "./caller-sources.ts";
+import { type CommandRun, readOptions } from "./command-run.ts";
 
 /** What the notes of commands say of compressed logs. */
 export const DECOMPRESSION = `${COMPRESSED_FORMATS.join(" and ")} files are decompressed.`;
 
 export const STANDARD_INPUT = 0;
 
+/** The path of the JSON Schema of rules files, in the package that the command is part of. */
+export function schemaPath(): string {
+  return fileURLToPath(new URL("../../schema/rules.schema.json", import.meta.url));
+}
+
 export interface LogInput {
-  /** The name in messages. */
   readonly name: string;
   readonly file: FileReference;
-  /** Opens the log and reads its bytes. Rejects with the system's error. */
   open(signal: AbortSignal): AsyncIterable<Buffer>;
   /** The beginning of a log that cannot be read twice, once it was read, decompressed. */
   head?: Buffer;
@@ -49,9 +61,11 @@ export interface ReadProgress {
   end(): void;
 }
 
-/** What a command line names, opened: the logs as they are named, and with the rules the parts of a request. */
-interface OpenedFiles<Rules> extends Omit<Request<unknown, Rules>, "options"> {
+/** What a command line names, opened: the logs as they are named, and as they are read, on their sides. */
+interface OpenedFiles<Rules> {
+  readonly rules: Rules;
   readonly inputs: readonly LogInput[];
+  readonly logs: Sides<Log>;
 }
 
 /**
@@ -136,10 +150,9 @@ interface FoundFiles {
 }
 
 /**
- * Replaces each folder among the paths by the regular files in it, in the order of their names, but those of a rotated
- * log the oldest first. Leaves out hidden files and the folders in it; a note says how many folders. Other paths stay
- * as they are, even if nothing is there. Throws an AggregateError with a NamedError for each folder that cannot be read
- * or has no files.
+ * Replaces each folder by the regular files in it, by name, but those of a rotated log the oldest first. Leaves out
+ * hidden files, and folders, with a note. Other paths stay as they are. Throws an AggregateError with a NamedError for
+ * each folder that cannot be read or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];
@@ -188,4 +201,79 @@ function contentsOf(folder: string): { files: string[]; folders: number } {
     else if (status.isDirectory()) folders++;
   }
   return { files, folders };
+}
+
+/** More logs, and more lines of each, are not looked at. */
+const MAX_LOGS = 16;
+const MAX_LINES = 5000;
+
+/** How many of the lines looked at no rule matches, although rules might if lines were read in another way. */
+interface Lines {
+  json: number;
+  cri: number;
+  escaped: number;
+  all: number;
+}
+
+/**
+ * Notes on lines that no rule matches and that seem to be records, or have escape sequences, although the run does not
+ * read them so. Looks at the beginning of each log. There are none if they would come among the results.
+ */
+export async function readingNotes(
+  run: CommandRun,
+  inputs: readonly LogInput[],
+  rulebook: Rulebook | undefined,
+): Promise<string[]> {
+  const { stdout, stderr } = run.context;
+  if (!isatty(stderr.fd) && isSameFile(stdout.fd, stderr.fd)) return [];
+  const options = readOptions(run);
+  const notes = new Map<string, string>();
+  for (const input of inputs.slice(0, MAX_LOGS)) {
+    const advice = adviceOn(await linesOf(input, rulebook, options));
+    if (advice !== undefined && !notes.has(advice)) notes.set(advice, `note: ${input.name} ${advice}`);
+  }
+  return [...notes.values()];
+}
+
+function adviceOn({ json, cri, escaped, all }: Lines): string | undefined {
+  if (2 * json > all) return "has JSON objects with a message; --input json reads the messages";
+  if (2 * cri > all) return "is in the CRI log format; --input cri reads its messages";
+  return escaped === 0
+    ? undefined
+    : "has terminal escape sequences in lines that no rule matches; --strip-ansi removes them";
+}
+
+async function linesOf(input: LogInput, rulebook: Rulebook | undefined, options: LineTextOptions): Promise<Lines> {
+  const found: Lines = { json: 0, cri: 0, escaped: 0, all: 0 };
+  const arePlain = (options.input?.format ?? "lines") === "lines";
+  const [record, criLine] = [new JsonRecord(undefined), new CriLine()];
+  const kindOf = (bytes: Buffer, start: number, end: number): "json" | "cri" | "escaped" | undefined => {
+    if (arePlain && record.read(bytes, start, end)) return "json";
+    if (arePlain && criLine.read(bytes, start, end)) return "cri";
+    return !options.stripAnsi && bytes.subarray(start, end).includes(ESCAPE) ? "escaped" : undefined;
+  };
+  const classifier = rulebook && new LineClassifier(rulebook);
+  const hasFollowers = rulebook !== undefined && rulebook.followers.length > 0;
+  const reader = new LineReader(options);
+  classifier?.begin();
+  for await (const _ of reader.read(beginningOf(input))) {
+    while (found.all < MAX_LINES && reader.next()) {
+      found.all++;
+      const { bytes, start, end, isText } = reader;
+      const kind = kindOf(bytes, start, end);
+      // A line may be matched because of those before it.
+      if (kind === undefined && !hasFollowers) continue;
+      const isMatched = classifier?.countsAsMatched(classifier.classify(bytes, start, end, isText)) ?? false;
+      if (kind !== undefined && !isMatched) found[kind]++;
+    }
+    if (found.all === MAX_LINES) break;
+  }
+  return found;
+}
+
+/** A file is read again. Of other logs only the first piece is known. */
+async function* beginningOf(input: LogInput): AsyncGenerator<Buffer> {
+  const { file, head } = input;
+  if (head !== undefined) yield head;
+  else if (typeof file === "string" && isRegularFile(file)) yield* logOfInput(input, NEVER).open();
 }

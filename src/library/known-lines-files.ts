@@ -32,8 +32,8 @@ export function readBaseline(path: string, command: string): Buffer {
 }
 
 /**
- * Reads a file of known lines that will be updated for a purpose, and may not exist yet. Throws a NamedError if it
- * cannot be written, better now than when all logs are read, or if this run uses the file for something else.
+ * Reads a file of known lines that will be updated, and may not exist yet. Throws a NamedError if it cannot be written,
+ * or if this run uses it for something else.
  */
 export function readToUpdate(path: string, others: readonly FileReference[], purpose: string): Buffer {
   return naming(shownPath(path), () => {
@@ -46,10 +46,7 @@ export function readToUpdate(path: string, others: readonly FileReference[], pur
   });
 }
 
-/**
- * Replaces a file of known lines, all at once or not at all, if its content changes. Throws a NamedError. Callers must
- * handle signals, because one that ended the process in here could leave a temporary file behind.
- */
+/** Replaces a file of known lines if its content changes. Callers must handle signals, see `saveRules`. */
 export function saveKnownLines(path: string, old: Uint8Array, text: string): void {
   const bytes = Buffer.from(text);
   if (!bytes.equals(old)) naming(shownPath(path), () => replaceFile(path, bytes));
@@ -91,7 +88,6 @@ export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly R
   });
 }
 
-/** Reads a file of known lines. Throws a NamedError. */
 export function knownLinesIn(path: string, bytes?: Uint8Array): KnownLines {
   try {
     return parseKnownLines(bytes ?? naming(shownPath(path), () => read(path)));

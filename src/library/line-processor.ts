@@ -1,4 +1,3 @@
-import { toAsyncIterable } from "../io/to-async-iterable.ts";
 import { rulesTextOf } from "../rules/rules-text.ts";
 import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { loadRules } from "../run/loaded-rules.ts";
@@ -11,15 +10,16 @@ import type { Why } from "../tools/why/why.ts";
 import { checkLine, checkOptions, checkText } from "./check-options.ts";
 import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
-/** What processors do with lines and texts in memory. It reads no file and no stream. */
+/**
+ * What processors do with lines and texts in memory. It reads no file and no stream. Methods throw, or reject with, a
+ * TypeError for wrong arguments.
+ */
 export class LineProcessor {
   // Nothing that prints an object shows these: the rules hold the key of pseudonyms.
   readonly #rulebook: Rulebook;
-  /** Whether lines of texts that no rule matches are masked. */
   readonly #mask: boolean;
   /** All calls of `normalize` share its aliases. */
   readonly #recordBuilder: RecordBuilder;
-  /** Created by the first call of `why`. */
   #lineExplainer: Why | undefined;
 
   /** Throws a MissingKeyError if rules need a key and have none. */
@@ -33,7 +33,7 @@ export class LineProcessor {
   /**
    * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
    * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
-   * Processor. Throws a TypeError for a value that is neither a string nor bytes.
+   * Processor.
    */
   normalize(line: string): NormalizedLine | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
@@ -50,7 +50,7 @@ export class LineProcessor {
 
   /**
    * Normalizes a text of any number of lines, as `process` normalizes a log: each line of the result ends with `\n`,
-   * and aliases are numbered anew. Throws a TypeError for wrong arguments.
+   * and aliases are numbered anew.
    */
   normalizeText(text: string, options: TextOptions = {}): string {
     checkText("normalizeText", text);
@@ -61,10 +61,7 @@ export class LineProcessor {
     return output;
   }
 
-  /**
-   * Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. Throws a
-   * TypeError for wrong arguments.
-   */
+  /** Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. */
   explainText(text: string, options: TextOptions = {}): ExplainedText {
     checkText("explainText", text);
     checkOptions("explainText", options);
@@ -74,7 +71,7 @@ export class LineProcessor {
   /**
    * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
    * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
-   * text, or bytes. Rejects with a TypeError for a value that is neither a string nor bytes.
+   * text, or bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
@@ -98,7 +95,6 @@ function asPartOf(line: string, lineBytes: Buffer): LineConverter<string> {
   return (bytes, from, to) => (bytes === lineBytes ? line.slice(from, to) : asText(bytes, from, to));
 }
 
-/** Makes what a caller asked for of bytes: bytes, or text. */
 export function converterOf<Bytes extends boolean>(bytes: Bytes | undefined): LineConverter<LineAs<Bytes>> {
   return (bytes === true ? asBytes : asText) as LineConverter<LineAs<Bytes>>;
 }
@@ -116,16 +112,49 @@ export function pseudonymsOf({ key }: PseudonymKeyOptions): Pseudonyms | undefin
   return key === undefined ? undefined : new KeyedPseudonyms(typeof key === "string" ? ENCODER.encode(key) : key);
 }
 
-/** Yields the records of batches, each read when it is asked for. Throws the reason of an aborted signal. */
+/**
+ * Yields the records that some work reads and gives in batches. `give` resolves when the next batch is asked for. If
+ * the work rejects, throws its error after all records. If the loop ends early, `give` rejects, so that the work can
+ * end and close its inputs. Throws the reason of an aborted signal.
+ */
 export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LineRecord<Line>, void, undefined> {
-  for await (const batch of toAsyncIterable(read)) {
-    for (const record of batch) {
-      signal?.throwIfAborted();
-      yield record;
+  const given: { readonly records: LineRecord<Line>[]; resolve(): void; reject(error: Error): void }[] = [];
+  let isDone = false;
+  let wake = (): void => {};
+  const give = (records: LineRecord<Line>[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      given.push({ records, resolve, reject });
+      wake();
+    });
+  const reading = read(give).finally(() => {
+    isDone = true;
+    wake();
+  });
+  // The error is handled where `reading` is awaited. Until then it must not count as unhandled.
+  reading.catch(() => {});
+  try {
+    while (!isDone || given.length > 0) {
+      const [batch] = given;
+      if (batch === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      for (const record of batch.records) {
+        signal?.throwIfAborted();
+        yield record;
+      }
+      given.shift();
+      batch.resolve();
     }
+    await reading;
+    signal?.throwIfAborted();
+  } finally {
+    for (const { reject } of given) reject(new Error("nobody reads on"));
+    await reading.catch(() => {});
   }
-  signal?.throwIfAborted();
 }

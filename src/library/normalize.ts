@@ -1,72 +1,64 @@
-// Logs in, normalized lines out.
-
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import type { OutputFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
-import { FORMAT_TRAITS, type Format } from "../run/line-writer.ts";
-import type { NormalizationOptions } from "../run/normalization.ts";
-import { type LogPart, partOfLogs } from "../run/part-of-logs.ts";
-import type { Rulebook } from "../run/rulebook.ts";
-import type { RunStatistics } from "../run/statistics.ts";
+import { FORMAT_TRAITS } from "../run/line-writer.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
-import { createRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
-import { type LogInput, logOfInput, type ReadProgress, refuseOutput } from "./inputs.ts";
-import { readingNotes } from "./log-hints.ts";
-import { linesOutput, statisticsSink } from "./output-files.ts";
-import type { Request } from "./request.ts";
-import { endedByClosedPipe, ignoringClosedPipe, standardOutputs } from "./standard-outputs.ts";
+import { type LogInput, logOfInput, type ReadProgress, readingNotes, refuseOutput } from "./inputs.ts";
+import * as OPTION from "./option-definitions.ts";
+import { endedByClosedPipe, ignoringClosedPipe, linesOutput, standardOutputs, statisticsSink } from "./outputs.ts";
+import { prepareRun } from "./prepare-run.ts";
 
-interface RunOptions extends NormalizationOptions {
-  /** The number of threads; `auto` for as many as the system can run at a time. */
-  readonly jobs?: number | "auto" | undefined;
-  readonly part?: LogPart | undefined;
-}
+export const NORMALIZE_OPTIONS = {
+  rulesPaths: OPTION.RULES_OR_MASK,
+  quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
+  explain: {
+    long: "--explain",
+    short: "-e",
+    sentence: "Before each line, write to standard error which rule won.",
+  },
+  unmatched: OPTION.UNMATCHED_LINES,
+  format: OPTION.FORMAT,
+  original: OPTION.ORIGINAL,
+  timezone: OPTION.TIMEZONE_OF_JSON,
+  statisticsPath: {
+    long: "--stats-file",
+    metavariable: "FILE",
+    file: "written",
+    once: true,
+    sentence: "Write the statistics to this file, even with --quiet.",
+  },
+  statisticsFormat: {
+    long: "--stats-format",
+    metavariable: "FORMAT",
+    choices: ["table", "json", "profile"],
+    default: "table",
+    sentence: "The format of the statistics. A profile also has what diff --summary compares.",
+  },
+  failUnder: OPTION.FAIL_UNDER,
+  jobs: OPTION.JOBS,
+  part: OPTION.PART,
+  outputPath: {
+    ...OPTION.OUTPUT,
+    sentence: "Write the lines to this file, which is replaced at the end if all went well.",
+  },
+  mask: { ...OPTION.MASK, excludes: ["--unmatched drop"] },
+  ...OPTION.READING_WITH_KEY,
+  progress: {
+    long: "--progress",
+    sentence: "Show progress on standard error, if that is a terminal.",
+  },
+} as const satisfies OPTION.Options;
 
-/** Prepares a run. Rejects for logs that cannot be read in parts, if a part is asked for. */
-export async function prepareRun(
-  { rules, logs: [logs], options: { jobs = 1, part, ...options } }: Request<RunOptions, Rulebook>,
-  output: Sink,
-) {
-  const parted = part && (await partOfLogs(part, logs, rules, options));
-  const read = parted?.logs ?? logs;
-  const run = await createRun(rules, read, output, options, jobs);
-  return {
-    /** How many bytes it reads, if that is known for a part. */
-    size: parted?.size,
-    get statistics(): RunStatistics {
-      return run.statistics;
-    },
-    /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
-    read: async (): Promise<void> => {
-      await run.read(read);
-      if (!options.signal?.aborted) parted?.refuseChanges();
-    },
-  };
-}
-
-interface NormalizeRun
-  extends CommandRun,
-    Pick<RunOptions, "unmatched" | "original" | "timezone" | "mask" | "jobs" | "part"> {
-  readonly format: Format;
-  readonly explain: boolean;
-  readonly quiet: boolean;
-  /** The files for the lines and for the statistics; undefined for standard output. */
-  readonly outputPath: string | undefined;
-  readonly statisticsPath: string | undefined;
-  readonly statisticsFormat: "table" | "json" | "profile";
-}
+type NormalizeRun = CommandRun & OPTION.OptionValues<typeof NORMALIZE_OPTIONS>;
 
 export function showsStatistics({ quiet, format }: Pick<NormalizeRun, "quiet" | "format">): boolean {
   return !quiet && FORMAT_TRAITS[format].hasStatistics;
 }
 
-/**
- * Normalizes logs into standard output or a file, and writes the statistics. A file is replaced at the end, if all went
- * well. Rejects with a NamedError.
- */
+/** Normalizes logs into standard output or a file, and writes the statistics. Rejects with a NamedError. */
 export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
@@ -94,7 +86,7 @@ export async function normalizeLogs(
     // On a terminal that shows the lines there is no room for more.
     const shown = isOnOutput && isatty(stdout.fd) ? undefined : progress;
     const logs = inputs.map((input) => logOfInput(input, signal, shown?.add));
-    const normalizing = await prepareRun({ rules, logs: [logs], options }, lines.sink);
+    const normalizing = await prepareRun(rules, logs, options, lines.sink);
     shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
     const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
     const { statistics } = normalizing;
@@ -141,10 +133,7 @@ async function writeStatistics(
   await endedByClosedPipe(() => (file ?? output).write(Buffer.from(text)));
 }
 
-/**
- * Whether the lines would replace a file but are not all there, because a signal has ended the run. Such a file would
- * pass for a whole one, and their statistics for those of all lines.
- */
+/** Whether the lines would replace a file but are not all there, because a signal has ended the run. */
 function isWasted({ isReplaced }: OutputFile, { aborted }: AbortSignal): boolean {
   return isReplaced && aborted;
 }

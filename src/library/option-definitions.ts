@@ -36,21 +36,12 @@ export interface OptionDefinition {
   readonly sentence: string;
 }
 
-/** An option that another one needs or excludes: with this value, or else with any. */
-export interface OtherOption {
-  readonly option: Pick<OptionDefinition, "long" | "metavariable">;
-  readonly value?: string;
-}
-
-export function optionWords(name: string, value: string | undefined): string {
-  return value === undefined ? name : `${name} ${value}`;
-}
+/** An option that another one needs or excludes, as help names it: `--rules FILE`, or `--format json` for one value. */
+type OtherOption = `--${string}`;
 
 interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless" | "excludes" | "idleWith"> {
   /** Its name on a command line, or in a program. */
   readonly name: string;
-  /** What messages write for its value, if any will do. */
-  readonly placeholder?: string | undefined;
   readonly isGiven: boolean;
   readonly value: unknown;
 }
@@ -60,45 +51,69 @@ interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless"
  * Undefined if nothing is. An option that the run does not have is not needed.
  */
 export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
-  const named = (other: OtherOption): OptionOfRun[] => options.filter(({ long }) => long === other.option.long);
-  const isThere = isThereIn(options);
   for (const { name, needs, unless = [], excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
     const others = options.filter(({ long }) => unless.includes(long));
     if (needs === "a log" && !hasLog && !others.some(({ isGiven }) => isGiven))
       return `${name} needs ${listed([needs, ...others.map(({ name }) => name)], "or")}`;
-    const [needed] = needs === undefined || needs === "a log" || isThere(needs) ? [] : named(needs);
-    if (needed !== undefined)
-      return `${name} needs ${optionWords(needed.name, (needs as OtherOption).value ?? needed.placeholder)}`;
-    const excluded = excludes.find(isThere);
-    if (excluded !== undefined)
-      return `${name} and ${optionWords(named(excluded)[0]!.name, excluded.value)} exclude each other`;
+    if (needs !== undefined && needs !== "a log" && hasOther(options, needs) === false)
+      return `${name} needs ${otherInWords(options, needs)}`;
+    const excluded = excludes.find((other) => hasOther(options, other));
+    if (excluded !== undefined) return `${name} and ${otherInWords(options, excluded)} exclude each other`;
   }
   return undefined;
 }
 
 export function idleNotes(options: readonly OptionOfRun[]): string[] {
   return options.flatMap(({ name, isGiven, idleWith = [] }) => {
-    const other = isGiven ? idleWith.find(isThereIn(options)) : undefined;
-    return other === undefined
-      ? []
-      : [`note: ${name} has no effect with ${optionWords(other.option.long, other.value)}`];
+    const other = isGiven ? idleWith.find((one) => hasOther(options, one)) : undefined;
+    return other === undefined ? [] : [`note: ${name} has no effect with ${other}`];
   });
 }
 
-function isThereIn(options: readonly OptionOfRun[]): (other: OtherOption) => boolean {
-  return ({ option, value: wanted }) =>
-    options.some(
-      ({ long, isGiven, value }) => long === option.long && (wanted === undefined ? isGiven : value === wanted),
-    );
+/** Whether another option is given, with the value if it has one; undefined if the run does not have it. */
+function hasOther(options: readonly OptionOfRun[], other: OtherOption): boolean | undefined {
+  const [named, wanted] = optionsNamed(options, other);
+  if (named.length === 0) return undefined;
+  return named.some(({ isGiven, value }) => (wanted === undefined ? isGiven : value === wanted));
 }
+
+/** The option as a command line has it, or as a program does, where its values have no placeholder. */
+function otherInWords(options: readonly OptionOfRun[], other: OtherOption): string {
+  const [[option], value] = optionsNamed(options, other);
+  return option!.name === option!.long ? other : [option!.name, value ?? []].flat().join(" ");
+}
+
+/** The options of a name, and the value, unless that is a placeholder. */
+function optionsNamed(options: readonly OptionOfRun[], other: OtherOption): [OptionOfRun[], string | undefined] {
+  const [name, value] = other.split(" ");
+  return [options.filter(({ long }) => long === name), value === value?.toUpperCase() ? undefined : value];
+}
+
+export type Options = Readonly<Record<string, OptionDefinition>>;
+
+/** The values of the options of a run, by their names. */
+export type OptionValues<Options> = { -readonly [Name in keyof Options]: ValueOf<Options[Name]> };
+
+/** The type of an option's value; undefined for an option that was not given and has no default. */
+type ValueOf<D> = D extends { repeatable: true }
+  ? readonly ParsedValue<D>[]
+  : D extends { metavariable: string }
+    ? ParsedValue<D> | (D extends { unless: readonly string[] } ? undefined : D extends Given ? never : undefined)
+    : boolean;
+
+type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
+
+type ParsedValue<D> = D extends { value: VALUE.OptionValue<infer Value> }
+  ? Value
+  : D extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
 
 /** What an option takes. A flag is true or false. */
 export function optionValue({ choices, value, metavariable }: Omit<OptionDefinition, "sentence">): VALUE.OptionValue {
   if (choices !== undefined) return VALUE.choiceOf(choices);
   return value ?? (metavariable === undefined ? VALUE.FLAG : VALUE.TEXT);
 }
-
-// Rules.
 
 export const RULES_OR_OPERAND = {
   long: "--rules",
@@ -140,7 +155,7 @@ export const KEY_FILE = {
 /** For commands whose rules may be left out. */
 export const KEY_FILE_OF_RULES = {
   ...KEY_FILE,
-  needs: { option: RULES_OR_OPERAND },
+  needs: "--rules FILE",
 } as const satisfies OptionDefinition;
 
 // How logs are read.
@@ -158,7 +173,7 @@ export const MESSAGE = {
   metavariable: "FIELD",
   value: VALUE.FIELD_NAME,
   once: true,
-  needs: { option: INPUT, value: "json" },
+  needs: "--input json",
   sentence: "The field with the message; usually the first of message, msg, log and MESSAGE.",
 } as const satisfies OptionDefinition;
 
@@ -224,11 +239,10 @@ export const FORMAT = {
 
 export const ORIGINAL = {
   long: "--original",
-  needs: { option: FORMAT, value: "json" },
+  needs: "--format json",
   sentence: "Write the line itself, too.",
 } as const satisfies OptionDefinition;
 
-/** For lines that may also be written without times. */
 export const TIMEZONE_OF_JSON = { ...TIMEZONE, needs: ORIGINAL.needs } as const satisfies OptionDefinition;
 
 export const UNMATCHED_LINES = {
@@ -299,26 +313,27 @@ export const SUMMARY = {
   sentence: "Instead of lines, show what has changed: events, values, numbers and durations, the most important first.",
 } as const satisfies OptionDefinition;
 
-export const LINK = {
-  long: "--link",
-  sentence: "Group lines by all their ids: two ids on one line belong to one group.",
-} as const satisfies OptionDefinition;
-
-export const ID = {
-  long: "--id",
-  metavariable: "ID",
-  value: VALUE.LINE_TEXT,
-  once: true,
-  sentence: "Write only the group of this id, or of the only id that begins with it.",
-} as const satisfies OptionDefinition;
-
-export const CONTAINING = {
-  long: "--containing",
-  metavariable: "TEXT",
-  value: VALUE.LINE_TEXT,
-  once: true,
-  sentence: "Write only groups in which a normalized line contains this text.",
-} as const satisfies OptionDefinition;
+/** Which groups of lines are traced, and how they are linked. */
+export const GROUPS = {
+  link: {
+    long: "--link",
+    sentence: "Group lines by all their ids: two ids on one line belong to one group.",
+  },
+  id: {
+    long: "--id",
+    metavariable: "ID",
+    value: VALUE.LINE_TEXT,
+    once: true,
+    sentence: "Write only the group of this id, or of the only id that begins with it.",
+  },
+  containing: {
+    long: "--containing",
+    metavariable: "TEXT",
+    value: VALUE.LINE_TEXT,
+    once: true,
+    sentence: "Write only groups in which a normalized line contains this text.",
+  },
+} as const satisfies Options;
 
 // Checking and writing rules.
 
@@ -331,17 +346,18 @@ export const EDIT_IN_PLACE = {
   sentence: "Make the edits that two runs prove, in the file of --rules. Comments and layout stay.",
 } as const satisfies OptionDefinition;
 
-export const ADD_EXAMPLES = {
-  long: "--add-examples",
-  needs: "a log",
-  sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
-} as const satisfies OptionDefinition;
-
-export const UPDATE_EXAMPLES = {
-  long: "--update-examples",
-  sentence:
-    "Write into examples that fail, though their rules win them, what the rules give now; with --against only if the old rules gave what they say.",
-} as const satisfies OptionDefinition;
+export const EXAMPLES = {
+  addExamples: {
+    long: "--add-examples",
+    needs: "a log",
+    sentence: "Write into the rules file, for each rule without examples, a line that it won and the output.",
+  },
+  updateExamples: {
+    long: "--update-examples",
+    sentence:
+      "Write into examples that fail, though their rules win them, what the rules give now; with --against only if the old rules gave what they say.",
+  },
+} as const satisfies Options;
 
 export const BASELINE = {
   long: "--baseline",
@@ -360,66 +376,67 @@ export const AGAINST = {
   value: VALUE.RULES_PATH,
   repeatable: true,
   needs: "a log",
-  unless: [UPDATE_EXAMPLES.long],
+  unless: ["--update-examples"],
   sentence: "Exit with 1 if lines have another winner or another output than with these older rules.",
 } as const satisfies OptionDefinition;
 
-export const MIN_COUNT = {
-  long: "--min-count",
-  metavariable: "N",
-  value: VALUE.COUNT,
-  default: "1",
-  sentence: "Leave out rules for fewer than N lines.",
-} as const satisfies OptionDefinition;
+export const SUGGEST = {
+  minCount: {
+    long: "--min-count",
+    metavariable: "N",
+    value: VALUE.COUNT,
+    default: "1",
+    sentence: "Leave out rules for fewer than N lines.",
+  },
+  maxRules: {
+    long: "--max-rules",
+    metavariable: "N",
+    value: VALUE.COUNT,
+    sentence: "Write at most N rules, those for the most lines.",
+  },
+  granularity: {
+    long: "--granularity",
+    metavariable: "LEVEL",
+    choices: GRANULARITIES,
+    default: DEFAULT_GRANULARITY,
+    sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
+  },
+  /** The logs of `suggest`. The command and the library ask for a second one. */
+  runs: {
+    long: "--runs",
+    sentence: "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
+  },
+  keep: {
+    long: "--keep",
+    metavariable: "FIELDS",
+    value: VALUE.FIELD_NAMES,
+    once: true,
+    sentence: "Write a rule for each value of these fields of the header, joined by commas.",
+  },
+} as const satisfies Options;
 
-export const MAX_RULES = {
-  long: "--max-rules",
-  metavariable: "N",
-  value: VALUE.COUNT,
-  sentence: "Write at most N rules, those for the most lines.",
-} as const satisfies OptionDefinition;
+export const IMPORT = {
+  from: {
+    long: "--from",
+    metavariable: "FORMAT",
+    choices: IMPORT_FORMATS,
+    sentence: "The format of the files. By default, it is detected.",
+  },
+} as const satisfies Options;
 
-export const GRANULARITY = {
-  long: "--granularity",
-  metavariable: "LEVEL",
-  choices: GRANULARITIES,
-  default: DEFAULT_GRANULARITY,
-  sentence: "How much the lines of one rule may differ: coarse gives fewer rules, fine gives more.",
-} as const satisfies OptionDefinition;
-
-/** The logs of `suggest`. The command and the library ask for a second one. */
-export const RUNS = {
-  long: "--runs",
-  sentence: "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
-} as const satisfies OptionDefinition;
-
-export const KEEP = {
-  long: "--keep",
-  metavariable: "FIELDS",
-  value: VALUE.FIELD_NAMES,
-  once: true,
-  sentence: "Write a rule for each value of these fields of the header, joined by commas.",
-} as const satisfies OptionDefinition;
-
-export const FROM = {
-  long: "--from",
-  metavariable: "FORMAT",
-  choices: IMPORT_FORMATS,
-  sentence: "The format of the files. By default, it is detected.",
-} as const satisfies OptionDefinition;
-
-export const TO = {
-  long: "--to",
-  metavariable: "FORMAT",
-  choices: EXPORT_FORMATS,
-  required: () => "no format given; name it with --to patterndb",
-  sentence: "What to write.",
-} as const satisfies OptionDefinition;
-
-export const PROGRAM = {
-  long: "--program",
-  metavariable: "NAME",
-  value: VALUE.ASCII_NAME,
-  once: true,
-  sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
-} as const satisfies OptionDefinition;
+export const EXPORT = {
+  to: {
+    long: "--to",
+    metavariable: "FORMAT",
+    choices: EXPORT_FORMATS,
+    required: () => "no format given; name it with --to patterndb",
+    sentence: "What to write.",
+  },
+  program: {
+    long: "--program",
+    metavariable: "NAME",
+    value: VALUE.ASCII_NAME,
+    once: true,
+    sentence: "Apply the rules only to messages of this program. By default, they apply to all.",
+  },
+} as const satisfies Options;

@@ -9,8 +9,6 @@ import { didYouMean, nearest, nearestOr } from "../text/messages/nearest.ts";
 import { OTHER_LOGS, STANDARD_STREAM } from "../text/messages/paths.ts";
 import { described, listed, quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
-import { CHANGES, type Change } from "../tools/claims/claim.ts";
-import type { Percentage } from "./stats.ts";
 
 /** What an option takes. `T` is the type of its value in a command. */
 export interface OptionValue<T = unknown> {
@@ -74,8 +72,6 @@ export function choiceOf<const T extends string>(choices: readonly T[]): OptionV
 
 export const FLAG: OptionValue<boolean> = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
 
-// Numbers.
-
 /** A larger number of threads is surely a typing error. */
 const MAX_JOBS = 256;
 
@@ -112,7 +108,13 @@ function isNumberIn(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER):
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** A percentage, without its sign. */
+/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
+export interface Percentage {
+  readonly text: string;
+  readonly digits: bigint;
+  readonly decimals: number;
+}
+
 export const PERCENTAGE: OptionValue<Percentage> = {
   takes: "a percentage from 0 to 100",
   read(text) {
@@ -145,12 +147,9 @@ export const LOG_PART: OptionValue<LogPart> = {
   },
 };
 
-// Texts.
-
 export const TEXT: OptionValue<string> = { takes: "a string", accepts: isString };
 export const FIELD_NAME: OptionValue<string> = { takes: "the name of a field", accepts: isString };
 
-/** Names of fields: on a command line joined by commas. */
 export const FIELD_NAMES: OptionValue<string[]> = {
   takesText: "field names, joined by commas",
   read: (text) => (namesIn(text).includes("") ? undefined : namesIn(text)),
@@ -161,13 +160,7 @@ export const FIELD_NAMES: OptionValue<string[]> = {
   },
 };
 
-export const CHANGES_TO_FAIL_ON: OptionValue<Change[]> = {
-  takes: `one or more of ${listed(CHANGES, "and")}, joined by commas`,
-  read: (text) => namesIn(text) as Change[],
-  accepts: (value) => (value as Change[]).every((change) => CHANGES.includes(change)),
-};
-
-function namesIn(text: string): string[] {
+export function namesIn(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }
 
@@ -183,7 +176,6 @@ const SHIFT: OptionValue = {
   range: "string",
 };
 
-/** An item of an object by the names of logs. */
 type OfLog = readonly [log: string, text: string];
 
 function ofLog({ takes, accepts }: OptionValue, takesText: string, refused: readonly string[]): OptionValue<OfLog> {

@@ -1,4 +1,3 @@
-// The options of the library, and the logs and rules that it takes.
 import type { Writable } from "node:stream";
 import type { ExportFormat } from "../exchange/export/exported.ts";
 import type { ImportFormat } from "../exchange/import/imported.ts";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Duplex, Writable } from "node:stream";
-import { CallerStreams, type CallStreams } from "../io/caller-streams.ts";
-import { LogTransform } from "../io/log-transform.ts";
+import { CallerStreams, type CallStreams, LogTransform } from "../io/caller-streams.ts";
 import type { OutputFile } from "../io/output-file.ts";
 import type { Sink } from "../io/sink.ts";
 import type { RecordOptions } from "../run/line-writer.ts";
@@ -29,6 +28,7 @@ import {
   pathOf,
   pathsOf,
   rulesOf,
+  type Sides,
   streamsOf,
 } from "./caller-sources.ts";
 import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
@@ -49,11 +49,13 @@ import type {
   TransformOptions,
   WithClaims,
 } from "./options.ts";
-import type { Sides } from "./request.ts";
 
 // Modules that only one method needs are loaded by its first call. Loading all of them takes longer than most logs do.
 
-/** Normalizes logs by rules. Calls may run concurrently. */
+/**
+ * Normalizes logs by rules. Calls may run concurrently. Methods throw, or reject with, a TypeError or a RangeError for
+ * wrong arguments, and with the error of a log that cannot be read.
+ */
 export class Processor extends LineProcessor {
   // Nothing that prints an object shows these; see LineProcessor.
   readonly #rulebook: Rulebook;
@@ -81,9 +83,9 @@ export class Processor extends LineProcessor {
 
   /**
    * Checks rules, and shows how they match the logs, if there are any. Problems of the rules are part of the result.
-   * Rejects with the error of a log, the system's error if the rules file cannot be read, a BaselineError for a damaged
-   * baseline, a RulesError for problems of the rules in `against`, a MissingKeyError if outputs are needed of rules
-   * that need a key, or a TypeError for wrong arguments.
+   * Rejects with the system's error if the rules file cannot be read, a BaselineError for a damaged baseline, a
+   * RulesError for problems of the rules in `against`, or a MissingKeyError if outputs are needed of rules that need a
+   * key.
    */
   static async check<Bytes extends boolean = false>(
     rules: RulesOptions,
@@ -97,11 +99,10 @@ export class Processor extends LineProcessor {
     const list = givenLogs("check", logs);
     const pseudonyms = pseudonymsOf(options);
     return reading([list], options, async (logs, signal) => {
-      const { checkRules } = await import("./check.ts");
+      const { check } = await import("../tools/check/check.ts");
       const old = against && loadRules(rulesOf(against), pseudonyms);
       const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
-      const { result } = await checkRules({ rules: rulesOf(rules), logs, options: settled });
-      return result;
+      return (await check(rulesOf(rules), logs[0], settled)).result;
     });
   }
 
@@ -110,8 +111,7 @@ export class Processor extends LineProcessor {
    * that vary from run to run, and which edit of the rules makes outputs the same. Several files, in a list, are one
    * log.
    *
-   * Rejects with the error of a log, with a RulesError or the system's error for wrong rules, or with a TypeError for
-   * wrong arguments.
+   * Rejects with a RulesError or the system's error for wrong rules.
    */
   static async fields<Bytes extends boolean = false>(
     rules: RulesOptions,
@@ -125,10 +125,9 @@ export class Processor extends LineProcessor {
     const first = givenLogs("fields", log);
     const given: Sides<GivenLog> = next === undefined ? [first] : [first, givenLogs("fields", next)];
     return reading(given, options, async (logs, signal) => {
-      const { fields } = await import("./fields.ts");
-      const convert = converterOf(bytes);
-      const request = { rules: loadRules(rulesOf(rules)), logs, options: { ...settings, signal, convert } };
-      return (await fields(request)).result;
+      const { countFields } = await import("../tools/fields/fields.ts");
+      const settled = { ...settings, signal, convert: converterOf(bytes) };
+      return (await countFields(loadRules(rulesOf(rules)), logs, settled)).result;
     });
   }
 
@@ -136,9 +135,8 @@ export class Processor extends LineProcessor {
    * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
    * times, from a copy if they can be read only once.
    *
-   * Rejects with the error of a log, with a CopyError if a log cannot be copied, with a LogError for a run that is
-   * empty or given twice, with a RulesError or the system's error for wrong rules, with an Error if no rules can be
-   * added to these, or with a TypeError or RangeError for wrong arguments.
+   * Rejects with a CopyError if a log cannot be copied, a LogError for a run that is empty or given twice, a RulesError
+   * or the system's error for wrong rules, or an Error if no rules can be added to these.
    */
   static async suggest(logs: LogSources, options: SuggestionOptions = {}): Promise<Suggestion> {
     checkOptions("suggest", options);
@@ -148,9 +146,10 @@ export class Processor extends LineProcessor {
     const sources = givenLogs("suggest", logs);
     if (options.runs && sources.length < 2) throw new TypeError(`suggest: runs ${TOO_FEW_RUNS}`);
     const given = rules !== undefined ? { rules } : rulesPath !== undefined ? { rulesPath } : undefined;
-    return reading([sources], options, async (logs, signal) => {
-      const { suggest } = await import("./suggest.ts");
-      return suggest({ rules: given && loadRules(rulesOf(given)), logs, options: { ...settings, signal } });
+    return reading([sources], options, async ([logs], signal) => {
+      const { suggestRules } = await import("../tools/suggest/suggest.ts");
+      const runs = options.runs ? logs.map((_, i) => i) : undefined;
+      return suggestRules(logs, { ...settings, runs, signal, given: given && loadRules(rulesOf(given)) });
     });
   }
 
@@ -163,12 +162,11 @@ export class Processor extends LineProcessor {
    * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
    * process until it has a reader.
    *
-   * Rejects with the error of a stream, with an error if an output is closed too early, with a DamagedLogError, with a
-   * LineError for a line that does not fit into memory, with an Error if the output is the file of the rules, or with a
-   * TypeError or RangeError for wrong arguments.
+   * Rejects with the error of a stream, an error if an output is closed too early, a DamagedLogError, a LineError for a
+   * line that does not fit into memory, or an Error if the output is the file of the rules.
    *
-   * With `part` it also rejects with a LogError for a log that cannot be cut, with a ChangedFileError if one changes,
-   * and with an Error for rules with aliases, for lines that are joined, or if the output is one of the logs.
+   * With `part` also with a LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for
+   * rules with aliases, for lines that are joined, or if the output is one of the logs.
    */
   async process(
     logs: LogSources,
@@ -188,8 +186,8 @@ export class Processor extends LineProcessor {
     const kept = { rules: this.#rulesPaths, partedLogs: parted.filter((input) => typeof input === "string") };
     let file: OutputFile | undefined;
     try {
-      const statistics = await reading([given], { signal, outputs }, async (logs, signal) => {
-        const { openOutput } = await import("./output-files.ts");
+      const statistics = await reading([given], { signal, outputs }, async ([logs], signal) => {
+        const { openOutput } = await import("./outputs.ts");
         file = openOutput(target, kept, signal);
         const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
@@ -230,7 +228,7 @@ export class Processor extends LineProcessor {
 
   /**
    * Creates a stream for a `pipeline`: a log goes in, and the output of `process` comes out. An error that `process`
-   * would reject with destroys the stream. It may be destroyed at any time. Throws a TypeError for wrong options.
+   * would reject with destroys the stream. It may be destroyed at any time.
    */
   createTransform(options: TransformOptions = {}): Duplex {
     checkOptions("createTransform", options);
@@ -238,7 +236,7 @@ export class Processor extends LineProcessor {
     const streams = new CallerStreams({ outputs: [[EXPLAIN, explain]], signal });
     return new LogTransform(streams, async (input, output) => {
       const log = logOf({ name: "input", input }, streams);
-      await this.run([[log]], output, { ...options, signal: streams.signal });
+      await this.run([log], output, { ...options, signal: streams.signal });
     });
   }
 
@@ -246,9 +244,8 @@ export class Processor extends LineProcessor {
    * Reads two logs and compares their normalized lines. Several logs on a side are compared as one. With `summary`, the
    * result also has what has changed: `claims`, as `normalizer diff --summary` finds them.
    *
-   * Rejects with the error of a log, with a CopyError if a log can be read only once and cannot be copied, with an
-   * UnknownFieldError if no rule has any of the fields to group by, with a RangeError for more than 16 of these fields,
-   * or with a TypeError for wrong arguments.
+   * Rejects with a CopyError if a log can be read only once and cannot be copied, an UnknownFieldError if no rule has
+   * any of the fields to group by, or a RangeError for more than 16 of these fields.
    */
   async compare<Bytes extends boolean = false, Claimed extends boolean = false>(
     old: LogSources,
@@ -256,29 +253,28 @@ export class Processor extends LineProcessor {
     options: ComparisonOptions & InBytes<Bytes> & WithClaims<Claimed> = {},
   ): Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    return reading(givenSides("compare", old, next), options, async (logs, signal) => {
-      const [{ compare, compareClaims }, { Comparison }, { ClaimedComparison }] = await Promise.all([
-        import("./diff.ts"),
+    return reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
+      const [{ LogDiff }, { Comparison }, { ClaimedComparison, compareClaims }] = await Promise.all([
+        import("../tools/diff/log-diff.ts"),
         import("../tools/diff/comparison.ts"),
         import("./claimed-comparison.ts"),
       ]);
-      const request = { rules: this.#rulebook, logs, options: { ...options, mask: this.#mask, signal } };
+      const settings = { ...options, mask: this.#mask, signal };
       const convert = converterOf(options.bytes);
       const comparison = options.summary
-        ? new ClaimedComparison(await compareClaims(request), convert)
-        : new Comparison(await compare(request), convert);
+        ? new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert)
+        : new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
       return comparison as Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>;
     });
   }
 
   /**
-   * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that
-   * `normalizer diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by
-   * their outputs, all others by their shapes, so `new Processor({ mask: true })` is enough.
+   * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that `normalizer
+   * diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by their outputs,
+   * all others by their shapes, so `new Processor({ mask: true })` is enough.
    *
-   * Rejects with the error of a log, with a LogError for an empty good run, with a CopyError if a log can be read only
-   * once and cannot be copied, with an UnknownFieldError if nothing has a field in `ignore`, or with a TypeError for
-   * wrong arguments.
+   * Rejects with a LogError for an empty good run, a CopyError if a log can be read only once and cannot be copied, or
+   * an UnknownFieldError if nothing has a field in `ignore`.
    */
   async compareRuns<Bytes extends boolean = false>(
     good: LogSources,
@@ -287,21 +283,22 @@ export class Processor extends LineProcessor {
   ): Promise<RunComparison<LineAs<Bytes>>> {
     checkOptions("compareRuns", options);
     return reading(givenRuns("compareRuns", good, failed), options, async ([good, failed], signal) => {
-      const [{ compareGood }, { RunComparison }] = await Promise.all([
-        import("./good-runs.ts"),
+      const [{ withStored }, { compareRuns }, { RunComparison }] = await Promise.all([
+        import("./known-lines-files.ts"),
+        import("../tools/news/compare-runs.ts"),
         import("../tools/news/run-comparison.ts"),
       ]);
-      const runs = [{ good, failed: failed![0]! }];
-      const compared = await compareGood({ rules: this.#rulebook, logs: runs, options: { ...options, signal } });
-      return new RunComparison(compared, converterOf(options.bytes));
+      const runs = withStored([{ good, failed: failed![0]! }]);
+      const by = { rulebook: this.#rulebook, ignored: options.ignore ?? [] };
+      return new RunComparison(await compareRuns(runs, { ...options, signal }, by), converterOf(options.bytes));
     });
   }
 
   /**
-   * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in
-   * `new Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with the
-   * error of a log, with an UnknownFieldError if no rule has any of the fields, with a RangeError for more than 16
-   * fields, a wrong time zone, or a clock or zone of none of the logs, or with a TypeError for wrong arguments.
+   * Reads logs and groups their events by the ids that fields capture, sorted by time. Without rules, as in `new
+   * Processor({ mask: true })`, takes `id` alone, and finds its events by what the lines have. Rejects with an
+   * UnknownFieldError if no rule has any of the fields, or a RangeError for more than 16 fields, a wrong time zone, or
+   * a clock or zone of none of the logs.
    */
   async trace<Bytes extends boolean = false>(
     logs: LogSources,
@@ -309,60 +306,70 @@ export class Processor extends LineProcessor {
   ): Promise<Trace<LineAs<Bytes>>> {
     const mayLackFields = this.#rulebook.linePatterns.length === 0 && options?.id !== undefined;
     checkOptions("trace", options, undefined, mayLackFields ? undefined : "by");
-    return reading([givenLogs("trace", logs)], options, async (logs, signal) => {
-      const [{ trace }, { traceOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+    return reading([givenLogs("trace", logs)], options, async ([logs], signal) => {
+      const [{ Correlation }, { traceLogs, traceOf }, { traceId }] = await Promise.all([
+        import("../run/correlation.ts"),
+        import("../tools/trace/trace.ts"),
+        import("../tools/trace/trace-id.ts"),
+      ]);
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      const traced = await trace({ rules: this.#rulebook, logs, options: settings });
+      const { linePatterns } = this.#rulebook;
+      const { by, id } = options;
+      const traced =
+        by === undefined
+          ? await traceId(this.#rulebook, logs, id!, settings)
+          : await traceLogs(this.#rulebook, logs, new Correlation(linePatterns, by), settings);
       return traceOf(traced, converterOf(options.bytes));
     });
   }
 
   /**
-   * Reads logs and sorts all their lines by time, even unmatched ones. The result can be iterated more than once. It is
-   * not an array, because an object for every line would take many times the memory of the logs. So each event is
-   * created when the iteration reaches it. Rejects with the same errors as `trace`.
+   * Reads logs and sorts all their lines by time, even unmatched ones. The result can be iterated more than once. Each
+   * event is created when the iteration reaches it, because objects for all lines would take many times the memory of
+   * the logs. Rejects with the same errors as `trace`.
    */
   async merge<Bytes extends boolean = false>(
     logs: LogSources,
     options: MergeOptions & InBytes<Bytes> = {},
   ): Promise<Iterable<TraceEvent<LineAs<Bytes>>>> {
     checkOptions("merge", options);
-    return reading([givenLogs("merge", logs)], options, async (logs, signal) => {
-      const [{ merge }, { eventsOf }] = await Promise.all([import("./trace.ts"), import("../tools/trace/trace.ts")]);
+    return reading([givenLogs("merge", logs)], options, async ([logs], signal) => {
+      const [{ collectEvents }, { eventsOf }] = await Promise.all([
+        import("../tools/trace/collect-events.ts"),
+        import("../tools/trace/trace.ts"),
+      ]);
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      return eventsOf(await merge({ rules: this.#rulebook, logs, options: settings }), converterOf(options.bytes));
+      return eventsOf(await collectEvents(this.#rulebook, logs, undefined, settings), converterOf(options.bytes));
     });
   }
 
   /** Normalizes logs into `lines`, which belong to the output `output` of the caller. */
   private async run(
-    logs: Sides<Log>,
+    logs: readonly Log[],
     lines: Sink,
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
     output?: unknown,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./normalize.ts"), import("../io/sink.ts")]);
+    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./prepare-run.ts"), import("../io/sink.ts")]);
     const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
-    const settings = { ...options, mask: this.#mask, explain: records };
-    const run = await prepareRun({ rules: this.#rulebook, logs, options: settings }, lines);
+    const run = await prepareRun(this.#rulebook, logs, { ...options, mask: this.#mask, explain: records }, lines);
     await run.read();
     return run.statistics;
   }
 }
 
 /**
- * Calls `work` with logs that can be read, on their sides, and with a signal that is aborted when a stream fails or the
- * caller's signal is. Rejects with the error of a stream, with the reason of that signal, or as `work` does.
+ * Calls `work` with logs that can be read, and a signal that is aborted when a stream fails or the caller's signal is.
+ * Rejects with the error of a stream, the reason of that signal, or as `work` does.
  */
 function reading<Result>(
-  [first, second]: Sides<GivenLog>,
+  [first, ...others]: Sides<GivenLog>,
   { outputs, signal }: Omit<CallStreams, "inputs">,
   work: (logs: Sides<Log>, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const streams = new CallerStreams({ inputs: streamsOf([...first, ...(second ?? [])]), outputs, signal });
+  const streams = new CallerStreams({ inputs: streamsOf([...first, ...others.flat()]), outputs, signal });
   const logsOf = (given: readonly GivenLog[]): Log[] => given.map((log) => logOf(log, streams));
-  const logs: Sides<Log> = second === undefined ? [logsOf(first)] : [logsOf(first), logsOf(second)];
-  return streams.during(() => work(logs, streams.signal));
+  return streams.during(() => work([logsOf(first), ...others.map(logsOf)], streams.signal));
 }
 
 const EXPLAIN = "the stream of explain records";

@@ -22,13 +22,11 @@ import { LogDiff } from "../tools/diff/log-diff.ts";
 import type { ClaimedLogs } from "./claims.ts";
 import { beginningOf } from "./known-lines-files.ts";
 
-/** What profiles begin with. */
 const SIGNATURE = '{"kind": "profile"';
 const VERSION = 1;
 /** In bytes. It keeps memory bounded. */
 const MAX_SIZE = 64 * 1024 * 1024;
 
-/** Whether a line is a profile. */
 export function isProfileLine(line: Buffer): boolean {
   return line.subarray(0, SIGNATURE.length).equals(Buffer.from(SIGNATURE));
 }
@@ -84,14 +82,12 @@ export async function profileOf(
   }
 }
 
-/** A profile that was read. */
 interface ReadProfile {
   readonly statistics: ReportedStatistics;
   readonly rules: string;
   readonly profile: Profile;
 }
 
-/** Reads a profile. Throws a NamedError. */
 function read(path: string, events: ProfileEvents, examples: ClaimExample<Buffer>[], rules?: string): ReadProfile {
   return naming(shownPath(path), () => {
     const text = readBoundedFile(path, MAX_SIZE, "larger than 64 MiB, the limit for profiles").toString();
@@ -128,10 +124,7 @@ export function addProfiles(paths: readonly string[]): string {
   return textOf(totalOf(all), all[0]!.rules, json);
 }
 
-/**
- * Compares profiles instead of logs. Those of a side are parts, or runs if `runs` has the index of the run of each old
- * one. Throws a NamedError.
- */
+/** Compares profiles. Those of a side are parts, or runs if `runs` has the run of each old one. Throws a NamedError. */
 export function claimedProfiles(
   rules: Rulebook,
   sides: readonly (readonly string[])[],

@@ -1,24 +1,68 @@
 // The page that shows what rules make of logs: for the command.
 
-import type { ReadOptions } from "../io/line-text.ts";
 import { NamedError, naming } from "../io/named-error.ts";
 import { replaceFile } from "../io/output-file.ts";
 import { fileKey, isOneOf, isRegularFile, totalSize } from "../io/same-file.ts";
-import { collectReport, pageOf, type ReportOptions } from "../report/report.ts";
+import { collectReport, pageOf } from "../report/report.ts";
 import { STARTER } from "../rules/starter.ts";
 import { loadRules } from "../run/loaded-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { type CommandRun, namedRules, pseudonymsOf, readOptions } from "./command-run.ts";
-import { filesOf, isFolder, openFiles, type ReadProgress } from "./inputs.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
-import { readingNotes } from "./log-hints.ts";
-import { writeFiles } from "./output-files.ts";
-import { type Percentage, shortfall } from "./stats.ts";
+import * as OPTION from "./option-definitions.ts";
+import { numberUpTo, type Percentage } from "./option-values.ts";
+import { writeFiles } from "./outputs.ts";
+import { shortfall } from "./stats.ts";
 
-interface ReportRun extends CommandRun, Omit<ReportOptions, "against" | "good" | "hasRules" | keyof ReadOptions> {
-  readonly againstPath: string | undefined;
-  readonly goodPaths: readonly string[];
-}
+/** More samples would make a page too large to be opened. */
+const MAX_SAMPLES = 10_000;
+
+export const REPORT_OPTIONS = {
+  rulesPaths: OPTION.RULES_OR_OPERAND,
+  outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
+  playground: {
+    long: "--playground",
+    excludes: ["--rules"],
+    sentence: "Begin with the rules that init writes.",
+  },
+  againstPath: {
+    long: "--against",
+    metavariable: "LOG",
+    file: "read",
+    once: true,
+    needs: "a log",
+    sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
+  },
+  goodPaths: {
+    long: "--good",
+    metavariable: "RUN",
+    file: "read",
+    repeatable: true,
+    needs: "a log",
+    sentence: "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
+  },
+  by: {
+    ...OPTION.BY,
+    needs: "a log",
+    sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
+  },
+  samples: {
+    long: "--samples",
+    metavariable: "N",
+    value: numberUpTo(MAX_SAMPLES),
+    default: "20",
+    needs: "a log",
+    sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
+  },
+  input: { ...OPTION.INPUT, needs: "a log" },
+  message: OPTION.MESSAGE,
+  keyPath: OPTION.KEY_FILE_OF_RULES,
+  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
+  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
+} as const satisfies OPTION.Options;
+
+type ReportRun = CommandRun & OPTION.OptionValues<typeof REPORT_OPTIONS>;
 
 /** Reads rules and logs, and makes the page. Rejects with a NamedError, a RulesError, or as `collectReport` does. */
 export async function makeReport(run: ReportRun, outputPath: string | undefined, progress: ReadProgress) {
@@ -52,7 +96,6 @@ export async function makeReport(run: ReportRun, outputPath: string | undefined,
   const isLeft = hasRules && figures !== undefined && figures.matched < figures.lines;
   return {
     page: Buffer.from(pageOf(report, title)),
-    /** See `shortfall`; undefined without logs, too. */
     shortfall: (least: Percentage) =>
       figures && shortfall({ linesProcessed: figures.lines, linesMatched: figures.matched }, least, inputs),
     notes: isLeft ? await readingNotes(run, inputs, rules.rulebook) : [],

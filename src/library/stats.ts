@@ -1,5 +1,3 @@
-// The statistics of runs: added up, and compared with what `--fail-under` asks for.
-
 import type { Statistics } from "../run/statistics.ts";
 import {
   type NamedInput,
@@ -11,6 +9,7 @@ import {
   sumOf,
 } from "../run/statistics-text.ts";
 import { type LogInput, logOfInput } from "./inputs.ts";
+import type { Percentage } from "./option-values.ts";
 
 /** Adds up the statistics in files. Rejects with an AggregateError of the errors of all files that hold none. */
 export async function addStatistics(inputs: readonly LogInput[]): Promise<ReportedStatistics> {
@@ -25,17 +24,8 @@ export async function addStatistics(inputs: readonly LogInput[]): Promise<Report
   return sumOf(all);
 }
 
-/** The formats of the sum: what follows the lines of a run, and what runs write as JSON. */
-export const STATISTICS_FORMATS = {
-  text: (statistics: ReportedStatistics) => statisticsReport(statistics, "table"),
-  json: (statistics: ReportedStatistics) => statisticsReport(statistics, "json"),
-};
-
-/** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
-export interface Percentage {
-  readonly text: string;
-  readonly digits: bigint;
-  readonly decimals: number;
+export function statisticsText(statistics: ReportedStatistics, format: "text" | "json"): string {
+  return statisticsReport(statistics, format === "json" ? "json" : "table");
 }
 
 /** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */

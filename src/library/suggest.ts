@@ -1,44 +1,34 @@
-// Rules for logs.
-
 import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER } from "../io/source.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
-import { type Suggestion, type SuggestionSettings, suggestRules } from "../tools/suggest/suggest.ts";
+import { suggestRules } from "../tools/suggest/suggest.ts";
 import { suggestSummary } from "../tools/suggest/suggest-summary.ts";
 import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules } from "./command-run.ts";
-import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain } from "./inputs.ts";
-import { readingNotes } from "./log-hints.ts";
-import { refuseExisting, writeNew } from "./new-file.ts";
+import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
+import * as OPTION from "./option-definitions.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
-import { writeFiles } from "./output-files.ts";
+import { refuseExisting, writeFiles, writeNew } from "./outputs.ts";
 import { checkedWords, proposedCommand } from "./proposed-command.ts";
-import type { Request } from "./request.ts";
 
-interface SuggestRun extends CommandRun, Pick<SuggestionSettings, "granularity" | "keep"> {
-  readonly inPlace: boolean;
-  /** Whether each file or folder is a run of the same work. */
-  readonly runs: boolean;
-  readonly minCount: number;
-  readonly maxRules: number | undefined;
-}
+export const SUGGEST_OPTIONS = {
+  rulesPaths: {
+    ...OPTION.RULES_OR_OPERAND,
+    sentence: "Existing rules. Write rules only for lines that these do not match.",
+  },
+  inPlace: {
+    ...OPTION.IN_PLACE,
+    needs: "--rules FILE",
+    excludes: ["--output"],
+    sentence: "Write the new rules into the file of --rules.",
+  },
+  outputPath: { ...OPTION.OUTPUT, sentence: "Write the rules to this file, which must not exist yet." },
+  ...OPTION.SUGGEST,
+  ...OPTION.READING,
+} as const satisfies OPTION.Options;
 
-type SuggestOptions = Parameters<typeof suggestRules>[1];
-
-/** The options of `suggest`. `runs` has the run of each log, or is true if each is one. */
-interface SuggestRequestOptions extends Omit<SuggestOptions, "given" | "runs"> {
-  readonly runs?: boolean | SuggestOptions["runs"];
-}
-
-/** Suggests rules for lines that the rules leave, if there are any. Rejects as `suggestRules` does. */
-export function suggest({
-  rules: given,
-  logs: [logs],
-  options: { runs, ...options },
-}: Request<SuggestRequestOptions, LoadedRules | undefined>): Promise<Suggestion> {
-  return suggestRules(logs, { ...options, given, runs: runs === true ? logs.map((_, i) => i) : runs || undefined });
-}
+type SuggestRun = CommandRun & OPTION.OptionValues<typeof SUGGEST_OPTIONS>;
 
 /** Notes on the logs that some folders of runs lack. */
 function notesOnNames(paths: readonly string[], lists: readonly (readonly string[])[]): string[] {
@@ -66,16 +56,20 @@ export async function suggestFor(
   const ownFile = rulesPaths.length === 0 || (!inPlace && outputPath !== undefined);
   const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
-  const { inputs, ...files } = openFiles([found.lists.flat()], outputs, read, progress);
-  const given = files.rules;
+  const opened = openFiles([found.lists.flat()], outputs, read, progress);
+  const {
+    inputs,
+    rules: given,
+    logs: [logs],
+  } = opened;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
   if (inPlace) refuseUnwritable([destination!]);
   else if (destination !== undefined) refuseExisting(destination, advice(destination));
-  const runs = run.runs && found.lists.flatMap((files, i) => files.map(() => i));
-  const choice = { granularity, keep, minCount, maxRules, runs, ownFile };
+  const runs = run.runs ? found.lists.flatMap((files, i) => files.map(() => i)) : undefined;
+  const choice = { granularity, keep, minCount, maxRules, runs, ownFile, given };
   const options = { ...readOptions(run), ...choice, signal: NEVER, onReadAgain: readingAgain(progress) };
-  const suggestion = await suggest({ ...files, options }).catch((error: unknown) => {
+  const suggestion = await suggestRules(logs, options).catch((error: unknown) => {
     const file = given?.files.at(-1);
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });

@@ -1,45 +1,103 @@
-// Lines of several logs in order of time.
-
 import type { TextOutput } from "../io/text-output.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
+import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
+import { noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
-import { type CollectedEvents, type CollectorOptions, collectEvents } from "../tools/trace/collect-events.ts";
+import { type CollectedEvents, collectEvents } from "../tools/trace/collect-events.ts";
 import { writeSummaryText } from "../tools/trace/summary-text.ts";
 import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
-import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
+import { traceNotes } from "../tools/trace/trace-notes.ts";
 import { TraceText } from "../tools/trace/trace-text.ts";
+import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
+import { filesOf, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
+import * as OPTION from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
-import type { Request } from "./request.ts";
+import type { Found } from "./outputs.ts";
+import { proposedForAnyLog } from "./proposed-command.ts";
 
-interface TracedOptions extends GroupOptions {
-  readonly by?: readonly string[] | undefined;
+export const TRACE_OPTIONS = {
+  rulesPaths: {
+    ...OPTION.RULES_OR_OPERAND,
+    required: (given) =>
+      `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+    unless: ["--mask", "--id"],
+  },
+  by: {
+    ...OPTION.BY,
+    needs: "--rules FILE",
+    sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
+  },
+  ...OPTION.GROUPS,
+  format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
+  summary: {
+    long: "--summary",
+    excludes: ["--format lines"],
+    sentence: "Write a row for each group, the slowest first.",
+  },
+  sort: {
+    long: "--sort",
+    metavariable: "KEY",
+    choices: ["span", "time", "events"],
+    idleWith: ["--merge"],
+    sentence:
+      "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+  },
+  merge: {
+    long: "--merge",
+    excludes: ["--by", "--link", "--id", "--containing", "--summary"],
+    sentence: "Write all lines, sorted by time, without grouping them by id.",
+  },
+  timezone: OPTION.LOG_TIMEZONES,
+  clock: OPTION.CLOCK,
+  mask: OPTION.MASK,
+  ...OPTION.READING_WITH_KEY,
+} as const satisfies OPTION.Options;
+
+type TraceRun = CommandRun & OPTION.OptionValues<typeof TRACE_OPTIONS>;
+
+/** Groups the events of logs by id, or puts all lines in order of time. Rejects with a UsageError or a NamedError. */
+export async function traceFiles(run: TraceRun, progress: ReadProgress): Promise<Found> {
+  const { context, rulesPaths, id, containing, link, mask, format, summary, sort = summary ? "span" : "time" } = run;
+  if (mask && !run.merge && (rulesPaths.length > 0 || id === undefined))
+    throw new UsageError(`--mask needs --merge${rulesPaths.length === 0 ? " or --id" : ""}`);
+  const { lists, notes } = filesOf([context.operands]);
+  const files = openFiles(lists, [context.stdout.fd], () => rulebookOf(run), progress);
+  const clocks = { timezone: Object.fromEntries(run.timezone), clock: Object.fromEntries(run.clock) };
+  const options = { ...readOptions(run), ...clocks, mask, keepsLines: format === "json" };
+  const grouping = { id, containing, link, sort, takesPrefix: true, onReadAgain: readingAgain(progress) };
+  const [unknown, traced] = run.merge
+    ? [[], await collectEvents(files.rules, files.logs[0], undefined, options)]
+    : await grouped(files.rules, files.logs[0], run.by, { ...options, ...grouping });
+  const noLines = traced.lines === 0 ? noLinesRead(files.inputs) : undefined;
+  const { texts, isNotFound } = traceNotes(traced, { id, containing }, noLines);
+  return {
+    notes: [...notes, ...unknown.map(unknownFieldNote)],
+    write: (output) => TRACE_FORMATS[format](output, traced, summary),
+    advice: async () => {
+      const isLeft = traced.unmatched > 0 || run.merge;
+      return [...texts, ...(isLeft ? await readingNotes(run, files.inputs, files.rules) : [])];
+    },
+    isNegative: isNotFound,
+    endsWithReader: true,
+  };
 }
 
-/**
- * Groups the events of logs by id. Without rules, finds those of the id that is asked for. Calls `note` at once for
- * each field that no rule has. Rejects with a log's read error, with the errors of a Correlation, or with a UsageError
- * if there is no field.
- */
-export async function trace(
-  { rules, logs: [logs], options: { by, ...options } }: Request<TracedOptions, Rulebook>,
-  note: (text: string) => void = () => {},
-): Promise<TracedEvents> {
+/** The events in groups; without rules, those of an id. Also returns the fields that no rule has. */
+async function grouped(
+  rules: Rulebook,
+  logs: readonly Log[],
+  by: readonly string[] | undefined,
+  options: GroupOptions,
+): Promise<[unknown: readonly string[], TracedEvents]> {
   if (by === undefined && options.id !== undefined && rules.linePatterns.length === 0)
-    return traceId(rules, logs, options.id, options);
+    return [[], await traceId(rules, logs, options.id, options)];
   if (by === undefined) throw missingField(rules);
   const correlation = new Correlation(rules.linePatterns, by);
-  for (const name of correlation.unknown) note(unknownFieldNote(name));
-  return traceLogs(rules, logs, correlation, options);
-}
-
-/** Puts all lines of logs in order of time. Rejects with a log's read error. */
-export function merge({ rules, logs: [logs], options }: Request<CollectorOptions, Rulebook>): Promise<CollectedEvents> {
-  return collectEvents(rules, logs, undefined, options);
+  return [correlation.unknown, await traceLogs(rules, logs, correlation, options)];
 }
 
 function missingField({ linePatterns }: Rulebook): UsageError {
@@ -48,16 +106,8 @@ function missingField({ linePatterns }: Rulebook): UsageError {
   return new UsageError(`no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`);
 }
 
-export function notesOn(
-  traced: CollectedEvents | TracedEvents,
-  wanted: Parameters<typeof traceNotes>[1],
-  inputs: readonly NamedInput[],
-): TraceNotes {
-  return traceNotes(traced, wanted, traced.lines === 0 ? noLinesRead(inputs) : undefined);
-}
-
-/** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
-export const TRACE_FORMATS = {
+/** The formats of the result. A summary has a row for each group. */
+const TRACE_FORMATS = {
   text(output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) {
     const { events } = traced;
     if (!("groups" in traced)) return new TraceText(output, events).merged(traced.order);

@@ -1,12 +1,10 @@
-// Why rules win the lines of a log, or why none matches them.
-
 import { LineReader } from "../io/line-reader.ts";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
 import { NEVER } from "../io/source.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
-import { readLogs } from "../run/log.ts";
+import { type Log, readLogs } from "../run/log.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
@@ -16,20 +14,52 @@ import { answerJson, type Explanation, type LineAnswer } from "../tools/why/expl
 import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
-import type { Request } from "./request.ts";
+import { type CommandRun, namedRules, readOptions } from "./command-run.ts";
+import { openFiles, readingNotes } from "./inputs.ts";
+import * as OPTION from "./option-definitions.ts";
+import { LINE_NUMBER } from "./option-values.ts";
+import type { Found } from "./outputs.ts";
+import { proposedCommand, rulesWords } from "./proposed-command.ts";
 
-interface WhyOptions extends LineTextOptions {
-  /** The only line that is explained; undefined for all. */
-  readonly line: number | undefined;
-  /** The name of the rules that are asked about; undefined for those that win or are near. */
-  readonly rule: string | undefined;
-  /** Whether to explain one line of each template of the unmatched lines. */
-  readonly unmatched: boolean;
-  readonly suggesting: string;
-}
+export const WHY_OPTIONS = {
+  rulesPaths: {
+    ...OPTION.RULES_OR_OPERAND,
+    sentence: "The rules, a YAML file. The only other argument is then the log.",
+  },
+  line: {
+    long: "--line",
+    short: "-n",
+    metavariable: "N",
+    value: LINE_NUMBER,
+    once: true,
+    sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+  },
+  unmatched: {
+    long: "--unmatched",
+    excludes: ["--line", "--rule"],
+    sentence: "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
+  },
+  rule: {
+    long: "--rule",
+    metavariable: "NAME",
+    once: true,
+    sentence: "Explain what keeps this rule from winning, even if another one won.",
+  },
+  format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
+  ...OPTION.READING,
+} as const satisfies OPTION.Options;
 
-interface WhyRequest extends Request<WhyOptions> {
+/** What is explained, and how: all lines, the only one, or those of templates. */
+interface WhyRequest {
+  readonly rules: LoadedRules;
+  readonly logs: readonly Log[];
   readonly inputs: readonly NamedInput[];
+  readonly options: LineTextOptions;
+  /** The only line; 0 for all. */
+  readonly only: number;
+  /** The rules that are asked about; undefined for those that win or are near. */
+  readonly asked: readonly number[] | undefined;
+  readonly suggesting: string;
 }
 
 interface WhyFormat {
@@ -41,10 +71,10 @@ interface WhyFormat {
 }
 
 const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, options }: WhyRequest): WhyFormat =>
+  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, suggesting }: WhyRequest): WhyFormat =>
     new WhyText(output, {
       empty: noLinesRead(inputs),
-      suggesting: options.suggesting,
+      suggesting,
       locationOf: (linePattern) => `${rulebook.linePatterns[linePattern]!.file ?? path}:${lines[linePattern]}`,
     }),
   json: ({ json }: TextOutput): WhyFormat => {
@@ -64,24 +94,38 @@ const WHY_FORMATS = {
 };
 
 /**
- * Writes explanations of lines of a log. A line that arrives on a pipe is explained before the next one is waited for.
- * Resolves to whether the answers are what one hopes for: every line was matched, by the rule that was asked about, if
- * there is one. Rejects with a NamedError.
+ * Explains lines of a log. A line that arrives on a pipe is explained before the next one is waited for. The answer is
+ * negative unless every line was matched, by the rule that was asked about, if there is one. Rejects with a NamedError.
  */
-export async function why(request: WhyRequest, format: keyof typeof WHY_FORMATS, output: TextOutput): Promise<boolean> {
-  const { rule, unmatched } = request.options;
-  const asked = rule === undefined ? undefined : rulesNamed(request.rules, rule);
-  const writer = WHY_FORMATS[format](output, request);
-  return unmatched ? explainTemplates(request, writer, output) : explainLines(request, asked, writer, output);
+export function whyFiles(
+  run: CommandRun & OPTION.OptionValues<typeof WHY_OPTIONS>,
+  rulesPaths: readonly string[],
+  paths: readonly string[],
+): Found {
+  const { line: only = 0, rule, unmatched, format, context } = run;
+  const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, run);
+  const { rules, inputs, logs } = openFiles([paths], [context.stdout.fd], () => namedRules(rulesPaths));
+  const asked = rule === undefined ? undefined : rulesNamed(rules, rule);
+  const request = { rules, logs: logs[0], inputs, options: readOptions(run), only, asked, suggesting };
+  let isGood = false;
+  return {
+    async write(output) {
+      const writer = WHY_FORMATS[format](output, request);
+      isGood = await (unmatched ? explainTemplates : explainLines)(request, writer, output);
+    },
+    advice: async () => (isGood ? [] : readingNotes(run, inputs, rules.rulebook)),
+    get isNegative() {
+      return !isGood;
+    },
+    endsWithReader: true,
+  };
 }
 
 async function explainLines(
-  { rules, logs: [logs], inputs, options }: WhyRequest,
-  asked: readonly number[] | undefined,
+  { rules, logs, inputs, options, only, asked }: WhyRequest,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {
-  const { line: only = 0 } = options;
   const stop = new AbortController();
   const reader = new LineReader({ ...options, signal: stop.signal });
   const why = new Why(rules.rulebook);
@@ -122,7 +166,7 @@ function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
 }
 
 async function explainTemplates(
-  { rules, logs: [logs], options }: WhyRequest,
+  { rules, logs, options }: WhyRequest,
   writer: WhyFormat,
   output: TextOutput,
 ): Promise<boolean> {

@@ -16,7 +16,7 @@ import { markup } from "./markup.ts";
 import { runFigures } from "./run-figures.ts";
 import { summaryMarkup } from "./summary.ts";
 
-export interface ReportOptions extends ReadOptions {
+interface ReportOptions extends ReadOptions {
   /** How many lines of each rule the report holds. With 0 it holds no line. */
   readonly samples: number;
   /** Older logs, with which the logs are compared. */

@@ -1,72 +1,11 @@
-import { DIFF_VIEW, diffLogs } from "../../library/diff.ts";
-import { diffGood, followGood, NEWS_VIEW } from "../../library/good-runs.ts";
+import { diffLogs } from "../../library/diff.ts";
+import { DIFF_OPTIONS } from "../../library/diff-options.ts";
+import { diffGood, followGood } from "../../library/good-runs.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import * as OPTION from "../../library/option-definitions.ts";
-import { ACCEPTED_PATH, CHANGES_TO_FAIL_ON, numberUpTo, UsageError } from "../../library/option-values.ts";
+import { UsageError } from "../../library/option-values.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { EXIT, print, refuseRepeatedInput, writeNote } from "../context.ts";
+import { refuseRepeatedInput, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
-
-const FORMAT = OPTION.resultFormat(
-  ["json", "markdown", "github"],
-  "Write text for people, a JSON object for each difference, Markdown for a comment, or annotations for a GitHub workflow.",
-);
-
-const AS_MARKDOWN = { option: FORMAT, value: "markdown" } as const;
-const AS_GITHUB = { option: FORMAT, value: "github" } as const;
-
-const ACCEPTED = {
-  long: "--accepted",
-  metavariable: "FILE",
-  file: "read",
-  value: ACCEPTED_PATH,
-  once: true,
-  needs: { option: OPTION.SUMMARY },
-  sentence: "Leave out the changes in this file, which were accepted.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SIDE = { metavariable: "FILE", file: "read", repeatable: true } as const;
-
-const GOOD = {
-  ...SIDE,
-  long: "--good",
-  metavariable: "RUN",
-  excludes: ["--by", "--unordered", "--old", "--new", "--unmatched"].map((long) => ({
-    option: { long: long as `--${string}` },
-  })),
-  sentence: "Tell what is new in a failed run: a log of a good one, or a folder of several.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SHOW = {
-  long: "--show",
-  metavariable: "ID",
-  needs: { option: GOOD },
-  excludes: [{ option: OPTION.SUMMARY }],
-  sentence: "Write this block of new lines, in full.",
-} as const satisfies OPTION.OptionDefinition;
-
-const AS_JSON = { option: FORMAT, value: "json" } as const;
-
-const BUDGET = {
-  long: "--budget",
-  metavariable: "LINES",
-  value: numberUpTo(1_000_000),
-  default: NEWS_VIEW.budget,
-  needs: { option: GOOD },
-  idleWith: [{ option: OPTION.SUMMARY }, { option: SHOW }, { option: { long: "--follow" } }, AS_JSON],
-  sentence: "Write at most so many lines, but at least one.",
-} as const satisfies OPTION.OptionDefinition;
-
-const SAVE_GOOD = {
-  long: "--save-good",
-  metavariable: "FILE",
-  file: "written",
-  once: true,
-  needs: { option: GOOD },
-  excludes: [{ option: OPTION.SUMMARY }],
-  sentence: "Store what the good runs know in a text file, which --good and check --baseline read.",
-} as const satisfies OPTION.OptionDefinition;
 
 export class DiffCommand extends commandBase({
   word: "diff",
@@ -85,67 +24,7 @@ export class DiffCommand extends commandBase({
     ],
     ["Two runs with many logs each:", "normalizer diff -r rules.yaml run1/ run2/"],
   ],
-  options: {
-    rulesPaths: { ...OPTION.RULES_OR_MASK, unless: ["--mask", "--good", "--save-good"] },
-    goodPaths: GOOD,
-    savePath: SAVE_GOOD,
-    budget: BUDGET,
-    shownBlock: SHOW,
-    follow: {
-      long: "--follow",
-      needs: { option: GOOD },
-      excludes: [{ option: SHOW }, { option: SAVE_GOOD }, { option: OPTION.SUMMARY }, AS_MARKDOWN, AS_GITHUB],
-      sentence: "Tell what is new at once, while the log is written.",
-    },
-    oldPaths: { ...SIDE, long: "--old", sentence: "A log of the old side, or a folder of logs." },
-    newPaths: { ...SIDE, long: "--new", sentence: "A log of the new side, or a folder of logs." },
-    by: {
-      ...OPTION.BY,
-      sentence: "Compare in groups by id: the first of these fields, joined by commas, that is not empty.",
-    },
-    ignore: OPTION.IGNORE,
-    unordered: { ...OPTION.UNORDERED, idleWith: [{ option: OPTION.SUMMARY }] },
-    contextLines: {
-      long: "--context",
-      metavariable: "N",
-      value: numberUpTo(1_000_000),
-      default: DIFF_VIEW.context,
-      idleWith: [{ option: OPTION.UNORDERED }, { option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
-      sentence: "Show up to N equal lines before and after each difference.",
-    },
-    originals: {
-      long: "--originals",
-      metavariable: "LINES",
-      choices: DIFF_VIEW.originals,
-      default: DIFF_VIEW.usualOriginals,
-      idleWith: [{ option: OPTION.SUMMARY }, { option: GOOD }, AS_JSON, AS_GITHUB],
-      sentence: "Below which lines to show the original one: none, those that differ, or equal ones, too.",
-    },
-    summary: OPTION.SUMMARY,
-    failOn: {
-      long: "--fail-on",
-      metavariable: "CHANGES",
-      value: CHANGES_TO_FAIL_ON,
-      once: true,
-      needs: { option: OPTION.SUMMARY },
-      sentence: "Exit with 1 only for these changes, joined by commas, such as new,gone,slower.",
-    },
-    acceptedPath: ACCEPTED,
-    updateAccepted: {
-      long: "--update-accepted",
-      needs: { option: ACCEPTED },
-      sentence: "Write the changes between the logs into the file of --accepted.",
-    },
-    unmatched: OPTION.COMPARED_UNMATCHED,
-    format: FORMAT,
-    quiet: {
-      long: "--quiet",
-      short: "-q",
-      sentence: "Write nothing; only the exit code says whether there are differences.",
-    },
-    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.COMPARED_UNMATCHED, value: "drop" }] },
-    ...OPTION.READING_WITH_KEY,
-  },
+  options: DIFF_OPTIONS,
   notes: [
     "Lines that differ are also shown as they are in the logs. OLD and NEW may be folders: their files are read in the order of their names.",
     `The log - is standard input. ${DECOMPRESSION}`,
@@ -161,10 +40,8 @@ export class DiffCommand extends commandBase({
     const { goodPaths, savePath, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
-    if (this.follow && failed !== undefined) return this.followRun(failed);
-    const bar = new ReadingBar(context.stderr, this.quiet);
-    const compared = await diffGood(this, failed, bar).finally(bar.end);
-    return compared === undefined ? EXIT.success : this.show(compared);
+    if (this.follow && failed !== undefined) return tell(context, this.format, followGood(this, failed));
+    return this.tell((bar) => diffGood(this, failed, bar));
   }
 
   private failedRun(): string {
@@ -173,45 +50,10 @@ export class DiffCommand extends commandBase({
     throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
-  private async followRun(failed: string): Promise<number> {
-    const { context, format } = this;
-    const followed = followGood(this, failed);
-    if (!this.quiet) for (const note of followed.notes) writeNote(context, note);
-    let hasNews = false;
-    const isClosed = await print(context, format, async (output) => {
-      hasNews = await followed.write(output);
-    });
-    return hasNews && !isClosed ? EXIT.negative : EXIT.success;
-  }
-
   private async compare(): Promise<number> {
     const sides = this.sides();
     refuseRepeatedInput(sides.flat());
-    const bar = new ReadingBar(this.context.stderr, this.quiet);
-    const diff = await diffLogs(this, sides, bar).finally(bar.end);
-    return this.show(diff, async () => [
-      ...diff.failures,
-      ...[diff.hint() ?? []].flat(),
-      ...(await diff.readingNotes()),
-    ]);
-  }
-
-  /** Writes a result, and what `after` has to say once it is written. */
-  private async show(
-    found: Pick<Awaited<ReturnType<typeof diffLogs>>, "notes" | "write" | "hasDifferences" | "close">,
-    after: () => Promise<readonly string[]> = async () => [],
-  ): Promise<number> {
-    const { context, format } = this;
-    try {
-      if (!this.quiet) {
-        for (const note of found.notes) writeNote(context, note);
-        await print(context, format, (output) => found.write(output));
-        for (const message of await after()) writeNote(context, message);
-      }
-      return found.hasDifferences ? EXIT.negative : EXIT.success;
-    } finally {
-      found.close();
-    }
+    return this.tell((bar) => diffLogs(this, sides, bar));
   }
 
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */

@@ -11,10 +11,7 @@ export class ExportCommand extends commandBase({
     ["Write a pattern database for syslog-ng:", "normalizer export --to patterndb rules.yaml > patterndb.xml"],
     ["Run its examples there:", "pdbtool test patterndb.xml"],
   ],
-  options: {
-    to: OPTION.TO,
-    program: OPTION.PROGRAM,
-  },
+  options: OPTION.EXPORT,
   notes: [
     "A comment above each rule says what the other tool does differently. Comments also list the rules that were left out, and why.",
     "Exit code: 0 success, even if something is left out; 1 no rule was exported; 2 trouble.",

@@ -1,9 +1,7 @@
-import { FIELDS_FORMATS, fieldsOfFiles } from "../../library/fields.ts";
+import { FIELDS_OPTIONS, fieldsOfFiles } from "../../library/fields.ts";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import * as OPTION from "../../library/option-definitions.ts";
-import { EXIT, inputPaths, print, writeNote } from "../context.ts";
+import { inputPaths } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class FieldsCommand extends commandBase({
   word: "fields",
@@ -13,16 +11,7 @@ export class FieldsCommand extends commandBase({
     ["Which fields differ although the runs do the same?", "normalizer fields -r rules.yaml old.log new.log"],
     ["Edit the rules so that they do not:", "normalizer fields -r rules.yaml --in-place old.log new.log"],
   ],
-  options: {
-    rulesPaths: OPTION.RULES,
-    inPlace: OPTION.EDIT_IN_PLACE,
-    findings: {
-      long: "--findings",
-      sentence: "Write only what two runs tell of fields, without the table of all fields.",
-    },
-    format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
-    ...OPTION.READING,
-  },
+  options: FIELDS_OPTIONS,
   notes: [
     "With the logs of two runs that did the same, it finds the fields that vary between them, those that are the same and hidden, and how to edit the rules.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
@@ -30,11 +19,7 @@ export class FieldsCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, format } = this;
-    const bar = new ReadingBar(context.stderr);
-    const found = await fieldsOfFiles(this, inputPaths(context.operands), bar).finally(bar.end);
-    await print(context, format, (output) => FIELDS_FORMATS[format](output, found));
-    for (const note of found.notes) writeNote(context, note);
-    return EXIT.success;
+    const paths = inputPaths(this.context.operands);
+    return this.tell((bar) => fieldsOfFiles(this, paths, bar));
   }
 }

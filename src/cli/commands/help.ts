@@ -1,14 +1,12 @@
+import { schemaPath } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { schemaPath } from "../../library/schema-path.ts";
 import { commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";
 import { commandBase } from "../options/command-line.ts";
 
-/** What `help` prints the path of, beside the help of commands. */
 const SCHEMA = "schema";
 
-/** Writes the same text as `--help` of a command, or the path of the schema. */
 export class HelpCommand extends commandBase({
   word: "help",
   synopsis: "[COMMAND | schema]",

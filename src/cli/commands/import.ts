@@ -12,9 +12,7 @@ export class ImportCommand extends commandBase({
     ["Convert its configuration, or a pipeline of Elastic:", "normalizer import logstash.conf > rules.yaml"],
     ["See how the rules match a log:", "normalizer check rules.yaml app.log"],
   ],
-  options: {
-    from: OPTION.FROM,
-  },
+  options: OPTION.IMPORT,
   notes: [
     "A comment above each rule has its location and says what differs. Comments also list what could not be converted, and why.",
     "Files may use each other's definitions. Without a file, or for -, standard input is read.",

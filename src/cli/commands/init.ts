@@ -1,5 +1,5 @@
-import { writeStarter } from "../../library/new-file.ts";
 import { UsageError } from "../../library/option-values.ts";
+import { writeStarter } from "../../library/outputs.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
 import { EXIT, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";

@@ -1,6 +1,5 @@
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
-import { normalizeLogs, showsStatistics } from "../../library/normalize.ts";
-import * as OPTION from "../../library/option-definitions.ts";
+import { NORMALIZE_OPTIONS, normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { shortfall } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
@@ -8,7 +7,6 @@ import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
-/** The plain command: logs in, normalized lines out. */
 export class NormalizeCommand extends commandBase({
   synopsis: "{--rules FILE | --mask} [options] [LOG ...]",
   sentence: "Rewrites log lines by rules, so that lines with the same meaning become the same line.",
@@ -19,46 +17,7 @@ export class NormalizeCommand extends commandBase({
     ["See which rule wrote each line:", "normalizer -r rules.yaml --explain app.log"],
     ["Count similar lines, without rules:", "normalizer -q --mask app.log | sort | uniq -c"],
   ],
-  options: {
-    rulesPaths: OPTION.RULES_OR_MASK,
-    quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
-    explain: {
-      long: "--explain",
-      short: "-e",
-      sentence: "Before each line, write to standard error which rule won.",
-    },
-    unmatched: OPTION.UNMATCHED_LINES,
-    format: OPTION.FORMAT,
-    original: OPTION.ORIGINAL,
-    timezone: OPTION.TIMEZONE_OF_JSON,
-    statisticsPath: {
-      long: "--stats-file",
-      metavariable: "FILE",
-      file: "written",
-      once: true,
-      sentence: "Write the statistics to this file, even with --quiet.",
-    },
-    statisticsFormat: {
-      long: "--stats-format",
-      metavariable: "FORMAT",
-      choices: ["table", "json", "profile"],
-      default: "table",
-      sentence: "The format of the statistics. A profile also has what diff --summary compares.",
-    },
-    failUnder: OPTION.FAIL_UNDER,
-    jobs: OPTION.JOBS,
-    part: OPTION.PART,
-    outputPath: {
-      ...OPTION.OUTPUT,
-      sentence: "Write the lines to this file, which is replaced at the end if all went well.",
-    },
-    mask: { ...OPTION.MASK, excludes: [{ option: OPTION.UNMATCHED_LINES, value: "drop" }] },
-    ...OPTION.READING_WITH_KEY,
-    progress: {
-      long: "--progress",
-      sentence: "Show progress on standard error, if that is a terminal.",
-    },
-  },
+  options: NORMALIZE_OPTIONS,
   notes: [
     `Logs are read in the order given. Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
@@ -79,7 +38,7 @@ export class NormalizeCommand extends commandBase({
 
     const inputs = logInputs(paths);
     // On standard error, explain records have no room for more.
-    const bar = this.progress && !this.explain ? new ReadingBar(this.context.stderr) : undefined;
+    const bar = this.progress && !this.explain ? ReadingBar.on(this.context.stderr) : undefined;
     const done = await normalizeLogs(this, inputs, bar);
     if (done.hasEnded) return EXIT.success;
     for (const note of done.notes) writeNote(this.context, note);

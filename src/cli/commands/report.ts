@@ -1,16 +1,12 @@
 import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import * as OPTION from "../../library/option-definitions.ts";
-import { numberUpTo, UsageError } from "../../library/option-values.ts";
-import { firstStream, makeReport, saveReport } from "../../library/report.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/standard-outputs.ts";
+import { UsageError } from "../../library/option-values.ts";
+import { endedByClosedPipe, standardOutputs } from "../../library/outputs.ts";
+import { firstStream, makeReport, REPORT_OPTIONS, saveReport } from "../../library/report.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
 import { exitOf, refuseRepeatedInput, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
-
-/** More samples would make a page too large to be opened. */
-const MAX_SAMPLES = 10_000;
 
 export class ReportCommand extends commandBase({
   word: "report",
@@ -25,49 +21,7 @@ export class ReportCommand extends commandBase({
     ["Try these rules on lines that are pasted:", "normalizer report --rules rules.yaml -o try.html"],
     ["Try rules without a rules file:", "normalizer report --playground -o try.html"],
   ],
-  options: {
-    rulesPaths: OPTION.RULES_OR_OPERAND,
-    outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
-    playground: {
-      long: "--playground",
-      excludes: [{ option: OPTION.RULES_OR_OPERAND }],
-      sentence: "Begin with the rules that init writes.",
-    },
-    againstPath: {
-      long: "--against",
-      metavariable: "LOG",
-      file: "read",
-      once: true,
-      needs: "a log",
-      sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
-    },
-    goodPaths: {
-      long: "--good",
-      metavariable: "RUN",
-      file: "read",
-      repeatable: true,
-      needs: "a log",
-      sentence: "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
-    },
-    by: {
-      ...OPTION.BY,
-      needs: "a log",
-      sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
-    },
-    samples: {
-      long: "--samples",
-      metavariable: "N",
-      value: numberUpTo(MAX_SAMPLES),
-      default: "20",
-      needs: "a log",
-      sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
-    },
-    input: { ...OPTION.INPUT, needs: "a log" },
-    message: OPTION.MESSAGE,
-    keyPath: OPTION.KEY_FILE_OF_RULES,
-    stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
-    failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
-  },
+  options: REPORT_OPTIONS,
   notes: [
     "The page is one file that needs nothing else: it opens from disk, makes no request, and can be sent to others.",
     "It holds lines of the logs, and short logs as a whole. Even with --samples 0, it shows what unmatched lines have in common.",
@@ -82,7 +36,7 @@ export class ReportCommand extends commandBase({
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput([...this.goodPaths, ...context.operands]);
     this.refuseUnsuited(context.operands);
-    const bar = new ReadingBar(context.stderr);
+    const bar = ReadingBar.on(context.stderr);
     const report = await makeReport(this, outputPath, bar).finally(bar.end);
     if (outputPath === undefined) await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
     else await saveReport(outputPath, report.page, context);

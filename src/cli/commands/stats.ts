@@ -2,7 +2,7 @@ import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
 import { addProfiles } from "../../library/profiles.ts";
-import { addStatistics, STATISTICS_FORMATS, shortfall } from "../../library/stats.ts";
+import { addStatistics, shortfall, statisticsText } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { exitOf, inputPaths, printText } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -26,13 +26,14 @@ export class StatsCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    if (this.format === "profile" && inputPaths(this.context.operands, "statistics").includes(STANDARD_STREAM))
+    const { context, format } = this;
+    const paths = inputPaths(context.operands, "statistics");
+    if (format === "profile" && paths.includes(STANDARD_STREAM))
       throw new UsageError("--format profile needs named files");
-    const inputs = logInputs(inputPaths(this.context.operands, "statistics"));
+    const inputs = logInputs(paths);
     const statistics = await addStatistics(inputs);
-    const paths = this.context.operands;
-    const text = this.format === "profile" ? addProfiles(paths) : STATISTICS_FORMATS[this.format](statistics);
-    await printText(this.context, text);
-    return exitOf(this.context, this.failUnder && shortfall(statistics, this.failUnder, inputs));
+    const text = format === "profile" ? addProfiles(paths) : statisticsText(statistics, format);
+    await printText(context, text);
+    return exitOf(context, this.failUnder && shortfall(statistics, this.failUnder, inputs));
   }
 }

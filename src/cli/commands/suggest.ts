@@ -1,15 +1,9 @@
 import { DECOMPRESSION } from "../../library/inputs.ts";
-import * as OPTION from "../../library/option-definitions.ts";
-import { suggestFor } from "../../library/suggest.ts";
+import { SUGGEST_OPTIONS, suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
 import { EXIT, inputPaths, printText, terminalWidth, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
-
-const NEW_FILE = {
-  ...OPTION.OUTPUT,
-  sentence: "Write the rules to this file, which must not exist yet.",
-} as const satisfies OPTION.OptionDefinition;
 
 export class SuggestCommand extends commandBase({
   word: "suggest",
@@ -20,25 +14,7 @@ export class SuggestCommand extends commandBase({
     ["Write rules of two runs, which prove what varies:", "normalizer suggest --runs monday.log tuesday.log"],
     ["Add rules for lines that no rule matches:", "normalizer suggest --rules rules.yaml --in-place app.log"],
   ],
-  options: {
-    rulesPaths: {
-      ...OPTION.RULES_OR_OPERAND,
-      sentence: "Existing rules. Write rules only for lines that these do not match.",
-    },
-    inPlace: {
-      ...OPTION.IN_PLACE,
-      needs: { option: OPTION.RULES_OR_OPERAND },
-      excludes: [{ option: NEW_FILE }],
-      sentence: "Write the new rules into the file of --rules.",
-    },
-    outputPath: NEW_FILE,
-    minCount: OPTION.MIN_COUNT,
-    maxRules: OPTION.MAX_RULES,
-    granularity: OPTION.GRANULARITY,
-    runs: OPTION.RUNS,
-    keep: OPTION.KEEP,
-    ...OPTION.READING,
-  },
+  options: SUGGEST_OPTIONS,
   notes: [
     "Each rule comes with a line of the log as its example. A summary on standard error says which lines are left.",
     `Without a log, or for -, standard input is read. ${DECOMPRESSION}`,
@@ -49,7 +25,7 @@ export class SuggestCommand extends commandBase({
     const { context, inPlace } = this;
     const { stderr } = context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    const bar = new ReadingBar(stderr);
+    const bar = ReadingBar.on(stderr);
     const paths = inputPaths(context.operands);
     const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, bar).finally(bar.end);
     if (!inPlace && outputPath === undefined) {

@@ -1,4 +1,3 @@
-// The completion scripts of shells, which `normalizer completion` writes.
 import type { OptionDefinition } from "../../library/option-definitions.ts";
 import { type CommandDefinition, namesOf, optionsOf } from "../options/command-definition.ts";
 
@@ -42,7 +41,6 @@ function optionCase(command: CommandDefinition): string {
   return `    ${word}) options="${optionsOf(command).flatMap(namesOf).join(" ")}"${operands} ;;`;
 }
 
-/** The completion script for fish. It shows what each command and option does. */
 export function fishCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const words = named.map(({ word }) => word).join(" ");
@@ -87,7 +85,6 @@ function fishQuoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** The completion script for zsh. It shows what each command and option does. */
 export function zshCompletion(commands: readonly CommandDefinition[]): string {
   const named = commands.filter(({ word }) => word !== undefined);
   const plain = commands.find(({ word }) => word === undefined)!;

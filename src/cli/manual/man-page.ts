@@ -9,7 +9,6 @@ import {
   optionsOf,
 } from "../options/command-definition.ts";
 
-/** The manual page of all commands, the plain one first, in the man macros of groff. */
 export function manPage(version: string): string {
   const plain = NormalizeCommand.definition;
   const parts = [

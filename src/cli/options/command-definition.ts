@@ -1,6 +1,6 @@
 // How commands are defined. clipanion's options, their validation, help, completions and the manual page all read these
 // definitions.
-import { type OptionDefinition, type OtherOption, optionWords } from "../../library/option-definitions.ts";
+import type { OptionDefinition, Options } from "../../library/option-definitions.ts";
 import { listed } from "../../text/messages/phrases.ts";
 
 export interface CommandDefinition {
@@ -11,7 +11,7 @@ export interface CommandDefinition {
   readonly sentence: string;
   readonly examples: readonly (readonly [what: string, line: string])[];
   /** The options, by the name of the property that holds the value. */
-  readonly options: Readonly<Record<string, OptionDefinition>>;
+  readonly options: Options;
   /** The option that the first operand stands for, if it is not given. */
   readonly operandFor?: string;
   /** All allowed operands, if they are not files. */
@@ -40,35 +40,16 @@ export function commandName({ word }: Pick<CommandDefinition, "word">): string {
 }
 
 /** The description of an option in help and the manual page: its sentence, its choices and its default. */
-export function descriptionOf({
-  sentence,
-  choices,
-  default: usual,
-  required,
-  unless,
-  needs,
-  excludes,
-  idleWith,
-  repeatable,
-}: OptionDefinition): string {
+export function descriptionOf({ sentence, choices, unless, needs, ...option }: OptionDefinition): string {
+  const any = (words: readonly string[]): string => listed(words, "or");
   const facts = [
-    ...(repeatable ? ["may be repeated"] : []),
-    ...(choices === undefined ? [] : [listed(choices, "or")]),
-    ...(usual === undefined ? [] : [`default ${usual}`]),
-    ...(required === undefined ? [] : [unless === undefined ? "required" : `required without ${listed(unless, "or")}`]),
-    ...(needs === undefined ? [] : [`needs ${listed([neededWords(needs), ...(unless ?? [])], "or")}`]),
-    ...(excludes === undefined ? [] : [`not with ${listed(excludes.map(excludedWords), "or")}`]),
-    ...(idleWith === undefined ? [] : [`no effect with ${listed(idleWith.map(excludedWords), "or")}`]),
-  ];
+    option.repeatable && "may be repeated",
+    choices && any(choices),
+    option.default && `default ${option.default}`,
+    option.required && (unless === undefined ? "required" : `required without ${any(unless)}`),
+    needs && `needs ${any([needs, ...(unless ?? [])])}`,
+    option.excludes && `not with ${any(option.excludes)}`,
+    option.idleWith && `no effect with ${any(option.idleWith)}`,
+  ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? sentence : `${sentence} (${facts.join("; ")})`;
-}
-
-/** What an option needs, as messages and help say it: `a log`, `--rules FILE`, `--format json`. */
-export function neededWords(needs: "a log" | OtherOption): string {
-  return needs === "a log" ? needs : optionWords(needs.option.long, needs.value ?? needs.option.metavariable);
-}
-
-/** What an option excludes, as messages and help say it: `--merge`, `--format json`. */
-export function excludedWords({ option: { long }, value }: OtherOption): string {
-  return optionWords(long, value);
 }

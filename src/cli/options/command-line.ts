@@ -9,13 +9,20 @@
 import { type Cli, type CommandClass as ClipanionClass, Command, Option } from "clipanion";
 import type { CommandRun } from "../../library/command-run.ts";
 import type { LogInput } from "../../library/inputs.ts";
-import { clashOf, idleNotes, type OptionDefinition, optionValue } from "../../library/option-definitions.ts";
-import { type OptionValue, parseText, UsageError } from "../../library/option-values.ts";
-import type { GivenOption } from "../../library/proposed-command.ts";
+import {
+  clashOf,
+  idleNotes,
+  type OptionDefinition,
+  type OptionValues,
+  optionValue,
+} from "../../library/option-definitions.ts";
+import { parseText, UsageError } from "../../library/option-values.ts";
+import type { Found } from "../../library/outputs.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
-import { type Context, writeNote } from "../context.ts";
+import { type Context, tell, writeNote } from "../context.ts";
+import { ReadingBar } from "../progress.ts";
 import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
 
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
@@ -24,29 +31,15 @@ export type CommandClass = ClipanionClass<Context> & { readonly definition: Comm
 type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
   ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
 
-type OptionValues<D extends OwnDefinition> = {
-  -readonly [Name in keyof D["options"]]: ValueOf<D["options"][Name]>;
-};
-
-/** The type of an option's value; undefined for an option that was not given and has no default. */
-type ValueOf<D> = D extends { repeatable: true }
-  ? readonly ParsedValue<D>[]
-  : D extends { metavariable: string }
-    ? ParsedValue<D> | (D extends { unless: readonly string[] } ? undefined : D extends Given ? never : undefined)
-    : boolean;
-
-type Given = { default: string } | { required: (given: readonly GivenOption[]) => string };
-
-type ParsedValue<D> = D extends { value: OptionValue<infer Value> }
-  ? Value
-  : D extends { choices: readonly (infer Choice)[] }
-    ? Choice
-    : string;
+interface CommandMethods extends Pick<CommandRun, "filesRead"> {
+  /** Tells what is found, in the format of the command. Meanwhile, a bar shows the progress. */
+  tell(find: (bar: ReadingBar) => Promise<Found>): Promise<number>;
+}
 
 /** The base class of a command, whose instances have a property for the value of each option. */
 export function commandBase<const D extends OwnDefinition>(
   definition: D,
-): (abstract new () => Command<Context> & OptionValues<D> & Pick<CommandRun, "filesRead">) & {
+): (abstract new () => Command<Context> & OptionValues<D["options"]> & CommandMethods) & {
   readonly definition: CommandDefinition;
 } {
   abstract class CommandBase extends Command<Context> {
@@ -57,6 +50,12 @@ export function commandBase<const D extends OwnDefinition>(
       // clipanion looks for options among the properties of an instance.
       for (const [name, option] of Object.entries(definition.options))
         Object.assign(this, { [name]: clipanionOption(option) });
+    }
+
+    async tell(find: (bar: ReadingBar) => Promise<Found>): Promise<number> {
+      const { format, quiet } = this as unknown as { readonly format: string; readonly quiet?: boolean };
+      const bar = ReadingBar.on(this.context.stderr, quiet);
+      return tell(this.context, format, await find(bar).finally(bar.end), quiet);
     }
 
     filesRead(logs: readonly Pick<LogInput, "file">[], except?: string): LogInput["file"][] {
@@ -152,8 +151,7 @@ function refuseCombinations(
   // What is missing then is said first.
   if (isOperandFor && operands.length === 0) return [];
   const all = Object.entries(options).map(([property, option]) => {
-    const { long, metavariable } = option;
-    return { ...option, name: long, placeholder: metavariable, isGiven: isGiven(option), value: values[property] };
+    return { ...option, name: option.long, isGiven: isGiven(option), value: values[property] };
   });
   const clash = clashOf(all, operands.length > (isOperandFor ? 1 : 0));
   if (clash !== undefined) throw new UsageError(clash);
@@ -195,10 +193,7 @@ function isOptionLike(word: string): boolean {
   return word.startsWith("-") && word !== "-";
 }
 
-/**
- * Splits `-qr` into `-q -r`, and `-j2` into `-j 2`: as in other programs, the rest of the word after an option with a
- * value is that value. Returns undefined for any other word.
- */
+/** Splits `-qr` into `-q -r`, and `-j2` into `-j 2`. Returns undefined for any other word. */
 function splitShortOptions(arg: string, options: readonly OptionDefinition[]): string[] | undefined {
   if (!/^-[a-z]./i.test(arg)) return undefined;
   const split: string[] = [];

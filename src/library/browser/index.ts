@@ -25,10 +25,7 @@ export class Processor extends LineProcessor {
   readonly #rulebook: Rulebook;
   readonly #mask: boolean;
 
-  /**
-   * Throws a RulesError that lists the first twenty problems of the rules, a MissingKeyError if rules have the
-   * transform `pseudonym` and there is no key, or a TypeError for wrong arguments.
-   */
+  /** Throws a RulesError with the first twenty problems, a MissingKeyError without a needed key, or a TypeError. */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     if (options.rulesPath !== undefined)
@@ -39,10 +36,7 @@ export class Processor extends LineProcessor {
     this.#mask = options.mask ?? false;
   }
 
-  /**
-   * Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. Throws a TypeError for wrong
-   * arguments.
-   */
+  /** Yields a record for each line of a log, as text or, if `bytes` is true, as bytes. */
   records<Bytes extends boolean = false>(
     log: string | Uint8Array,
     options: RecordOptions & InBytes<Bytes> = {},

@@ -4,14 +4,13 @@ import { counted, firstOf, quoted, shortened } from "../../text/messages/phrases
 import { printable } from "../../text/messages/printable.ts";
 import { editScript } from "../../tools/diff/edit-script/edit-script.ts";
 
-/** How many lines are shown of those that differ, how much of each, and how many fields are named. */
 const MAX_LINES = 10;
 const MAX_LENGTH = 500;
 const MAX_FIELDS = 10;
 
 /**
- * The lines that differ from a snapshot, each with its rule, the fields that differ and the original, and what the
- * outputs hide. `expected` and `actual` are the snapshot and the text as the test runner prints them.
+ * The lines that differ from a snapshot, each with its rule, its fields that differ and the original, and what outputs
+ * hide. Both texts are as the test runner prints them.
  */
 export function differenceText({ lines, hidden }: ExplainedText, expected: string, actual: string): string {
   const [old, next] = [expected, actual].map(linesOf) as [string[], string[]];
@@ -60,68 +59,34 @@ function differingLines(
   });
 }
 
-/** A line of the text that differs, with the line of the snapshot in its place. */
 function lineText({ line, rule, original, parts }: ExplainedTextLine, expected: string | undefined): string {
   const by = rule === undefined ? "no rule matches" : `rule ${quoted(rule)}`;
-  const values = rule === undefined || expected === undefined ? [] : changedValues(parts, expected);
-  const what = expected === undefined ? "not in the snapshot" : firstOf(values, MAX_FIELDS);
+  const changed = rule === undefined || expected === undefined ? "" : changedField(parts, expected);
+  const what = expected === undefined ? "not in the snapshot" : changed;
   return `line ${line}, ${by}${what === "" ? "" : `, ${what}`}\n  ${shortened(original, MAX_LENGTH)}`;
 }
 
-/** The fields whose values differ from those of an expected output: `status: 200 → 500`. None if not certain. */
-function changedValues(parts: ExplainedTextLine["parts"], expected: string): string[] {
-  const values = oneChanged(parts, expected) ?? valuesOf(parts, expected) ?? [];
-  const changed = parts.flatMap(({ by, text }, i) => {
-    const value = values[i];
-    return by === undefined || value === undefined || value === text
-      ? []
-      : [`${printable(by)}: ${shown(value)} → ${shown(text)}`];
-  });
-  return [...new Set(changed)];
-}
-
-function shown(value: string): string {
-  return value === "" ? "(empty)" : shortened(value, 60);
-}
-
 /**
- * The texts of the parts in an expected output, if only one field differs. None if that may be one or another, and
- * undefined if it is more than one.
+ * The field whose value differs from that in an expected output: `status: 200 → 500`. Empty if there are several, or it
+ * may be one or another.
  */
-function oneChanged(parts: ExplainedTextLine["parts"], expected: string): string[] | undefined {
+function changedField(parts: ExplainedTextLine["parts"], expected: string): string {
   const output = parts.map(({ text }) => text).join("");
   const shorter = Math.min(output.length, expected.length);
   let [start, end] = [0, 0];
   while (start < shorter && output[start] === expected[start]) start++;
   while (end < shorter && output.at(-1 - end) === expected.at(-1 - end)) end++;
   let to = 0;
-  const found = parts.flatMap(({ by, text }, i) => {
+  const found = parts.flatMap(({ by, text }) => {
     const from = to;
     to += text.length;
     const after = output.length - to;
-    const isSame = by === undefined || from > start || after > end || from + after > expected.length;
-    return isSame ? [] : [{ i, value: expected.slice(from, expected.length - after) }];
+    if (by === undefined || from > start || after > end || from + after > expected.length) return [];
+    return [`${printable(by)}: ${shown(expected.slice(from, expected.length - after))} → ${shown(text)}`];
   });
-  const [first, ...others] = found;
-  if (first === undefined) return undefined;
-  return others.length > 0 ? [] : parts.map(({ text }, i) => (i === first.i ? first.value : text));
+  return found.length === 1 ? found[0]! : "";
 }
 
-/** The texts of the parts in an expected output, as far as the texts between the fields tell them apart. */
-function valuesOf(parts: ExplainedTextLine["parts"], expected: string): string[] | undefined {
-  const values: string[] = [];
-  let at = 0;
-  for (const [i, { by, text }] of parts.entries()) {
-    const next = parts[i + 1];
-    if (by !== undefined && next?.by !== undefined) return undefined;
-    const isNextLast = i === parts.length - 2;
-    const end = next === undefined ? expected.length : isNextLast ? expected.length - next.text.length : undefined;
-    const to = by === undefined ? at + text.length : (end ?? expected.indexOf(next!.text, at));
-    if (to < at) return undefined;
-    const value = expected.slice(at, to);
-    if (by === undefined && value !== text) return undefined;
-    values.push(value);
-    at = to;
-  }
-  return at === expected.length ? values : undefined;
+function shown(value: string): string {
+  return value === "" ? "(empty)" : shortened(value, 60);
 }

@@ -1,4 +1,3 @@
-// The entry `log-line-normalizer/test`.
 export type { TextOptions } from "../../run/text-lines.ts";
 export {
   type MatcherResult,

@@ -3,7 +3,6 @@
 /** The key of the method with which Node shows an object. What it returns is shown in its place. */
 export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** The options of that method that are needed here. */
 interface InspectOptions {
   readonly maxArrayLength?: number | null | undefined;
 }

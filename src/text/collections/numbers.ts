@@ -7,10 +7,7 @@ export function doubled<Numbers extends Uint8Array | Uint32Array | Float64Array>
   return result;
 }
 
-/**
- * A list of integers from 0 to 4,294,967,295. It takes four to eight bytes per number, and half as much again while it
- * grows.
- */
+/** A list of integers from 0 to 4,294,967,295, with four to eight bytes each, and half as much while it grows. */
 export class NumberList {
   length = 0;
   private numbers: Uint32Array;
@@ -24,12 +21,10 @@ export class NumberList {
     this.numbers[this.length++] = number;
   }
 
-  /** The number at an index, which must exist. */
   at(index: number): number {
     return this.numbers[index]!;
   }
 
-  /** Replaces the number at an index, which must exist. */
   set(index: number, number: number): void {
     this.numbers[index] = number;
   }
@@ -133,7 +128,6 @@ export class NumberLists {
     return this.numbers[this.starts[list]! + i]!;
   }
 
-  /** The numbers of a list, without copying. */
   of(list: number): Uint32Array {
     return this.numbers.subarray(this.starts[list], this.starts[list + 1]);
   }

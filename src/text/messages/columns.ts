@@ -7,7 +7,6 @@ const ZERO_WIDTH = /^[\p{Mn}\p{Me}\u200c\u200d]$/u;
 /** Nearly all texts match this. Each of their characters takes one column. */
 const ASCII = /^[ -~]*$/;
 
-/** The width of a printable text in columns of a terminal. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
@@ -27,7 +26,6 @@ export function withoutMiddle(text: string, width: number): string {
   return `${startOf(text, width - 1 - displayWidth(end))}…${end}`;
 }
 
-/** The start of a printable text, in at most `width` columns. */
 function startOf(text: string, width: number): string {
   let start = "";
   let room = width;
@@ -53,9 +51,8 @@ const MIN_LINES = 3;
 const MIN_BYTES = 16;
 
 /**
- * Returns the length of the common start of all lines, in bytes. It ends with a space, so that the rest of each line
- * begins with a word. Returns 0 if the start is too short to be shown once instead of in each line. `lineOf` returns
- * the line of an item.
+ * The length in bytes of the common start of all lines, which ends with a space; 0 if it is too short to be shown once
+ * instead of in each line.
  */
 export function commonStart<Item>(
   items: Iterable<Item> & { readonly length: number },
@@ -75,10 +72,7 @@ export function commonStart<Item>(
   return length < MIN_BYTES ? 0 : length;
 }
 
-/**
- * Returns the folder that contains all paths, with a slash at its end, or an empty text. For a single path, returns
- * that path.
- */
+/** The folder of all paths, with a slash at its end, or an empty text. A single path is returned itself. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = "", ...others] = new Set(paths);
   if (others.length === 0) return first;
@@ -89,10 +83,7 @@ export function commonFolder(paths: readonly string[]): string {
   return end > 0 ? first.slice(0, end + 1) : "";
 }
 
-/**
- * Draws rows of cells as a boxed table, with its last `\n`. The first row is the heading. The first column is
- * left-aligned, and the others, which hold numbers, are right-aligned.
- */
+/** A boxed table, with its last `\n`. The first row is the heading. All columns but the first hold numbers. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...body] = rows;
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

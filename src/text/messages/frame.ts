@@ -1,6 +1,6 @@
 import { characterWidth } from "./columns.ts";
 import { printable } from "./printable.ts";
-import { widthOf } from "./text-rows.ts";
+import { type Cell, widthOf } from "./text-rows.ts";
 
 /** The default width, which fits terminals, mails and tickets. */
 const DEFAULT_WIDTH = 80;
@@ -18,11 +18,8 @@ export interface Excerpt {
   readonly column: number;
 }
 
-/** A character of the line as it is shown, and its width in columns. */
-interface Cell {
-  readonly shown: string;
-  readonly width: number;
-}
+/** A character of the line as it is shown. */
+type FrameCell = Pick<Cell, "text" | "width">;
 
 /**
  * Returns a line of a text, and a row of carets under a range of it:
@@ -54,7 +51,7 @@ export function frame(
 
   const before = left > 0 || first > 0 ? "…" : "";
   const after = right < cells.length ? "…" : "";
-  const shown = cells.slice(left, right).map((cell) => cell.shown);
+  const shown = cells.slice(left, right).map(({ text }) => text);
   const indent = before.length + widthOf(cells, left, from);
   const carets = Math.max(1, widthOf(cells, from, Math.min(to, right)));
   return [
@@ -63,9 +60,8 @@ export function frame(
   ];
 }
 
-/** The cells of the code points from `first` up to `end`. */
-function cellsOf(line: string, first: number, end: number): Cell[] {
-  const cells: Cell[] = [];
+function cellsOf(line: string, first: number, end: number): FrameCell[] {
+  const cells: FrameCell[] = [];
   let index = 0;
   for (const character of line) {
     if (index >= end) break;
@@ -74,14 +70,13 @@ function cellsOf(line: string, first: number, end: number): Cell[] {
   return cells;
 }
 
-function cell(character: string): Cell {
-  const shown = printable(character);
-  if (shown !== character) return { shown, width: shown.length };
-  return { shown, width: characterWidth(character) };
+function cell(character: string): FrameCell {
+  const text = printable(character);
+  return { text, width: text === character ? characterWidth(character) : text.length };
 }
 
 /** The most cells around a range that fit into the room with two ellipses. */
-function crop(cells: readonly Cell[], from: number, to: number, room: number): { left: number; right: number } {
+function crop(cells: readonly FrameCell[], from: number, to: number, room: number): { left: number; right: number } {
   if (widthOf(cells, 0, cells.length) <= room) return { left: 0, right: cells.length };
   let left = from;
   let right = from;

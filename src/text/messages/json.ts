@@ -99,7 +99,6 @@ export class JsonWriter {
     this.output.appendText(String(value));
   }
 
-  /** Adds a number in digits of its own. */
   digits(name: Name | undefined, digits: string): void {
     this.begin(name);
     this.output.appendText(digits);
@@ -110,10 +109,7 @@ export class JsonWriter {
     this.output.appendText(text === null ? "null" : jsonString(text));
   }
 
-  /**
-   * Adds bytes of a log of any length as text. If they are not UTF-8, the text contains replacement characters, and a
-   * second member, `NAME_base64`, holds the bytes.
-   */
+  /** Adds bytes of a log as text. If they are not UTF-8, a second member, `NAME_base64`, holds them. */
   bytes(name: Name, bytes: Buffer, from = 0, to: number = bytes.length): void {
     this.openText(name);
     const isUtf8Text = this.addText(bytes, from, to);
@@ -153,9 +149,7 @@ export class JsonWriter {
     this.output.appendReady(QUOTE);
   }
 
-  /**
-   * Adds bytes to a string. Returns whether they are UTF-8; where they are not, they become the replacement character.
-   */
+  /** Adds bytes to a string. Returns whether they are UTF-8; what is not becomes the replacement character. */
   addText(bytes: Buffer, from: number, to: number): boolean {
     // Takes only printable ASCII, and not much of it.
     if (this.output.appendInJson(bytes, from, to)) return true;

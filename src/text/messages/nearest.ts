@@ -8,9 +8,8 @@ const MAX_WORD_LENGTH = 100;
 const MIN_PREFIX_LENGTH = 3;
 
 /**
- * Returns the candidate that the word most likely misspells: the one with the fewest edits, ignoring case. At most a
- * third of the word may differ, or one character of a shorter word. With two edits, any word of four letters is half
- * another one: `size` is `time`, and `lint` is `init`. If no candidate is near, returns the only one that begins with
+ * The candidate with the fewest edits, ignoring case: at most a third of the word, or one character of a shorter one.
+ * With two edits, any word of four letters is half another one, as `size` is `time`. Else the only one that begins with
  * the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
@@ -49,10 +48,7 @@ function completion(word: string, candidates: Iterable<string>): string | undefi
   return completed.length === 1 ? completed[0] : undefined;
 }
 
-/**
- * Returns `did you mean 'path'?` with the known name that is near the first of the names that has such a one, or
- * `otherwise` if none has.
- */
+/** `did you mean 'path'?` with the known name that is near one of the names, or `otherwise`. */
 export function nearestOr(names: readonly string[], known: Iterable<string>, otherwise: string): string {
   const near = names.map((name) => nearest(name, known)).find((one) => one !== undefined);
   return near === undefined ? otherwise : `did you mean ${quoted(near)}?`;

@@ -1,5 +1,3 @@
-// Paths and words of command lines in messages.
-
 import { isPrintable, printable } from "./printable.ts";
 
 /** Stands for standard input as the name of a log, and for standard input or output on a command line. */
@@ -13,10 +11,7 @@ export function shownPath(path: string): string {
   return path === "" ? "''" : printable(path);
 }
 
-/**
- * Names for paths that tell them apart: each one's last part and, where others end in the same way, as many parts
- * before it as are needed.
- */
+/** Names that tell paths apart: the last part and, where others end alike, as many before it as are needed. */
 export function shortPaths(paths: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   let open = [...new Set(paths)].map((path) => ({ path, from: path.length }));

@@ -1,5 +1,3 @@
-// Phrases of messages.
-
 import { printable } from "./printable.ts";
 
 /** Enough characters to recognise a text. */

@@ -4,9 +4,8 @@ import { characterLength, isContinuation, isUtf8 } from "../bytes/utf8.ts";
 export const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Characters that a terminal would interpret or hide: control characters, lone surrogates, line and paragraph
- * separators, and format characters, which change the direction of text or have no width. The joiner and the non-joiner
- * are shown as they are, because emoji and several scripts are written with them.
+ * Characters that a terminal would interpret or hide: control characters, lone surrogates, separators of lines, and
+ * format characters. The joiner and the non-joiner are needed by emoji and several scripts.
  */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}]/gu;
 
@@ -23,14 +22,11 @@ export function printable(text: string): string {
   });
 }
 
-/** Whether `printable` leaves a text as it is. */
 export function isPrintable(text: string): boolean {
   return printable(text) === text;
 }
 
-/**
- * Yields bytes of a log as printable text, in pieces. Keeps tabs. A byte that is not UTF-8 becomes an escape, `\xe9`.
- */
+/** Yields bytes of a log as printable text. Keeps tabs. A byte that is not UTF-8 becomes an escape, `\xe9`. */
 export function* printableBytes(bytes: Buffer): Generator<string> {
   for (const piece of textPieces(bytes)) {
     const text = isUtf8(piece) ? piece.toString() : withEscapedBytes(piece);
@@ -46,12 +42,17 @@ export function printableText(bytes: Buffer): string {
 /** Converts bytes to text. Each byte that is not UTF-8 becomes an escape. */
 function withEscapedBytes(bytes: Buffer): string {
   let text = "";
-  for (let i = 0; i < bytes.length; ) {
-    const length = characterLength(bytes, i);
-    text += length === 0 ? `\\x${hex(bytes[i]!, 2)}` : bytes.toString("utf8", i, i + length);
-    i += Math.max(length, 1);
-  }
+  for (const [character, own] of charactersOf(bytes)) text += character ?? `\\x${hex(own[0]!, 2)}`;
   return text;
+}
+
+/** The characters of bytes, each with its bytes; undefined for a byte that is not UTF-8. */
+function* charactersOf(bytes: Buffer): Generator<[character: string | undefined, own: Buffer]> {
+  for (let at = 0, end = 0; at < bytes.length; at = end) {
+    const length = characterLength(bytes, at);
+    end = at + Math.max(length, 1);
+    yield [length === 0 ? undefined : bytes.toString("utf8", at, end), bytes.subarray(at, end)];
+  }
 }
 
 function escapeOf(code: number): string {
@@ -59,10 +60,7 @@ function escapeOf(code: number): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
 }
 
-/**
- * As `printable`, for a JSON text. All escapes have the form `\u001b`, two for a character beyond U+FFFF, so that the
- * JSON keeps its meaning.
- */
+/** As `printable`, for a JSON text, which keeps its meaning: all escapes have the form `\u001b`. */
 export function escapedJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) =>
     character
@@ -95,28 +93,21 @@ const MARKED = "\\\\#<|=>";
 /** An escape, or a backslash that begins none. The text is Latin-1: a character for each byte. */
 const ESCAPE = new RegExp(`\\\\(?:x([0-9A-Fa-f]{2})|([${MARKED}])|$)|\\\\`, "g");
 
-/**
- * Writes bytes as text of printable characters. A backslash becomes two, and each byte that is not printable UTF-8
- * becomes an escape, `\x1b`.
- */
+/** Writes bytes as printable text: a backslash becomes two, and a byte that is not printable UTF-8 `\x1b`. */
 export function escaped(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = "";
-  for (let at = 0, end = 0; at < buffer.length; at = end) {
-    const length = characterLength(buffer, at);
-    end = at + Math.max(length, 1);
-    const character = buffer.toString("utf8", at, end);
+  for (const [character, own] of charactersOf(buffer)) {
     if (character === "\\") text += "\\\\";
-    else if (length > 0 && isPrintable(character)) text += character;
-    else for (const byte of buffer.subarray(at, end)) text += `\\x${byte.toString(16).padStart(2, "0")}`;
+    else if (character !== undefined && isPrintable(character)) text += character;
+    else for (const byte of own) text += `\\x${hex(byte, 2)}`;
   }
   return text;
 }
 
 /**
- * Reads what `escaped` wrote, as Latin-1 text, and returns the bytes as Latin-1 text, or the offset of a backslash that
- * begins no escape. A backslash may also stand before `#`, `<`, `|`, `=` and `>`, and at the end, where it means
- * nothing.
+ * Reads what `escaped` wrote; both texts are Latin-1. Returns the offset of a backslash that begins no escape. One may
+ * also stand before `#`, `<`, `|`, `=` and `>`, and at the end, where it means nothing.
  */
 export function unescaped(latin1: string): string | number {
   let wrong: number | undefined;

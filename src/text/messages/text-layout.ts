@@ -4,10 +4,7 @@ import { type Cell, cellsOf, cutTo, type Piece, type Range, rowsOf, STYLES, type
 
 interface LayoutOptions {
   readonly hasColors: boolean;
-  /**
-   * In columns, at least 1. Longer lines continue in further rows. Undefined for a pipe or a file, where lines are not
-   * broken.
-   */
+  /** In columns. Longer lines continue in further rows. Undefined for a pipe or a file: lines are not broken. */
   readonly width: number | undefined;
 }
 
@@ -121,9 +118,8 @@ export abstract class TextLayout {
   }
 
   /**
-   * Adds the bytes of a log from `from` up to but not including `to`. Unprintable characters and bytes that are not
-   * UTF-8 become escapes. If the width is known, shows only a part of a very long line, which includes the first of
-   * `marks`.
+   * Adds bytes of a log, with escapes for what is unprintable or no UTF-8. If the width is known, shows only a part of
+   * a very long line, which includes the first of `marks`.
    */
   bytes(bytes: Buffer, from = 0, to = bytes.length, marks: readonly Range[] = []): void {
     if (marks.length === 0 && this.width === undefined) {
@@ -258,7 +254,6 @@ export abstract class TextLayout {
   }
 }
 
-/** Lays out short text as a string. */
 export class StringLayout extends TextLayout {
   private readonly texts: string[] = [];
 
@@ -289,7 +284,6 @@ function breakable(piece: Piece, room: number): Piece {
   return widthOf(cells, 0, cells.length) <= room ? piece : { ...piece, isWhole: false };
 }
 
-/** The text shown in place of omitted bytes. */
 function omission(count: number): string {
   return `…(${count} more bytes)…`;
 }

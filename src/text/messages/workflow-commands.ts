@@ -1,5 +1,3 @@
-// Commands of a GitHub workflow, which GitHub shows as annotations.
-
 import { STANDARD_STREAM } from "./paths.ts";
 import { printable } from "./printable.ts";
 

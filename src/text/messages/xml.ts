@@ -1,5 +1,3 @@
-// Text within XML.
-
 /** What XML cannot contain: control characters and code points that are not characters. */
 const UNSAYABLE = /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 

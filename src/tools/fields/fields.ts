@@ -31,7 +31,7 @@ export interface FieldsEdits extends EditedTexts {
   readonly changedExamples: number;
 }
 
-export interface FieldsSettings<Line extends string | Uint8Array> extends ReadOptions {
+interface FieldsSettings<Line extends string | Uint8Array> extends ReadOptions {
   readonly convert: LineConverter<Line>;
   /** Makes the edits that the runs prove, in the text of the rules. */
   readonly inPlace?: boolean | undefined;

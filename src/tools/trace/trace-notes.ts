@@ -22,7 +22,7 @@ interface WantedEvents {
 }
 
 /** What the events do not show: which lines are missing, and why. */
-export interface TraceNotes {
+interface TraceNotes {
   readonly texts: readonly string[];
   /** Whether nothing was found of what was looked for. */
   readonly isNotFound: boolean;

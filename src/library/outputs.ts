@@ -1,0 +1,303 @@
+// What runs write: the streams of the process, files that are replaced, and new ones.
+
+import { accessSync, closeSync, constants, lstatSync, openSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { isatty } from "node:tty";
+import { errorCode, NamedError, naming } from "../io/named-error.ts";
+import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from "../io/output-file.ts";
+import { type FileReference, isOneOf, isRegularFile, isSameFile } from "../io/same-file.ts";
+import { descriptorSink, type Sink, streamSink, writeAll } from "../io/sink.ts";
+import { TextOutput } from "../io/text-output.ts";
+import { STARTER } from "../rules/starter.ts";
+import { NEWLINE } from "../text/bytes/ascii.ts";
+import { isContinuation, lengthBy } from "../text/bytes/utf8.ts";
+import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
+import { printableBytes } from "../text/messages/printable.ts";
+import { withPath } from "./errors.ts";
+
+export interface StandardStreams {
+  readonly stdout: Writable & { readonly fd: number };
+  readonly stderr: Writable & { readonly fd: number };
+}
+
+interface Outputs {
+  readonly lines: Sink;
+  /** For explain records. The same sink as `lines` if standard error and standard output lead to the same place. */
+  readonly explain: Sink;
+}
+
+/**
+ * The standard streams as sinks. A failed write rejects with a NamedError. Text is safe for terminals. With lines of
+ * logs, a file or a pipe gets their bytes, and a terminal printable text.
+ */
+export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text" | "logs" = "text"): Outputs {
+  const sink = withErrors(descriptorSink(stdout), (error) => new NamedError("standard output", error));
+  const lines = what === "logs" && isatty(stdout.fd) ? terminalSink(sink) : sink;
+  if (isSameFile(stdout.fd, stderr.fd)) return { lines, explain: lines };
+  const errors = withErrors(descriptorSink(stderr), (error) => new NamedError("standard error", error));
+  return { lines, explain: ignoringClosedPipe(errors) };
+}
+
+function withErrors(sink: Sink, errorOf: (error: unknown) => unknown): Sink {
+  return {
+    write: (bytes) =>
+      sink.write(bytes).catch((error: unknown) => {
+        throw errorOf(error);
+      }),
+  };
+}
+
+/** Makes a sink discard everything once its pipe is closed: lines do not depend on readers of explain records. */
+export function ignoringClosedPipe(sink: Sink): Sink {
+  let isClosed = false;
+  return {
+    write: async (bytes) => {
+      if (!isClosed) isClosed = await endedByClosedPipe(() => sink.write(bytes));
+    },
+  };
+}
+
+/** Does the work. Returns true if it ended early because its output pipe was closed, which is not an error. */
+export async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (error instanceof NamedError && errorCode(error.cause) === "EPIPE") return true;
+    throw error;
+  }
+}
+
+/** What a command has found, and how it is told. */
+export interface Found {
+  /** What people should know before they read it. */
+  readonly notes?: readonly string[];
+  /** Yields wherever the output may be flushed, or flushes it itself. */
+  write(output: TextOutput): Iterable<void> | Promise<void>;
+  /** What people should know or do afterwards. */
+  advice?(): Promise<readonly string[]>;
+  /** Whether the exit code is that for a negative answer, once everything is written. */
+  readonly isNegative?: boolean;
+  /** Whether a reader who has seen enough, and closes the pipe, gets no answer but success. */
+  readonly endsWithReader?: boolean;
+  /** Must be called at the end. */
+  close?(): void;
+}
+
+/**
+ * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
+ * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader
+ * closed the pipe, which is not an error.
+ */
+export function printResult(
+  streams: StandardStreams,
+  format: string,
+  { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
+  write: Found["write"],
+): Promise<boolean> {
+  const { lines } = standardOutputs(streams, format === "lines" ? "logs" : "text");
+  const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
+  return endedByClosedPipe(async () => {
+    const written = write(output);
+    if (written instanceof Promise) await written;
+    else for (const _ of written) if (output.isFull) await output.flush();
+    await output.flush();
+  });
+}
+
+/**
+ * Prepares the output of lines, a file or standard output, and returns what opens it. Pipes and devices are opened at
+ * once, because signals cannot be handled while that blocks. A file that is replaced may only be opened when signals
+ * are handled: one that ended the process would leave a temporary file behind. `kept` are files that this run must not
+ * replace.
+ *
+ * Throws a NamedError for a file that cannot be written, or must not be. So do the methods of the result.
+ */
+export function linesOutput(
+  path: string | undefined,
+  { stdout, stderr }: StandardStreams,
+  { lines, explain }: Outputs,
+  kept: readonly FileReference[],
+): () => OutputFile {
+  if (path === undefined || path === STANDARD_STREAM || isSameFile(path, stdout.fd)) return () => openedFile(lines);
+  if (isSameFile(path, stderr.fd)) return () => openedFile(explain);
+  const refuse = (): void => {
+    if (isOneOf(path, kept)) throw new Error("is read or written by this run; name another file for the lines");
+    // As for any other way to write it.
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) accessSync(path, constants.W_OK);
+  };
+  // Unlike on standard output, a closed pipe is an error.
+  const reasonOf = (error: unknown) => (errorCode(error) === "EPIPE" ? "the pipe was closed by its reader" : error);
+  return preparedFile(path, refuse, (error) => new NamedError(shownPath(path), reasonOf(error)), terminalSink);
+}
+
+/** The files that a call reads and its output must not replace. */
+interface KeptFiles {
+  readonly rules: readonly string[];
+  readonly partedLogs: readonly string[];
+}
+
+/**
+ * Opens an output of the library: a stream, or a file. For a file, this function and the methods of the result throw
+ * the system's error, with the path. Throws an Error for a file that must be kept.
+ */
+export function openOutput(
+  output: string | Writable,
+  { rules, partedLogs }: KeptFiles,
+  signal: AbortSignal,
+): OutputFile {
+  if (typeof output !== "string") return openedFile(streamSink(output, signal));
+  const refuse = (): void => {
+    if (isOneOf(output, rules)) throw new Error("the output is the file of the rules, which would be lost");
+    if (isOneOf(output, partedLogs)) throw new Error("the output is one of the logs, whose other parts would be lost");
+  };
+  return preparedFile(output, refuse, (error) => withPath(error, output))();
+}
+
+/**
+ * See `linesOutput`. `refuse` throws for a file that must not be replaced. All errors become those of `errorOf`. What
+ * goes to a terminal goes through `onTerminal`.
+ */
+function preparedFile(
+  path: string,
+  refuse: () => void,
+  errorOf: (error: unknown) => unknown,
+  onTerminal: (sink: Sink) => Sink = (sink) => sink,
+): () => OutputFile {
+  const changing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw errorOf(error);
+    }
+  };
+  const withOwnErrors = (file: OutputFile): OutputFile => ({
+    sink: withErrors(file.sink, errorOf),
+    isReplaced: file.isReplaced,
+    finish: () => changing(() => file.finish()),
+    commit: () => changing(() => file.commit()),
+    discard: () => file.discard(),
+  });
+  return changing(() => {
+    if (!isSpecial(path)) {
+      refuse();
+      return () => withOwnErrors(changing(() => new Replacement(path)));
+    }
+    const special = specialFile(path);
+    const file = withOwnErrors(special);
+    return () => (special.isTerminal ? { ...file, sink: onTerminal(file.sink) } : file);
+  });
+}
+
+/**
+ * The sink for `--stats-file`, which is opened and emptied at once: a wrong path is reported early, and nobody mistakes
+ * old statistics for new ones. A path of a standard stream stands for that. Throws a NamedError, also for a file that
+ * this run reads.
+ */
+export function statisticsSink(
+  path: string | undefined,
+  { stdout, stderr }: StandardStreams,
+  { lines, explain }: Outputs,
+  inputs: readonly FileReference[],
+): Sink | undefined {
+  if (path === undefined) return undefined;
+  if (isSameFile(path, stdout.fd)) return lines;
+  if (isSameFile(path, stderr.fd)) return explain;
+  const name = shownPath(path);
+  return naming(name, () => {
+    if (isOneOf(path, inputs)) throw new Error("is an input of this run; write the statistics to another file");
+    const fd = openSync(path, "w");
+    return withErrors({ write: async (bytes) => writeAll(fd, bytes) }, (error) => new NamedError(name, error));
+  });
+}
+
+/** Writes files, while no signal ends the process. Rejects with the name of one afterwards. */
+export async function writeFiles(
+  context: { readonly handleSignals: () => AbortSignal },
+  write: () => void,
+): Promise<void> {
+  const signal = context.handleSignals();
+  write();
+  // Signals that came meanwhile take effect only now.
+  await setImmediate();
+  signal.throwIfAborted();
+}
+
+/** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
+export function refuseExisting(path: string, adviceIfExists: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path, adviceIfExists);
+  naming(shownPath(path), () => accessSync(dirname(path), constants.W_OK));
+}
+
+/** Creates a file. Throws a NamedError, with the advice if it exists. If the disk is full, nothing is left of it. */
+export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string): void {
+  try {
+    const fd = openSync(path, "wx");
+    try {
+      writeAll(fd, Buffer.from(bytes));
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw errorCode(error) === "EEXIST" ? existing(path, adviceIfExists) : new NamedError(shownPath(path), error);
+  }
+}
+
+function existing(path: string, advice: string): NamedError {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return new NamedError(shownPath(path), isFolder ? "is a directory" : `file already exists; ${advice}`);
+}
+
+/** Writes the rules to start from, or returns them for `-`. Errors also say what a person wants who names a log. */
+export function writeStarter(path: string): string | undefined {
+  if (path === STANDARD_STREAM) return STARTER;
+  const isLog = isRegularFile(path) && !/\.ya?ml$/i.test(path);
+  const forLog = isLog ? `; or write rules for a log: normalizer suggest ${pathWord(path)}` : "";
+  writeNew(path, Buffer.from(STARTER), `name another file: normalizer init FILE${forLog}`);
+  return undefined;
+}
+
+/** 1 for each byte that can go to the terminal as it is: printable ASCII, tabs and line feeds. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === NEWLINE),
+);
+
+/**
+ * Writes what a terminal would interpret or could not show as an escape. Writes need not end with a line or a
+ * character: an incomplete character waits for the next one.
+ */
+function terminalSink(sink: Sink): Sink {
+  let partial: Buffer = Buffer.alloc(0);
+  return {
+    write: async (bytes) => {
+      if (partial.length === 0 && bytes.every((byte) => PLAIN[byte] === 1)) return sink.write(bytes);
+      const all = Buffer.concat([partial, bytes]);
+      const end = all.length - incompleteLength(all);
+      partial = all.subarray(end);
+      const pieces: Buffer[] = [];
+      for (let from = 0; from < end; ) {
+        const newline = all.indexOf(NEWLINE, from);
+        const to = newline === -1 ? end : newline;
+        for (const piece of printableBytes(all.subarray(from, to))) pieces.push(Buffer.from(piece));
+        if (newline !== -1) pieces.push(all.subarray(newline, newline + 1));
+        from = to + 1;
+      }
+      await sink.write(Buffer.concat(pieces));
+    },
+  };
+}
+
+/** The number of bytes at the end that are the start of a UTF-8 character, from 0 to 3. */
+function incompleteLength(bytes: Buffer): number {
+  for (let count = 1; count <= Math.min(3, bytes.length); count++) {
+    const byte = bytes[bytes.length - count]!;
+    if (isContinuation(byte)) continue;
+    return lengthBy(byte) > count ? count : 0;
+  }
+  return 0;
+}
