@@ -3,6 +3,7 @@
 
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/template.ts";
+import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
@@ -148,13 +149,18 @@ export class TemplateRenderer {
 /** The renderers of line patterns. Each is made at its first use: a short log needs few of many. */
 export class TemplateRenderers {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly aliases: Aliases;
+  private readonly aliases: ValueNumbers;
   private readonly ending: string;
   private readonly marks: AliasMarks | undefined;
   private readonly made: (TemplateRenderer | undefined)[];
 
   /** With `marks`, aliases are written without numbers and marked. */
-  constructor(linePatterns: readonly LinePattern[], aliases = new Aliases(), ending = "", marks?: AliasMarks) {
+  constructor(
+    linePatterns: readonly LinePattern[],
+    aliases: ValueNumbers = new Aliases(),
+    ending = "",
+    marks?: AliasMarks,
+  ) {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
     this.ending = ending;

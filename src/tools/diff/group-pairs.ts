@@ -3,9 +3,8 @@ import { PairNumbers } from "../../text/collections/numbers.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { BySide, GroupIds, SideName } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
-import { NO_GROUP } from "./key-writer.ts";
 import { LineGroups } from "./line-groups.ts";
-import type { LineKeys } from "./line-keys.ts";
+import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { Side } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
@@ -34,8 +33,9 @@ export class GroupPairs {
 
   /** `isOrdered` says whether the order of the lines in a group counts. */
   constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
-    const { groups: count } = keys.writer;
-    const grouped = ({ groups, keys }: Side): LineGroups => new LineGroups(groups.values(), count, keys.values());
+    const { groups: count } = keys;
+    const grouped = ({ groups, bareKeys }: Side): LineGroups =>
+      new LineGroups(groups.values(), count, bareKeys.values());
     const [old, next] = [grouped(sides.old), grouped(sides.new)];
     this.keys = keys;
     this.old = old;
@@ -60,21 +60,18 @@ export class GroupPairs {
       const lines = old.of(group);
       const partner = old.partner(group);
       if (partner === undefined) {
-        const ids = { old: keys.writer.id(group), new: undefined, alike: undefined };
+        const ids = { old: keys.id(group), new: undefined, alike: undefined };
         yield { ids, only: "old", old: lines, new: undefined };
       } else if (skip !== undefined && this.areEqual(group, partner)) {
         skip(lines.length);
       } else {
-        const ids =
-          group === NO_GROUP
-            ? undefined
-            : { old: keys.writer.id(group), new: keys.writer.id(partner), alike: undefined };
+        const ids = group === NO_GROUP ? undefined : { old: keys.id(group), new: keys.id(partner), alike: undefined };
         yield { ids, old: lines, new: next.of(partner) };
       }
     }
     for (const group of next.order) {
       const lines = next.of(group);
-      const ids = { old: undefined, new: keys.writer.id(group), alike: undefined };
+      const ids = { old: undefined, new: keys.id(group), alike: undefined };
       if (next.isOpen(group)) yield { ids, only: "new", old: undefined, new: lines };
       else if (group === NO_GROUP && old.length(group) === 0) yield { ids: undefined, old: old.of(group), new: lines };
     }
