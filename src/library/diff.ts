@@ -7,9 +7,7 @@ import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profiles.ts";
-import { DiffGithub } from "../tools/diff/diff-github.ts";
-import { DiffJson } from "../tools/diff/diff-json.ts";
-import { DiffMarkdown } from "../tools/diff/diff-markdown.ts";
+import { DiffGithub, DiffMarkdown } from "../tools/diff/diff-comments.ts";
 import {
   DEFAULT_CONTEXT_LINES,
   DEFAULT_ORIGINALS,
@@ -17,7 +15,7 @@ import {
   type DiffTextOptions,
   ORIGINALS,
 } from "../tools/diff/diff-text.ts";
-import { type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
+import { DiffJson, type DiffWriter, VaryingFieldHint, writeDiff } from "../tools/diff/diff-writer.ts";
 import { LogDiff } from "../tools/diff/log-diff.ts";
 import { acceptedFile, type ClaimedLogs, type ClaimsRun, gatedClaims } from "./claims.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
