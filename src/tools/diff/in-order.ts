@@ -1,4 +1,3 @@
-import type { Rereading } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonDifference,
@@ -20,7 +19,8 @@ export interface DiffTools {
   readonly context: number;
   /** The number of lines of either log that have an equal line in the other so far. */
   readonly tally: { same: number };
-  readonly rereading: Rereading;
+  /** How many lines may still be read again to find out which are additional. */
+  readonly rereading: { left: number };
   /** Whether empty lines that one log has more often are one difference, wherever they are. */
   readonly joinsEmptyLines: boolean;
 }

@@ -213,7 +213,7 @@ export class LineKeys {
 
   /** Whether the output of a line shows more than its key has: ignored fields. */
   showsIgnored(linePattern: number): boolean {
-    return linePattern !== -1 && this.ignored.isShownBy(linePattern);
+    return this.ignored.areShown[linePattern] ?? false;
   }
 
   private hasHash(linePattern: number): boolean {

@@ -2,7 +2,7 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
-import { Rereading } from "./additional-lines.ts";
+import { rereadable } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonItem,
@@ -134,7 +134,7 @@ export class LogDiff {
    * logs are equal. Throws a log's error if it has changed since it was read. `joinsEmptyLines` as in DiffTools.
    */
   *items(context: number, joinsEmptyLines = false): Generator<ComparisonItem<Buffer>> {
-    const rereading = new Rereading(this.sides.old.lines + this.sides.new.lines);
+    const rereading = { left: rereadable(this.sides.old.lines + this.sides.new.lines) };
     const tally = { same: 0 };
     const tools = { keys: this.keys, context, tally, rereading, joinsEmptyLines };
     const numberer = this.numberer();

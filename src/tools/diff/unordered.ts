@@ -74,10 +74,11 @@ export function* diffCounts(
   const counts = (key: number): Counts<Buffer> => {
     const found = { old: occurrences(pair.old, olds, key), new: occurrences(pair.new, news, key) };
     if (found.old.count === 0 || found.new.count === 0) return found;
-    if (!rereading.allows(found.old.count + found.new.count)) {
+    if (found.old.count + found.new.count > rereading.left) {
       const among = Math.max(found.old.count, found.new.count);
       return { ...found, additional: { lines: [], count: Math.abs(surplus(key)), among, evidence: undefined } };
     }
+    rereading.left -= found.old.count + found.new.count;
     const old: OneLog = { lines: pair.old, keys: dense.old, byKey: olds, indexes: [...olds.of(key)] };
     const next: OneLog = { lines: pair.new, keys: dense.new, byKey: news, indexes: [...news.of(key)] };
     const logs = surplus(key) < 0 ? { more: old, fewer: next } : { more: next, fewer: old };
