@@ -3,8 +3,8 @@ import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
 import type { Matcher } from "../matcher/matcher.ts";
+import type { Aliases } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";
-import type { AliasUse } from "./line-writer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 
@@ -73,7 +73,7 @@ export class BlockMachine {
 export function blockRewriter(
   rulebook: Rulebook,
   classifier: LineClassifier,
-  { aliases, marks }: AliasUse,
+  aliases: Aliases,
   unmatched: RewriteOptions["unmatched"],
 ) {
   const { rules, linePatterns, followers, matcher } = rulebook;
@@ -115,9 +115,7 @@ export function blockRewriter(
       if (machine === undefined) return;
       const linePattern = linePatterns[rule]!;
       const transformer = FieldTransformer.of(linePattern, aliases);
-      // Marks must be written where the numbers of aliases will be.
-      if (transformer !== undefined && marks !== undefined) machine.leaveOutput(rule);
-      else machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
+      machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
     },
 
     /** Must be called after the last log of the run. */

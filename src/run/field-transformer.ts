@@ -7,7 +7,6 @@ import {
   type Transform,
   type ValueNumbers,
 } from "../rules/transforms/transform-registry.ts";
-import type { AliasMarks } from "./aliases.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** What a transformer needs of a line pattern. */
@@ -20,35 +19,28 @@ export interface TransformedCaptures {
   readonly bounds: readonly number[];
 }
 
-const NOTHING = Buffer.alloc(0);
-
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
 export class FieldTransformer implements TransformedCaptures {
   /** By field: the line itself, or a text that a transform made. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
-  /** If given, aliases are written without their numbers, and `mark` records where the numbers belong. */
-  readonly marks: AliasMarks | undefined;
 
   /** The fields that the template shows as they are. */
   private readonly unchanged: readonly number[];
   /** Those that it shows transformed, and the steps that do it. */
   private readonly changed: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
-  /** The index of each field in `marks`. */
-  private readonly markFields: readonly number[];
   /** The number that is missing from a field's text; 0 if none is. */
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
   /** The bytes of the last line. */
-  private line: Buffer = NOTHING;
+  private line: Buffer = Buffer.alloc(0);
 
   private constructor(
     { pattern, template, pseudonyms }: TransformedPattern,
     transforms: readonly (readonly Transform[])[],
     numbers: ValueNumbers,
-    marks: AliasMarks | undefined,
-    numberMark: Buffer | undefined,
+    numberMark?: Buffer,
   ) {
     const shown = [...new Set(template.slots)];
     const isChanged = (field: number): boolean => (transforms[field] ?? []).length > 0;
@@ -61,16 +53,11 @@ export class FieldTransformer implements TransformedCaptures {
       return own.map((transform) => stepOf(transform, made));
     });
     for (const field of shown) this.missingNumbers[field] = 0;
-    this.marks = marks;
-    this.markFields = marks === undefined ? [] : pattern.fields.map((name) => marks.indexOf(name));
   }
 
-  /**
-   * A transformer for the fields of a line pattern, or undefined if no field has transforms. With `marks`, `alias` must
-   * be the last transform of its field.
-   */
-  static of(match: TransformedPattern, numbers: ValueNumbers, marks?: AliasMarks): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, numbers, marks, marks && NOTHING);
+  /** A transformer for the fields of a line pattern, or undefined if no field has transforms. */
+  static of(match: TransformedPattern, numbers: ValueNumbers): FieldTransformer | undefined {
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers);
   }
 
   /**
@@ -82,7 +69,7 @@ export class FieldTransformer implements TransformedCaptures {
     numbers: ValueNumbers,
     numberMark: Buffer,
   ): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, numbers, undefined, numberMark);
+    return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);
   }
 
   /** Transforms the captures of a line. Valid until the next line, and as long as `bytes` does not change. */
@@ -129,11 +116,5 @@ export class FieldTransformer implements TransformedCaptures {
   /** The number that is missing from the field's text, or 0. */
   missingNumber(field: number): number {
     return this.missingNumbers[field]!;
-  }
-
-  /** Marks the number that is missing from the field's text, if any. The text ends at `position` of the output. */
-  mark(field: number, position: number): void {
-    const number = this.missingNumber(field);
-    if (number > 0) this.marks?.add(position, this.markFields[field]!, number);
   }
 }

@@ -10,28 +10,24 @@ export class IgnoredFields {
   /** The names of ignored fields that no output shows. */
   readonly hidden: readonly string[];
 
-  /** By line pattern: the indexes of the ignored fields that its output shows. */
-  private readonly fields: readonly ReadonlySet<number>[];
+  /** By line pattern: whether its output shows an ignored field. */
+  readonly areShown: readonly boolean[];
 
   /** Throws an UnknownFieldError if no rule has one of the names. */
   constructor(linePatterns: readonly LinePattern[], names: readonly string[]) {
     const known = fieldsOf(linePatterns);
     const unknown = names.filter((name) => !known.includes(name));
     if (unknown.length > 0) throw new UnknownFieldError(unknown, known);
-    this.fields = linePatterns.map(
+    const ignored = linePatterns.map(
       ({ pattern, template }) => new Set(template.slots.filter((slot) => names.includes(pattern.fields[slot]!))),
     );
-    const shown = linePatterns.flatMap(({ pattern }, i) => [...this.fields[i]!].map((field) => pattern.fields[field]));
+    this.areShown = ignored.map(({ size }) => size > 0);
+    const shown = linePatterns.flatMap(({ pattern }, i) => [...ignored[i]!].map((field) => pattern.fields[field]));
     this.hidden = names.filter((name) => !shown.includes(name));
     this.linePatterns = linePatterns.map((linePattern, i) => {
-      const template = replacedFields(linePattern.template, [...this.fields[i]!], Buffer.alloc(0));
-      return this.isShownBy(i) ? { ...linePattern, template } : linePattern;
+      const template = replacedFields(linePattern.template, [...ignored[i]!], Buffer.alloc(0));
+      return this.areShown[i] ? { ...linePattern, template } : linePattern;
     });
-  }
-
-  /** Whether the output of a line pattern shows an ignored field. */
-  isShownBy(linePattern: number): boolean {
-    return this.fields[linePattern]!.size > 0;
   }
 }
 

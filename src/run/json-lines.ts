@@ -2,7 +2,7 @@ import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { jsonTime } from "./line-time.ts";
-import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
 
@@ -85,9 +85,6 @@ const NO_MATCH = new JsonMatch();
  * written as it is, with the object as one more member; a line that is not a record, as it is.
  */
 export class JsonLines implements LineWriter {
-  /** An output may be written in base64, where numbers cannot be put in later. */
-  static readonly marksAliases = false;
-
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
   /** By line pattern. */
@@ -98,13 +95,13 @@ export class JsonLines implements LineWriter {
   /** The beginning of an object: the member that names the log, and the name of the next one. */
   private opening = Buffer.from("");
 
-  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, options: WriterOptions) {
     this.output = output;
     this.keepsOriginal = options.original;
     this.json = new JsonWriter(output);
     this.addTime = jsonTime(output, this.json, linePatterns, options.utcOffset);
     this.matches = linePatterns.map((linePattern) => new JsonMatch(linePattern));
-    this.text = new OutputText(linePatterns, aliasUse, options);
+    this.text = new OutputText(linePatterns, options);
   }
 
   begin(log: string): void {

@@ -2,7 +2,7 @@ import type { ReadOptions } from "../io/line-text.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { Aliases, AliasMarks } from "./aliases.ts";
+import type { Aliases } from "./aliases.ts";
 
 /** What the rest of the program needs to know about a format in which lines are written. */
 interface FormatTraits {
@@ -47,14 +47,10 @@ export interface RecordOptions extends ReadOptions {
   readonly timezone?: string | undefined;
 }
 
-/** The aliases of a run. With `marks`, outputs lack their numbers, and `marks` records where they belong. */
-export interface AliasUse {
-  readonly aliases: Aliases;
-  readonly marks?: AliasMarks | undefined;
-}
-
 /** What a `LineWriter` is made with, beside its rules and its output. */
 export interface WriterOptions {
+  /** The aliases of the run. */
+  readonly aliases: Aliases;
   /** Masks lines that no rule matches. */
   readonly masker: Masker | undefined;
   /** Whether objects hold the lines themselves. */

@@ -10,14 +10,7 @@ import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-fo
 import { Aliases } from "./aliases.ts";
 import { blockRewriter } from "./block-machine.ts";
 import { JsonLines } from "./json-lines.ts";
-import {
-  type AliasUse,
-  DEFAULT_FORMAT,
-  FORMAT_TRAITS,
-  type Format,
-  type LineWriter,
-  type RecordOptions,
-} from "./line-writer.ts";
+import { DEFAULT_FORMAT, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
 import { inputStartOf, type Log, readLogs } from "./log.ts";
 import { CriLines, RecordLines } from "./record-lines.ts";
 import { LineClassifier, type LinePattern, type Rulebook } from "./rulebook.ts";
@@ -52,27 +45,13 @@ export interface Run {
   read(logs: readonly Log[]): Promise<void>;
 }
 
-interface LineWriterClass {
-  /** Whether it marks where the numbers of aliases belong if it is given `marks`. */
-  readonly marksAliases: boolean;
-
-  new (...args: ConstructorParameters<typeof PlainLines>): LineWriter;
-}
+type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
 
 /** What writes each format, from lines of each input format. */
 const WRITERS: Readonly<Record<Format, Readonly<Record<InputFormat, LineWriterClass>>>> = {
   lines: { lines: PlainLines, json: RecordLines, cri: CriLines },
   json: { lines: JsonLines, json: JsonLines, cri: JsonLines },
 };
-
-function writerClassOf({ format = DEFAULT_FORMAT, input }: NormalizationOptions): LineWriterClass {
-  return WRITERS[format][input?.format ?? DEFAULT_INPUT_FORMAT];
-}
-
-/** Whether the numbers of aliases can be filled in after a run with these options has written its output. */
-export function marksAliases(options: NormalizationOptions): boolean {
-  return writerClassOf(options).marksAliases;
-}
 
 /** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
@@ -100,29 +79,22 @@ export class Normalization implements Run {
   private readonly explained: OutputBuffer;
   private readonly explain: ReturnType<typeof explainer> | undefined;
 
-  constructor(
-    rulebook: Rulebook,
-    output: Sink,
-    options: NormalizationOptions,
-    aliasUse: AliasUse = { aliases: new Aliases() },
-  ) {
+  constructor(rulebook: Rulebook, output: Sink, options: NormalizationOptions) {
     this.rulebook = rulebook;
     this.tally = emptyTally(rulebook);
     this.classifier = new LineClassifier(rulebook);
     this.output = output;
     this.options = options;
     this.reader = new LineReader(options);
-    const { explain, mask, original = false, timezone } = options;
-    const Writer = writerClassOf(options);
+    const { explain, mask, original = false, timezone, format = DEFAULT_FORMAT, input } = options;
+    const Writer = WRITERS[format][input?.format ?? DEFAULT_INPUT_FORMAT];
     const masker = mask ? new Masker() : undefined;
-    this.writer = new Writer(rulebook.linePatterns, this.written, aliasUse, {
-      masker,
-      original,
-      utcOffset: utcOffsetOf(timezone),
-    });
+    const aliases = new Aliases();
+    const utcOffset = utcOffsetOf(timezone);
+    this.writer = new Writer(rulebook.linePatterns, this.written, { aliases, masker, original, utcOffset });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
     if (isPlain && Writer === PlainLines)
-      this.rewriter = blockRewriter(rulebook, this.classifier, aliasUse, mask ? "masked" : "copied");
+      this.rewriter = blockRewriter(rulebook, this.classifier, aliases, mask ? "masked" : "copied");
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explain = explain && explainer(rulebook.linePatterns, this.explained);
   }

@@ -1,6 +1,6 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { OutputText, PlainLines } from "./template-renderer.ts";
 
@@ -19,15 +19,12 @@ const ESCAPES = Array.from({ length: 0x80 }, (_, code) =>
  * lines stay as they are.
  */
 export class RecordLines implements LineWriter {
-  /** An output may have to be escaped, and numbers cannot be put in later. */
-  static readonly marksAliases = false;
-
   private readonly output: OutputBuffer;
   private readonly text: OutputText;
 
-  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, options: WriterOptions) {
     this.output = output;
-    this.text = new OutputText(linePatterns, aliasUse, options);
+    this.text = new OutputText(linePatterns, options);
   }
 
   writeMatched(line: InputLine, match: LineMatch): void {
@@ -94,15 +91,13 @@ function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buf
  * no such format stay as they are, too.
  */
 export class CriLines implements LineWriter {
-  static readonly marksAliases = PlainLines.marksAliases;
-
   private readonly output: OutputBuffer;
   private readonly texts: PlainLines;
   private readonly masks: boolean;
 
-  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, aliasUse: AliasUse, options: WriterOptions) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, options: WriterOptions) {
     this.output = output;
-    this.texts = new PlainLines(linePatterns, output, aliasUse, options);
+    this.texts = new PlainLines(linePatterns, output, options);
     this.masks = options.masker !== undefined;
   }
 

@@ -3,12 +3,13 @@
 
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/template.ts";
+import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
-import { Aliases, type AliasMarks } from "./aliases.ts";
+import { Aliases } from "./aliases.ts";
 import { FieldTransformer } from "./field-transformer.ts";
-import type { AliasUse, InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** A longer output is not made as a whole, but in pieces. */
@@ -118,8 +119,7 @@ export class TemplateRenderer {
 
   /** Writes everything, piece by piece. A long output is never in memory as a whole. */
   write(output: OutputBuffer): void {
-    const { text, ends, slots, sources, bounds, transformer, length } = this;
-    if (transformer?.marks !== undefined) this.markNumbers(output.position);
+    const { text, ends, slots, sources, bounds, length } = this;
     if (length > MAX_WHOLE_OUTPUT_BYTES) {
       output.appendPieces(this.pieces(), length);
       return;
@@ -133,32 +133,19 @@ export class TemplateRenderer {
     }
     output.append(text, from, text.length);
   }
-
-  /** Marks the numbers that are missing from the output, which begins at `position`. */
-  private markNumbers(position: number): void {
-    const { ends, slots, bounds, transformer } = this;
-    let captured = 0;
-    for (const [i, slot] of slots.entries()) {
-      captured += bounds[2 * slot + 1]! - bounds[2 * slot]!;
-      transformer!.mark(slot, position + ends[i]! + captured);
-    }
-  }
 }
 
 /** The renderers of line patterns. Each is made at its first use: a short log needs few of many. */
 export class TemplateRenderers {
   private readonly linePatterns: readonly LinePattern[];
-  private readonly aliases: Aliases;
+  private readonly aliases: ValueNumbers;
   private readonly ending: string;
-  private readonly marks: AliasMarks | undefined;
   private readonly made: (TemplateRenderer | undefined)[];
 
-  /** With `marks`, aliases are written without numbers and marked. */
-  constructor(linePatterns: readonly LinePattern[], aliases = new Aliases(), ending = "", marks?: AliasMarks) {
+  constructor(linePatterns: readonly LinePattern[], aliases: ValueNumbers = new Aliases(), ending = "") {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
     this.ending = ending;
-    this.marks = marks;
     this.made = linePatterns.map(() => undefined);
   }
 
@@ -168,27 +155,20 @@ export class TemplateRenderers {
   }
 
   private make(linePattern: LinePattern): TemplateRenderer {
-    const transformer = FieldTransformer.of(linePattern, this.aliases, this.marks);
+    const transformer = FieldTransformer.of(linePattern, this.aliases);
     return new TemplateRenderer(linePattern.template, transformer, this.ending);
   }
 }
 
 /** Writes the rule's output for each matched line, and unmatched lines unchanged or masked. */
 export class PlainLines implements LineWriter {
-  static readonly marksAliases = true;
-
   private readonly output: OutputBuffer;
   private readonly renderers: TemplateRenderers;
   private readonly masker: Masker | undefined;
 
-  constructor(
-    linePatterns: readonly LinePattern[],
-    output: OutputBuffer,
-    { aliases, marks }: AliasUse,
-    { masker }: WriterOptions,
-  ) {
+  constructor(linePatterns: readonly LinePattern[], output: OutputBuffer, { aliases, masker }: WriterOptions) {
     this.output = output;
-    this.renderers = new TemplateRenderers(linePatterns, aliases, "\n", marks);
+    this.renderers = new TemplateRenderers(linePatterns, aliases, "\n");
     this.masker = masker;
   }
 
@@ -220,7 +200,7 @@ export class OutputText {
   private readonly masker: Masker | undefined;
   private scratch = this.bytes;
 
-  constructor(linePatterns: readonly LinePattern[], { aliases }: AliasUse, { masker }: WriterOptions) {
+  constructor(linePatterns: readonly LinePattern[], { aliases, masker }: WriterOptions) {
     this.renderers = new TemplateRenderers(linePatterns, aliases);
     this.masker = masker;
   }

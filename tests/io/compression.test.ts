@@ -9,12 +9,10 @@ import { gzipSync } from "node:zlib";
 import { decompressed } from "../../src/io/decompress.ts";
 import { RereadableFiles } from "../../src/io/rereadable.ts";
 import { openUncompressed } from "../../src/io/source.ts";
-import { IgnoredFields } from "../../src/run/ignored-fields.ts";
 import type { Log } from "../../src/run/log.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { plainFile } from "../../src/run/threads/parallel-run.ts";
-import { LineKeys } from "../../src/tools/diff/line-keys.ts";
-import { Side } from "../../src/tools/diff/side.ts";
+import { LogDiff } from "../../src/tools/diff/log-diff.ts";
 import { folder } from "../support/folder.ts";
 import { shareOf } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
@@ -141,24 +139,12 @@ suite("descriptors of compressed logs", (test) => {
   };
   const log = (path: string): Log => ({ name: "log", path, open: never, failure: (error) => error });
   const rulebook = rulebookOf([]);
-  const options = { keepsGroups: false, keepsUnmatched: true, signal: undefined, stripAnsi: false };
   const looks: readonly [what: string, call: "readSync" | "fstatSync", look: (path: string) => unknown][] = [
     ["opened", "readSync", openUncompressed],
     ["to be read twice", "readSync", (path) => new RereadableFiles().open(path, never)],
     ["to be cut into parts", "readSync", (path) => plainFile(log(path))],
     ["to be cut into parts", "fstatSync", (path) => plainFile(log(path))],
-    [
-      "compared",
-      "fstatSync",
-      (path) =>
-        Side.of(
-          "old",
-          [log(path)],
-          rulebook,
-          new LineKeys(rulebook, undefined, undefined, new IgnoredFields([], []), false),
-          options,
-        ),
-    ],
+    ["compared", "fstatSync", (path) => LogDiff.of(rulebook, [log(path)], [], {})],
   ];
   for (const [what, call, look] of looks) {
     onLinux(`none stays open where ${call} fails as a log is ${what}`, async () => {

@@ -22,33 +22,22 @@ import { decompressed } from "../../src/io/decompress.ts";
 import type { LineRange } from "../../src/io/line-range.ts";
 import type { Sink } from "../../src/io/sink.ts";
 import { fileSource } from "../../src/io/source.ts";
-import { FORMATS } from "../../src/run/line-writer.ts";
 import type { Log } from "../../src/run/log.ts";
 import type { NormalizationOptions } from "../../src/run/normalization.ts";
-import { marksAliases, Normalization, type Run } from "../../src/run/normalization.ts";
+import { Normalization, type Run } from "../../src/run/normalization.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { Collector } from "../support/collector.ts";
 import { outcome } from "../support/command.ts";
 import { folder } from "../support/folder.ts";
 import { inRecords } from "../support/in-records.ts";
 import { parseRules } from "../support/parsed-rules.ts";
-import { assertProperty, someOf } from "../support/property.ts";
+import { assertProperty } from "../support/property.ts";
 import { writingOptions } from "../support/run-options.ts";
 import { assertSameText } from "../support/same-text.ts";
 import { ENGINE_URL, RANGE_SIZES, SIZES } from "../support/small-build.ts";
 import { countLines, ParallelRun, Processor, rangeChunks } from "../support/small-engine.ts";
 import { suite } from "../support/suite.ts";
 import { LARGE_LINES, large, RULES, soon, statisticsOf } from "../support/threads-place.ts";
-
-const ALIASES = `
-rules:
-  - name: a
-    pattern: [{ text: "a " }, { field: id, transform: [trim, alias] }, { text: " " }, { field: x, transform: alias }]
-    output: "{x}<{id}>{id}"
-  - name: b
-    pattern: [{ text: "b " }, { field: x, transform: alias }, { text: " " }, { field: rest, transform: digits_to_n }]
-    output: "b {rest} {x}"
-`;
 
 const { BLOCK_BYTES: BLOCK } = SIZES;
 const { CHUNK_BYTES: CHUNK } = RANGE_SIZES;
@@ -370,69 +359,6 @@ suite("a run in threads", (test) => {
       { numRuns: 60 },
     );
   });
-
-  const aliasing = rulebookOf(parseRules(Buffer.from(ALIASES), "rules.yaml"));
-  const one: MakeRun = (output, options) => new Normalization(aliasing, output, options);
-  const line = fc.oneof(
-    fc
-      .tuple(fc.constantFrom("a ", "b "), fc.nat(20), fc.constantFrom("", "x", "y"))
-      .map(([a, id, x]) => `${a}${id} ${x}`),
-    fc.constantFrom("raw", "", "a ", "b  ", "a  x"),
-  );
-  const lines = fc.array(line, { maxLength: 30 }).map((all) => Buffer.from(all.map((text) => `${text}\n`).join("")));
-  const kinds = fc.constantFrom("file", "file", "file", "stream");
-  // In other formats a single thread numbers aliases.
-  const marking = FORMATS.filter((format) => marksAliases({ format }));
-
-  test("numbers aliases as one thread does, whatever the logs", async () => {
-    await assertProperty(
-      fc.asyncProperty(
-        fc.array(fc.record({ kind: kinds, content: lines }), { maxLength: 10 }),
-        fc.constantFrom<Explain>("nowhere", "apart", "among the lines"),
-        writingOptions,
-        fc.constantFrom(...marking),
-        fc.integer({ min: 1, max: 4 }),
-        async (contents, explain, written, format, threads) => {
-          const logs = contents.map(logOf);
-          assert.deepEqual(
-            await ran(inThreads(threads, aliasing), logs, { ...written, format, explain }),
-            await ran(one, logs, { ...written, format, explain }),
-          );
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  test.costly(
-    "numbers aliases in large files as one thread does, with values larger than the output buffer",
-    async () => {
-      const long = ["p", "q"].map((letter) => letter.repeat(40_000));
-      const content = Array.from({ length: 6_000 }, (_, i) => {
-        if (i % 1_000 === 7) return `a ${i % 2_000} ${long[0]}\na ${long[(i % 3) % 2]} x\n`;
-        return i % 3 === 0
-          ? `b ${i % 7_919} ${"filling ".repeat(8)}${i % 31}\n`
-          : `a ${(i * 31) % 50_021} ${i % 100}\n`;
-      }).join("");
-      writeFileSync(path, content);
-      assert.ok(content.length > 2 * BLOCK);
-      const logs = [fileLog(path), { ...fileLog(path), path: undefined }, fileLog(path)];
-      const ways = [
-        [1, "nowhere"],
-        [2, "among the lines"],
-        [3, "apart"],
-      ] as const;
-      for (const [threads, explain] of someOf(ways, "threads and explain records")) {
-        const [got, expected] = [
-          await ran(inThreads(threads, aliasing), logs, { explain }),
-          await ran(one, logs, { explain }),
-        ];
-        assertSameText(got.lines, expected.lines, `lines of ${threads} threads`);
-        assertSameText(got.records, expected.records, `records of ${threads} threads`);
-        assert.deepEqual(got.statistics, expected.statistics);
-      }
-    },
-  );
 
   test("may divide a file at any place", async () => {
     const around = "INFO: 1 a\r\n\r\n\n\ufeffINFO: 2 b\n\ufeff\r\nINFO: 3 \ufeff\n";

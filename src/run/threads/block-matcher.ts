@@ -2,7 +2,6 @@ import { countLines, lineStart, rangeChunks } from "../../io/line-range.ts";
 import type { InputStart } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
-import { AliasMarks, aliasFields } from "../aliases.ts";
 import { Normalization } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { tallySince } from "../statistics.ts";
@@ -33,14 +32,14 @@ export function blockMatcher(
   // Resolves when all blocks received so far are matched.
   let matching = Promise.resolve();
 
-  const sink = (stream: OutputStream, marks?: AliasMarks): Sink => ({
+  const sink = (stream: OutputStream): Sink => ({
     write: async (bytes) => {
       const { length } = bytes;
       const buffer = length > BUFFER_BYTES ? undefined : buffers.pop();
       const copy = new Uint8Array(buffer ?? new SharedArrayBuffer(Math.max(length, BUFFER_BYTES)), 0, length);
       copy.set(bytes);
       pendingBytes += length;
-      send({ kind: "output", stream, bytes: copy, marks: marks?.take(length) });
+      send({ kind: "output", stream, bytes: copy });
       while (pendingBytes > MAX_WAITING_BYTES) {
         await new Promise<void>((resolve) => {
           onWritten = resolve;
@@ -49,15 +48,13 @@ export function blockMatcher(
     },
   });
 
-  const fields = aliasFields(rulebook.linePatterns);
-  const marks = fields.length === 0 ? undefined : new AliasMarks(fields);
-  const lines = sink("lines", marks);
+  const lines = sink("lines");
   const options = {
     ...setup,
     explain: { nowhere: undefined, apart: sink("explain"), "among lines": lines }[setup.explain],
     signal: stop.signal,
   };
-  const normalization = new Normalization(rulebook, lines, options, marks && { aliases: marks.aliases, marks });
+  const normalization = new Normalization(rulebook, lines, options);
 
   /** Sends the number of lines in a block, and waits for the number of lines before it. */
   const askStart = async (block: Block): Promise<InputStart & { readonly linesBefore: number }> => {

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Sink } from "../../io/sink.ts";
-import { isNumbered, type Transform } from "../../rules/transforms/transform-registry.ts";
+import { aliasFields } from "../aliases.ts";
 import type { Log } from "../log.ts";
-import type { NormalizationOptions } from "../normalization.ts";
-import { marksAliases, Normalization, type Run } from "../normalization.ts";
+import { Normalization, type NormalizationOptions, type Run } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 
 /** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
@@ -32,15 +31,10 @@ export async function createRun(
 
 /**
  * Whether a block of lines cannot be normalized without those before it: because of followers, of lines whose parts may
- * be far apart, or of the numbers of aliases. These do not count if they can be filled in later: if the writer marks
- * them, and `alias` is the last transform of its field.
+ * be far apart, or of the numbers of aliases.
  */
 function mustBeSerial({ linePatterns, followers }: Rulebook, options: NormalizationOptions): boolean {
-  if (followers.length > 0 || options.input?.format === "cri") return true;
-  const isMarked = marksAliases(options);
-  // A transform after `alias` would have to change the number too.
-  const canFillIn = (steps: readonly Transform[]): boolean => !(isMarked ? steps.slice(0, -1) : steps).some(isNumbered);
-  return !linePatterns.every(({ transforms = [] }) => transforms.every(canFillIn));
+  return followers.length > 0 || options.input?.format === "cri" || aliasFields(linePatterns).length > 0;
 }
 
 function sizeOf({ path, range }: Log): number {

@@ -2,7 +2,6 @@
 
 import type { LineRange } from "../../io/line-range.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { PieceMarks } from "../aliases.ts";
 import type { NormalizationOptions } from "../normalization.ts";
 import type { Tally } from "../statistics.ts";
 
@@ -51,8 +50,6 @@ export type FromWorker =
 export interface Output {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Where numbers of aliases are missing, if the rules have aliases. */
-  readonly marks: PieceMarks | undefined;
 }
 
 export type OutputStream = "lines" | "explain";

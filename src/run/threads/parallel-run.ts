@@ -3,7 +3,6 @@ import { BYTE_ORDER_MARK_BYTES } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
 import { openUncompressed } from "../../io/source.ts";
-import { Aliases, AliasNumbers, aliasFields } from "../aliases.ts";
 import { inputStartOf, type Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
@@ -33,7 +32,6 @@ export class ParallelRun implements Run {
   private readonly options: NormalizationOptions;
   private readonly threads: number;
   private readonly local: Normalization;
-  private readonly aliasNumbers: AliasNumbers;
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
   private readonly blockTally: Tally;
   /** The number of lines before the first one that is read. */
@@ -48,10 +46,8 @@ export class ParallelRun implements Run {
     this.output = output;
     this.options = options;
     this.threads = threads;
-    const aliases = new Aliases();
     this.blockTally = emptyTally(rulebook);
-    this.local = new Normalization(rulebook, output, options, { aliases });
-    this.aliasNumbers = new AliasNumbers(aliasFields(rulebook.linePatterns), aliases);
+    this.local = new Normalization(rulebook, output, options);
   }
 
   get statistics(): RunStatistics {
@@ -149,7 +145,7 @@ export class ParallelRun implements Run {
           await task.finish(async () => {});
           return;
         }
-        const { tally, failure } = await task.finish((output, worker) => this.write(output, worker));
+        const { tally, failure } = await task.finish((output) => this.write(output));
         const linesBefore = this.linesDone;
         addTally(this.blockTally, tally);
         log.onRead?.(block.to - block.from);
@@ -164,10 +160,9 @@ export class ParallelRun implements Run {
     };
   }
 
-  private async write({ stream, bytes, marks }: Output, worker: object): Promise<void> {
+  private async write({ stream, bytes }: Output): Promise<void> {
     const sink = stream === "lines" ? this.output : this.options.explain;
-    const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    await sink?.write(marks === undefined ? written : this.aliasNumbers.complete(written, marks, worker));
+    await sink?.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   }
 }
 

@@ -177,14 +177,13 @@ class BlockTask {
   }
 
   /**
-   * Passes each output to `write`, with the worker it comes from. Rejects if `write` does, or if the worker's thread
-   * fails.
+   * Passes each output to `write`. Rejects if `write` does, or if the worker's thread fails.
    */
-  async finish(write: (output: Output, worker: object) => Promise<void>): Promise<BlockResult> {
+  async finish(write: (output: Output) => Promise<void>): Promise<BlockResult> {
     for (;;) {
       const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" | "counted" }>];
       if (message.kind === "done") return message.result;
-      await write(message, this.worker!);
+      await write(message);
       this.worker!.send({ kind: "written", bytes: message.bytes });
     }
   }

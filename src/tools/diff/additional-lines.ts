@@ -16,21 +16,9 @@ const MAX_VALUE_BYTES = 200;
 const MAX_SHARE = 1 / 1024;
 const FEW_LINES = 512;
 
-/** How many lines may still be compared to find out which are additional. Each is read again. */
-export class Rereading {
-  private left: number;
-
-  /** `lines` is the number of lines of both logs. */
-  constructor(lines: number) {
-    this.left = Math.max(FEW_LINES, lines * MAX_SHARE);
-  }
-
-  /** Whether so many may be. They count from then on. */
-  allows(lines: number): boolean {
-    if (lines > this.left) return false;
-    this.left -= lines;
-    return true;
-  }
+/** How many lines may be compared to find out which are additional, if both logs have so many. Each is read again. */
+export function rereadable(lines: number): number {
+  return Math.max(FEW_LINES, lines * MAX_SHARE);
 }
 
 /** A neighbour is fewer lines away than these. */

@@ -2,7 +2,7 @@ import { fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import { INSPECT } from "../../text/collections/lazy-items.ts";
 import { described } from "../../text/messages/phrases.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import { DiffMarkdown } from "./diff-markdown.ts";
+import { DiffMarkdown } from "./diff-comments.ts";
 import { DEFAULT_CONTEXT_LINES, DEFAULT_ORIGINALS, DiffText } from "./diff-text.ts";
 import { writeDiff } from "./diff-writer.ts";
 import {
@@ -12,7 +12,6 @@ import {
   type ComparisonLine,
   type ComparisonRule,
   type ComparisonSummary,
-  type FieldChange,
   type GroupIds,
   mapLines,
 } from "./difference.ts";
@@ -83,7 +82,11 @@ export class Comparison<Line extends string | Uint8Array = string> {
     for (const item of this.#logs.items(context)) {
       if ("group" in item && item.group !== bytes) {
         bytes = item.group;
-        group = bytes && { ...bytes, old: this.toOptionalLine(bytes.old), new: this.toOptionalLine(bytes.new) };
+        group = bytes && {
+          ...bytes,
+          old: bytes.old && this.toLine(bytes.old),
+          new: bytes.new && this.toLine(bytes.new),
+        };
       }
       yield this.toItem(item, group);
     }
@@ -127,8 +130,13 @@ export class Comparison<Line extends string | Uint8Array = string> {
 
   private toItem(item: ComparisonItem<Buffer>, group: GroupIds<Line> | undefined): ComparisonItem<Line> {
     const mapped = mapLines(item, (line) => line && this.toComparisonLine(line));
-    const fields = "fields" in item && { fields: this.toFieldChanges(item.fields) };
-    return { ...mapped, group, ...fields } as ComparisonItem<Line>;
+    if (!("fields" in item)) return { ...mapped, group } as ComparisonItem<Line>;
+    const fields = item.fields.map(({ name, old, new: next }) => ({
+      name,
+      old: this.toLine(old),
+      new: this.toLine(next),
+    }));
+    return { ...mapped, group, fields } as object as ComparisonItem<Line>;
   }
 
   private toComparisonLine(item: ComparisonLine<Buffer>): ComparisonLine<Line> {
@@ -143,15 +151,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     };
   }
 
-  private toFieldChanges(fields: readonly FieldChange<Buffer>[]): FieldChange<Line>[] {
-    return fields.map(({ name, old, new: next }) => ({ name, old: this.toLine(old), new: this.toLine(next) }));
-  }
-
   private toLine(bytes: Buffer): Line {
     return this.#convert(bytes, 0, bytes.length);
-  }
-
-  private toOptionalLine(bytes: Buffer | undefined): Line | undefined {
-    return bytes && this.toLine(bytes);
   }
 }

@@ -3,9 +3,8 @@ import { PairNumbers } from "../../text/collections/numbers.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { BySide, GroupIds, SideName } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
-import { NO_GROUP } from "./key-writer.ts";
 import { LineGroups } from "./line-groups.ts";
-import type { LineKeys } from "./line-keys.ts";
+import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { Side } from "./side.ts";
 import { pairSimilar } from "./similar-groups.ts";
 
@@ -34,8 +33,9 @@ export class GroupPairs {
 
   /** `isOrdered` says whether the order of the lines in a group counts. */
   constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
-    const { groups: count } = keys.writer;
-    const grouped = ({ groups, keys }: Side): LineGroups => new LineGroups(groups.values(), count, keys.values());
+    const { groups: count } = keys;
+    const grouped = ({ groups, bareKeys }: Side): LineGroups =>
+      new LineGroups(groups.values(), count, bareKeys.values());
     const [old, next] = [grouped(sides.old), grouped(sides.new)];
     this.keys = keys;
     this.old = old;
@@ -56,38 +56,30 @@ export class GroupPairs {
    */
   *pairs(skip: ((lines: number) => void) | undefined): Generator<LinePair> {
     const { keys, old, next } = this;
+    const idsOf = (group: number | undefined, partner: number | undefined): GroupIds<Buffer> => ({
+      old: group === undefined ? undefined : keys.id(group),
+      new: partner === undefined ? undefined : keys.id(partner),
+      alike: undefined,
+    });
     for (const group of old.order) {
       const lines = old.of(group);
       const partner = old.partner(group);
-      if (partner === undefined) {
-        const ids = { old: keys.writer.id(group), new: undefined, alike: undefined };
-        yield { ids, only: "old", old: lines, new: undefined };
-      } else if (skip !== undefined && this.areEqual(group, partner)) {
-        skip(lines.length);
-      } else {
-        const ids =
-          group === NO_GROUP
-            ? undefined
-            : { old: keys.writer.id(group), new: keys.writer.id(partner), alike: undefined };
-        yield { ids, old: lines, new: next.of(partner) };
-      }
+      if (partner === undefined) yield { ids: idsOf(group, partner), only: "old", old: lines, new: undefined };
+      else if (skip !== undefined && this.areEqual(group, partner)) skip(lines.length);
+      else yield { ids: group === NO_GROUP ? undefined : idsOf(group, partner), old: lines, new: next.of(partner) };
     }
     for (const group of next.order) {
       const lines = next.of(group);
-      const ids = { old: undefined, new: keys.writer.id(group), alike: undefined };
-      if (next.isOpen(group)) yield { ids, only: "new", old: undefined, new: lines };
+      if (next.isOpen(group)) yield { ids: idsOf(undefined, group), only: "new", old: undefined, new: lines };
       else if (group === NO_GROUP && old.length(group) === 0) yield { ids: undefined, old: old.of(group), new: lines };
     }
   }
 
   /** Whether the lines of two groups have the same bare keys in the same order. */
-  private areEqual(oldGroup: number, newGroup: number): boolean {
+  private areEqual(group: number, partner: number): boolean {
     const { old, next } = this;
-    const size = old.length(oldGroup);
-    if (size !== next.length(newGroup)) return false;
-    for (let i = 0; i < size; i++)
-      if (old.bareKeys[old.at(oldGroup, i)] !== next.bareKeys[next.at(newGroup, i)]) return false;
-    return true;
+    if (old.length(group) !== next.length(partner)) return false;
+    return old.of(group).every((line, i) => old.bareKeys[line] === next.bareKeys[next.at(partner, i)]);
   }
 
   /**
@@ -159,7 +151,7 @@ export class GroupPairs {
     const signed = (log: LineGroups, ofLines: Uint32Array): SignedGroups => {
       const groups = log.open;
       const signatureOf = (group: number): number => {
-        const numbers = log.of(group).map((line) => ofLines[line]!);
+        const numbers = log.keysOf(group, ofLines);
         if (!this.isOrdered) numbers.sort();
         return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
       };
@@ -173,14 +165,12 @@ export class GroupPairs {
    * was first.
    */
   private compareFirstUnequal(olds: SignedGroups, news: SignedGroups): number {
-    const { old, next, keys } = this;
+    const { table } = this.keys;
     const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
-    const [oldLines, newLines] = [old.of(olds.groups[at]!), next.of(news.groups[at]!)];
-    for (let i = 0; i < Math.min(oldLines.length, newLines.length); i++) {
-      const [oldKey, newKey] = [old.bareKeys[oldLines[i]!]!, next.bareKeys[newLines[i]!]!];
-      if (oldKey !== newKey) return keys.table.text(oldKey).compare(keys.table.text(newKey));
-    }
-    return oldLines.length - newLines.length;
+    const [oldKeys, newKeys] = [this.old.keysOf(olds.groups[at]!), this.next.keysOf(news.groups[at]!)];
+    const differing = oldKeys.findIndex((key, i) => i < newKeys.length && key !== newKeys[i]);
+    if (differing === -1) return oldKeys.length - newKeys.length;
+    return table.text(oldKeys[differing]!).compare(table.text(newKeys[differing]!));
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Rereading } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonDifference,
@@ -8,20 +7,20 @@ import type {
   Occurrences,
 } from "./difference.ts";
 import { editScript, type Hunk } from "./edit-script/edit-script.ts";
-import type { FieldDiff } from "./field-diff.ts";
 import { denseKeys, type KeyTable } from "./key-table.ts";
+import type { LineKeys } from "./line-keys.ts";
 import type { Lines } from "./lines.ts";
-import { isChange, pairsOf } from "./pairing.ts";
+import { fieldChanges, pairsOf } from "./pairing.ts";
 
 /** What every way of comparing needs: in order, in groups, or by counting. */
 export interface DiffTools {
-  readonly keys: KeyTable;
-  readonly fields: FieldDiff;
+  readonly keys: LineKeys;
   /** The maximum number of equal lines to yield before and after a difference. */
   readonly context: number;
   /** The number of lines of either log that have an equal line in the other so far. */
   readonly tally: { same: number };
-  readonly rereading: Rereading;
+  /** How many lines may still be read again to find out which are additional. */
+  readonly rereading: { left: number };
   /** Whether empty lines that one log has more often are one difference, wherever they are. */
   readonly joinsEmptyLines: boolean;
 }
@@ -37,7 +36,7 @@ export function* diffInOrder(
   tools: DiffTools,
 ): Generator<ComparisonItem<Buffer>> {
   const { context, tally } = tools;
-  const empty = tools.joinsEmptyLines ? tools.keys.emptyLineKey : undefined;
+  const empty = tools.joinsEmptyLines ? tools.keys.table.emptyLineKey : undefined;
   const emptyLines = { old: occurrencesOf(old, empty), new: occurrencesOf(next, empty) };
   const hasMoreEmpty = emptyLines.old.count !== emptyLines.new.count;
   const shownOf = (lines: Lines): Lines => (hasMoreEmpty ? lines.without(empty!) : lines);
@@ -61,7 +60,7 @@ export function* diffInOrder(
     if (isShown && !isFirst && (isApart || shared > after + before)) yield { kind: "gap", group };
     yield* sameLines(hunk.oldFrom - before, hunk.newFrom - before, before);
     tally.same += shared;
-    yield* differencesInHunk(removed, added, group, tools);
+    yield* differencesInHunk(removed, added, group, tools.keys);
     [oldAt, newAt, isFirst, isApart] = [hunk.oldTo, hunk.newTo, isFirst && !isShown, !isShown];
   }
   const rest = old.keys.length - oldAt;
@@ -85,22 +84,22 @@ function* differencesInHunk(
   removed: Lines,
   added: Lines,
   group: GroupIds<Buffer> | undefined,
-  { keys, fields }: DiffTools,
+  keys: LineKeys,
 ): Generator<ComparisonDifference<Buffer>> {
   const rest = { old: 0, new: 0 };
   const upTo = function* (i: number, j: number): Generator<ComparisonDifference<Buffer>> {
     while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };
     while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
   };
-  for (const { i, j } of pairsOf(removed, added, keys, fields)) {
-    const [oldLine, newLine] = [removed.line(i), added.line(j)];
-    const comparison = fields.compare(oldLine, newLine);
+  for (const { i, j } of pairsOf(removed, added, keys)) {
+    const [old, next] = [removed.line(i), added.line(j)];
+    const fields = fieldChanges(old, next, keys);
     if (rest.old < i || rest.new < j) yield* upTo(i, j);
-    if (isChange(comparison)) {
-      yield { kind: "changed", group, fields: comparison.changes, old: oldLine, new: newLine };
+    if (fields.length > 0) {
+      yield { kind: "changed", group, fields, old, new: next };
     } else {
-      yield { kind: "removed", group, old: oldLine };
-      yield { kind: "added", group, new: newLine };
+      yield { kind: "removed", group, old };
+      yield { kind: "added", group, new: next };
     }
     [rest.old, rest.new] = [i + 1, j + 1];
   }

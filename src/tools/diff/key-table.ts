@@ -1,3 +1,4 @@
+import type { NumberOfValue, ValueNumbers } from "../../rules/transforms/transform-registry.ts";
 import { countDigits, NEWLINE, writeDigits } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import type { ByteStore } from "../../text/collections/byte-store.ts";
@@ -30,7 +31,7 @@ export class KeyTable {
     return this.withTemplate(this.texts.internReserved(length), template);
   }
 
-  /** The key of the bytes from `from` up to `to`, for a line of a rule with this template number. */
+  /** The same for the bytes from `from` up to `to`. */
   keyOfBytes(bytes: Uint8Array, from: number, to: number, template: number): number {
     return this.withTemplate(this.texts.intern(bytes, from, to), template);
   }
@@ -100,32 +101,14 @@ export const ID_MARK = "\n=";
 /** Replaces the number of an alias in an output. */
 export const NUMBER_MARK = "\n#";
 
-/** Writes a text with each line break doubled at `target[at]`, and returns the end. */
-export function writeDoubled(text: Uint8Array, target: Uint8Array, at: number): number {
-  let to = at;
-  for (const byte of text) {
-    target[to++] = byte;
-    if (byte === NEWLINE) target[to++] = byte;
-  }
-  return to;
+/** A text with each line break doubled. */
+export function withDoubled(text: Buffer): Buffer {
+  return Buffer.from(text.toString("latin1").replaceAll("\n", "\n\n"), "latin1");
 }
 
-/** The text that `writeDoubled` wrote. */
-export function withoutDoubled(bytes: Buffer): Buffer {
-  if (!bytes.includes(NEWLINE)) return bytes;
-  const text = Buffer.allocUnsafe(bytes.length);
-  let to = 0;
-  for (let from = 0; from < bytes.length; from++) {
-    text[to++] = bytes[from]!;
-    if (bytes[from] === NEWLINE) from++;
-  }
-  return text.subarray(0, to);
-}
-
-export function countLineBreaks(text: Uint8Array): number {
-  let count = 0;
-  for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
-  return count;
+/** The text of which `withDoubled` has made this one. */
+export function withoutDoubled(text: Buffer): Buffer {
+  return text.includes(NEWLINE) ? Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1") : text;
 }
 
 const MARK_START = NUMBER_MARK.charCodeAt(0);
@@ -168,4 +151,36 @@ export function denseKeys(
   };
   const [olds, news] = [old.map(numbered), next.map(numbered)];
   return { old: olds, new: news, classes: seen.length, keyOf: (number) => seen[number]! };
+}
+
+/** The values that aliases stand for, in both logs. Fields of one name share their values. */
+export class AliasedValues implements ValueNumbers {
+  private readonly values = new Interner();
+  /** The index of each value's field. */
+  private readonly fields = new NumberList();
+  private readonly fieldIndexes = new Map<string, number>();
+
+  /** What gives the values of a field their numbers, plus one. */
+  of(field: string): NumberOfValue {
+    const { values, fields, fieldIndexes } = this;
+    const { store } = values;
+    const index = fieldIndexes.get(field) ?? fieldIndexes.size;
+    fieldIndexes.set(field, index);
+    // No name of a field has a line end.
+    const prefix = Buffer.from(`${index}\n`);
+    return (bytes, from, to) => {
+      const length = prefix.length + to - from;
+      store.reserve(length);
+      copyBytes(prefix, 0, prefix.length, store.block, store.at);
+      copyBytes(bytes, from, to, store.block, store.at + prefix.length);
+      const value = values.internReserved(length);
+      if (value === fields.length) fields.push(index);
+      return value + 1;
+    };
+  }
+
+  /** The index of the value's field. */
+  fieldOf(value: number): number {
+    return this.fields.at(value);
+  }
 }

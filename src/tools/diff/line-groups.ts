@@ -25,6 +25,11 @@ export class LineGroups extends NumberLists {
     this.partners = new Uint32Array(count).fill(NONE);
   }
 
+  /** The bare keys of the lines of a group, or these numbers of its lines. */
+  keysOf(group: number, numbers = this.bareKeys): Uint32Array {
+    return this.of(group).map((line) => numbers[line]!);
+  }
+
   isOpen(group: number): boolean {
     return this.partners[group] === NONE;
   }

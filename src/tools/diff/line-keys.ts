@@ -1,20 +1,31 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
+import type { Template } from "../../rules/template.ts";
 import { aliasFields } from "../../run/aliases.ts";
-import type { Correlation } from "../../run/correlation.ts";
+import { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
-import type { IgnoredFields } from "../../run/ignored-fields.ts";
+import { IgnoredFields, replacedFields } from "../../run/ignored-fields.ts";
 import type { ObservedLine } from "../../run/observed-line.ts";
-import type { FieldCapture } from "../../run/record-builder.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
+import { TemplateRenderer } from "../../run/template-renderer.ts";
+import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
-import type { Masker } from "../../text/masks/masker.ts";
-import type { SideName } from "./difference.ts";
-import { ID_MARK, KeyTable, NO_TEMPLATE, withoutDoubled } from "./key-table.ts";
-import { KeyWriter, maskedTemplate, NO_GROUP } from "./key-writer.ts";
-import { AliasedValues, type ShownNumbers, ShownOutputs } from "./shown-aliases.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
+import { Masker } from "../../text/masks/masker.ts";
+import type { BySide, SideName } from "./difference.ts";
+import {
+  AliasedValues,
+  ID_MARK,
+  KeyTable,
+  NO_TEMPLATE,
+  NUMBER_MARK,
+  withDoubled,
+  withoutDoubled,
+} from "./key-table.ts";
 
-/** Any field may have another text than in the line before. */
-export const ALL_CHANGED = -1;
+/** The group of lines without an id. */
+export const NO_GROUP = 0;
+
+const NO_FIELDS: readonly number[] = [];
 
 /** Is told of all compared lines while they are read. */
 export interface LineObserver {
@@ -25,20 +36,27 @@ export interface LineObserver {
   unmatched(line: ObservedLine): void;
 }
 
-/** The text by which a line is compared, and its id, in the same memory. */
-export interface WrittenLine {
-  readonly linePattern: number;
-  readonly bytes: Buffer;
-  readonly from: number;
-  readonly to: number;
-  readonly idFrom: number;
-  readonly idTo: number;
+/** What lines are compared by. */
+export interface KeyOptions {
+  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
+  readonly by?: readonly string[] | undefined;
+  /** Fields that are left out of the comparison. Outputs still show their values. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Whether lines that no rule matches are masked to be compared. */
+  readonly mask?: boolean | undefined;
+  /** Is told of the compared lines of the old side, then of those of the new one. */
+  readonly observer?: LineObserver | undefined;
+  /** If false, lines are read for the observer alone: neither their differences nor the counts of these are known. */
+  readonly isCompared?: boolean | undefined;
+  /** Whether lines may have line breaks, as messages of records do. */
+  readonly mayHaveLineBreaks?: boolean | undefined;
 }
 
 /**
  * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
  * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
  * are grouped by an id, `ID_MARK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
+ * Line breaks are doubled, so that no text looks like a mark.
  *
  * Aliases have no numbers until both logs have been read. Until then a line has a bare key, with `NUMBER_MARK` for each
  * number, and the values that its aliases stand for.
@@ -49,60 +67,62 @@ export class LineKeys {
   /** The line pattern of the last line that was read, or -1 if no rule matched. */
   linePattern = -1;
   group = NO_GROUP;
+  /** The values of its aliases, plus one, in the order of its output. */
+  readonly lineValues = new NumberList();
   /** Whether any output that is compared may show an alias. */
   readonly hasAliases: boolean;
   readonly masker: Masker | undefined;
+  /** The values of all aliases. */
   readonly values = new AliasedValues();
   readonly table = new KeyTable();
-  /** The outputs of lines that are read again. */
-  readonly outputs: ShownOutputs;
   /** The captures of lines that are read again. */
   readonly captures: CaptureReader;
   readonly observer: LineObserver | undefined;
   readonly correlation: Correlation | undefined;
   /** What is left out of the keys. */
   readonly ignored: IgnoredFields;
-
   /** Whether keys are compared. Otherwise those of lines that a rule matches are hashes, which take no memory. */
   readonly isCompared: boolean;
-  private readonly rulebook: Rulebook;
-  /** Has the group and the values of the last line, and the ids of groups. */
-  readonly writer: KeyWriter;
+
+  readonly rulebook: Rulebook;
+  private readonly mayHaveLineBreaks: boolean;
+  private readonly ids = new Interner();
   /** Each side is a separate run. */
-  private readonly classifiers: Readonly<Record<SideName, LineClassifier>>;
+  private readonly classifiers: BySide<LineClassifier>;
   private side: SideName = "old";
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
   private readonly patternTemplates: readonly number[];
+  private readonly transformers: readonly (FieldTransformer | undefined)[];
+  /** By line pattern, and by the set of its candidates that hold the id: bit i stands for candidate i. */
+  private readonly renderers: readonly TemplateRenderer[][];
 
-  /**
-   * `masker` masks the lines that no rule matches. The keys are written without the `ignored` fields. Only messages of
-   * records may have line breaks.
-   */
-  constructor(
-    rulebook: Rulebook,
-    correlation: Correlation | undefined,
-    masker: Masker | undefined,
-    ignored: IgnoredFields,
-    mayHaveLineBreaks: boolean,
-    {
-      observer,
-      isCompared = true,
-    }: { readonly observer?: LineObserver | undefined; readonly isCompared?: boolean } = {},
-  ) {
-    this.observer = observer;
-    this.isCompared = isCompared;
+  /** Throws an UnknownFieldError or a RangeError for wrong fields: see `Correlation` and `IgnoredFields`. */
+  constructor(rulebook: Rulebook, { by, ignore = [], mask = false, observer, ...options }: KeyOptions = {}) {
+    const { linePatterns } = rulebook;
     this.rulebook = rulebook;
-    this.correlation = correlation;
-    this.ignored = ignored;
-    this.masker = masker;
-    this.hasAliases = aliasFields(rulebook.linePatterns).length > 0;
+    this.observer = observer;
+    this.isCompared = options.isCompared ?? true;
+    this.mayHaveLineBreaks = options.mayHaveLineBreaks ?? false;
+    this.correlation = by && new Correlation(linePatterns, by);
+    this.ignored = new IgnoredFields(linePatterns, ignore);
+    this.masker = mask ? new Masker() : undefined;
+    this.hasAliases = aliasFields(linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
-    const options = { correlation, masker, mayHaveLineBreaks };
-    this.writer = new KeyWriter(this.table.store, ignored.linePatterns, this.values, options);
-    this.outputs = new ShownOutputs(rulebook.linePatterns, this.values, correlation !== undefined);
-    this.patternTemplates = templateNumbers(ignored.linePatterns);
+    this.patternTemplates = templateNumbers(this.ignored.linePatterns);
+    const mark = Buffer.from(NUMBER_MARK);
+    this.transformers = this.ignored.linePatterns.map((own) => FieldTransformer.unnumbered(own, this.values, mark));
+    this.renderers = linePatterns.map(() => []);
+  }
+
+  /** How many groups there are, including the group of lines without an id. */
+  get groups(): number {
+    return this.ids.size + 1;
+  }
+
+  id(group: number): Buffer | undefined {
+    return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
   /** The captures of the last line that was read and classified here. */
@@ -116,8 +136,8 @@ export class LineKeys {
    */
   begin(side: SideName, continues = false): void {
     this.side = side;
-    this.outputs.use(side, undefined);
     if (!continues) this.classifiers[side].begin();
+    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.text(key))));
   }
 
   /** Reads the next line of the log and returns its bare key. */
@@ -134,7 +154,7 @@ export class LineKeys {
     start: number,
     end: number,
     bounds: readonly number[],
-    isGap: boolean,
+    isGap = false,
   ): number {
     this.linePattern = linePattern;
     const isFollower = this.isFollower(linePattern);
@@ -142,17 +162,18 @@ export class LineKeys {
     const key = this.hasHash(linePattern)
       ? this.table.hashOf(length)
       : this.table.keyOf(length, this.templateOfPattern(linePattern));
-    // Aliases are numbered in the order of the lines, whether the key shows them or not.
-    if (this.showsIgnored(linePattern)) this.outputs.countAliases(linePattern, bytes, bounds);
     if (!isFollower && !isGap) this.leaderGroup = this.group;
     return key;
   }
 
-  /** The same for a line whose text was written by `blockOutput`. It has no aliases and is no follower. */
-  readWritten({ linePattern, bytes, from, to, idFrom, idTo }: WrittenLine): number {
+  /**
+   * The same for a line whose text the machine has written as `blockOutput` says, from `from` up to `to`, with its id.
+   * It has no aliases and is no follower.
+   */
+  readWritten(linePattern: number, bytes: Buffer, from: number, to: number, idFrom: number, idTo: number): number {
     this.linePattern = linePattern;
-    this.writer.values.length = 0;
-    this.group = idFrom === idTo ? NO_GROUP : this.writer.groupOf(bytes, idFrom, idTo);
+    this.lineValues.length = 0;
+    this.group = idFrom === idTo ? NO_GROUP : this.groupOf(bytes, idFrom, idTo);
     if (this.hasHash(linePattern)) return hashOf(bytes, from, to);
     return this.table.keyOfBytes(bytes, from, to, this.templateOfPattern(linePattern));
   }
@@ -165,11 +186,9 @@ export class LineKeys {
     const ids = this.correlation?.candidates(index) ?? [];
     const own = this.rulebook.linePatterns[index]!;
     if (ids.length > 1 || aliasFields([own]).length > 0) return undefined;
-    const linePattern = this.ignored.linePatterns[index]!;
-    const template = maskedTemplate(linePattern, ids);
-    const changes = FieldTransformer.of({ ...linePattern, template }, this.values)?.changes() ?? [];
-    const { literals, slots } = template;
-    return { output: { literals, slots, bounds: this.boundsBefore(index), id: ids[0] }, changes };
+    const template = this.templateWithMarks(index, ids);
+    const changes = FieldTransformer.of({ ...this.ignored.linePatterns[index]!, template }, this.values)?.changes();
+    return { output: { ...template, bounds: this.boundsBefore(index), id: ids[0] }, changes: changes ?? [] };
   }
 
   /** Of how many fields the machine writes the bounds before the text of a line, for an observer. */
@@ -177,7 +196,7 @@ export class LineKeys {
     return this.observer === undefined ? 0 : this.rulebook.linePatterns[linePattern]!.pattern.fields.length;
   }
 
-  /** Whether a line that was read again has the same line pattern, bare key and group. Sets the writer's values. */
+  /** Whether a line that was read again has the same line pattern, bare key and group. Sets `lineValues`. */
   has(line: Buffer, linePattern: number, key: number, group: number): boolean {
     const bounds = linePattern === -1 ? [] : this.captures.of(linePattern, line);
     if (bounds === undefined) return false;
@@ -192,31 +211,9 @@ export class LineKeys {
     return linePattern === -1 ? NO_TEMPLATE : this.patternTemplates[linePattern]!;
   }
 
-  /** The output of a line of a side, with its id, its ignored fields and these numbers of aliases. */
-  output(side: SideName, line: Buffer, linePattern: number, key: number, numbering: ShownNumbers | undefined): Buffer {
-    const isKey = this.correlation === undefined && numbering === undefined && !this.showsIgnored(linePattern);
-    const bounds = linePattern === -1 || isKey ? undefined : this.captures.of(linePattern, line);
-    if (bounds === undefined) return withoutDoubled(this.table.text(key));
-    this.outputs.use(side, numbering);
-    return this.outputs.of(linePattern, line, bounds);
-  }
-
-  /** The masked line with this key. */
-  maskedOf(key: number): Buffer {
-    return withoutDoubled(this.table.text(key));
-  }
-
-  /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
-  capturesOf(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
-    const bounds = linePattern === -1 ? undefined : this.captures.of(linePattern, line);
-    if (bounds === undefined) return [];
-    const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
-    return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
-  }
-
-  /** As `capturesOf`; for a line that no rule matched, what masks hide in it, by the names of the masks. */
-  hiddenOf(linePattern: number, line: Buffer): readonly FieldCapture<Buffer>[] {
-    return linePattern === -1 ? [...(this.masker?.partsOf(line) ?? [])] : this.capturesOf(linePattern, line);
+  /** Whether the output of a line shows more than its key has: ignored fields. */
+  showsIgnored(linePattern: number): boolean {
+    return this.ignored.areShown[linePattern] ?? false;
   }
 
   private hasHash(linePattern: number): boolean {
@@ -227,16 +224,84 @@ export class LineKeys {
     return linePattern !== -1 && this.rulebook.linePatterns[linePattern]!.isFollower;
   }
 
-  private showsIgnored(linePattern: number): boolean {
-    return linePattern !== -1 && this.ignored.isShownBy(linePattern);
+  private groupOf(bytes: Uint8Array, from: number, to: number): number {
+    return NO_GROUP + 1 + this.ids.intern(bytes, from, to);
   }
 
-  /** Writes the text of a line of the current line pattern and sets its group, which is `group` if it has no id. */
+  /**
+   * Writes the text of a line of the current line pattern to the room that the store reserves, and returns its length.
+   * Sets the line's values and its group, which is `group` if it has no id.
+   */
   private write(bytes: Buffer, start: number, end: number, bounds: readonly number[], group: number): number {
-    const length = this.writer.write(bytes, start, end, this.linePattern, bounds);
-    this.group = this.writer.group === NO_GROUP ? group : this.writer.group;
-    return length;
+    const { masker, lineValues } = this;
+    const { store } = this.table;
+    const hasBreak = this.mayHaveLineBreaks && hasLineBreak(bytes, start, end);
+    this.group = group;
+    lineValues.length = 0;
+    if (this.linePattern !== -1) {
+      const renderer = this.rendererFor(bytes, bounds);
+      renderer.take(bytes, bounds);
+      renderer.addMissingNumbers(lineValues);
+      if (hasBreak) return this.writeText(textOf(renderer));
+      const { length } = renderer;
+      store.reserve(length);
+      renderer.writeInto(store.block, store.at);
+      return length;
+    }
+    store.reserve(masker?.room(bytes, start, end) ?? end - start);
+    const { block, at } = store;
+    if (masker === undefined) store.write(bytes, start, end);
+    const length = masker === undefined ? end - start : masker.write(bytes, start, end, block, at) - at;
+    return hasBreak ? this.writeText(withDoubled(block.subarray(at, at + length))) : length;
   }
+
+  private writeText(text: Buffer): number {
+    const { store } = this.table;
+    store.reserve(text.length);
+    store.write(text, 0, text.length);
+    return text.length;
+  }
+
+  /** Returns the renderer that marks each field that holds the line's id, and sets the line's group if it has one. */
+  private rendererFor(bytes: Buffer, bounds: readonly number[]): TemplateRenderer {
+    const { correlation, linePattern } = this;
+    const field = correlation === undefined ? -1 : correlation.idField(linePattern, bounds);
+    if (correlation === undefined || field === -1) return this.renderer(NO_FIELDS, 0);
+    const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
+    this.group = this.groupOf(bytes, from, to);
+    const candidates = correlation.candidates(linePattern);
+    let held = 0;
+    for (const [i, candidate] of candidates.entries()) {
+      const [start, end] = [bounds[2 * candidate]!, bounds[2 * candidate + 1]!];
+      if (candidate === field || bytes.compare(bytes, from, to, start, end) === 0) held |= 1 << i;
+    }
+    return this.renderer(candidates, held);
+  }
+
+  /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
+  private renderer(candidates: readonly number[], bits: number): TemplateRenderer {
+    const { linePattern } = this;
+    const own = this.renderers[linePattern]!;
+    const known = own[bits];
+    if (known !== undefined) return known;
+    const fields = candidates.filter((_, i) => bits & (1 << i));
+    own[bits] = new TemplateRenderer(this.templateWithMarks(linePattern, fields), this.transformers[linePattern]);
+    return own[bits];
+  }
+
+  /** The template of a line pattern without ignored fields, and with `ID_MARK` in place of these fields. */
+  private templateWithMarks(linePattern: number, fields: readonly number[]): Template {
+    return replacedFields(this.ignored.linePatterns[linePattern]!.template, fields, Buffer.from(ID_MARK));
+  }
+}
+
+/** The text that a renderer has taken, with the line breaks of its fields doubled, but not those of marks. */
+function textOf(renderer: TemplateRenderer): Buffer {
+  // Every second piece is a field.
+  const pieces = renderer.pieces();
+  return Buffer.concat(
+    pieces.map((piece, i) => (i % 2 === 0 || renderer.lacksNumber((i - 1) / 2) ? piece : withDoubled(piece))),
+  );
 }
 
 function templateNumbers(linePatterns: readonly LinePattern[]): readonly number[] {

@@ -1,19 +1,11 @@
 import { commonFolder, displayWidth } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
-import type { ComparisonLine, SideName } from "./difference.ts";
+import type { BySide, ComparisonLine, SideName } from "./difference.ts";
 import type { LogNames } from "./log-diff.ts";
 
 /** Line numbers up to this width are aligned. A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
-
-/** What precedes the line numbers of a log: its name and a colon, or nothing. */
-interface Prefix {
-  readonly text: string;
-  readonly width: number;
-}
-
-const NO_PREFIX: Prefix = { text: "", width: 0 };
 
 /**
  * The column of line numbers. If a side has several logs, a line has `FILE:LINE`, without the folder that all files of
@@ -25,8 +17,8 @@ export class LineNumberColumn {
   /** The width of the column. Some rows may be wider. */
   readonly width: number;
 
-  /** By side, and by the name of the log. Empty if there are no file names. */
-  private readonly prefixes: Readonly<Record<SideName, ReadonlyMap<string, Prefix>>>;
+  /** By side, what precedes the line numbers of a log: its name and a colon. Empty if there are no file names. */
+  private readonly prefixes: BySide<ReadonlyMap<string, string>>;
   private readonly hasFiles: boolean;
 
   constructor(logs: LogNames) {
@@ -35,7 +27,7 @@ export class LineNumberColumn {
     this.hasFiles = paths.old.length > 1 || paths.new.length > 1;
     this.prefixes = { old: this.prefixesOf(paths.old), new: this.prefixesOf(paths.new) };
     const widths = (["old", "new"] as const).flatMap((side) =>
-      logs[side].map(({ name, lines }) => this.prefixOf(side, name).width + String(lines).length),
+      logs[side].map(({ name, lines }) => displayWidth(this.prefixOf(side, name) + lines)),
     );
     this.width = Math.max(1, ...widths.filter((width) => width <= MAX_ALIGNED_WIDTH || !this.hasFiles));
   }
@@ -43,10 +35,8 @@ export class LineNumberColumn {
   /** The number of a line, padded to the width of the column; blanks if it is not known which line it is. */
   padded(side: SideName, known: ComparisonLine<Buffer> | undefined): string {
     if (known === undefined) return " ".repeat(this.width);
-    const { file, line } = known;
-    if (!this.hasFiles) return String(line).padStart(this.width);
-    const { text, width } = this.prefixOf(side, file);
-    return text + String(line).padEnd(this.width - width);
+    if (!this.hasFiles) return String(known.line).padStart(this.width);
+    return this.filled(this.prefixOf(side, known.file) + known.line);
   }
 
   /**
@@ -54,31 +44,28 @@ export class LineNumberColumn {
    * whose it is. That may take the columns of the lead, so that outputs stay aligned as long as possible.
    */
   ofBoth(lead: string, old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): string {
-    const { text, width } = this.prefixOf("old", old.file);
-    if (old.line === next.line || text !== this.prefixOf("new", next.file).text) return lead + this.padded("old", old);
+    const prefix = this.prefixOf("old", old.file);
+    if (old.line === next.line || prefix !== this.prefixOf("new", next.file)) return lead + this.padded("old", old);
     const both = `${old.line}/${next.line}`;
-    if (!this.hasFiles) return both.padStart(lead.length + this.width);
-    return lead + text + both.padEnd(this.width - width);
+    return this.hasFiles ? lead + this.filled(prefix + both) : both.padStart(lead.length + this.width);
   }
 
   /** The number of a line, for a sentence. */
   phrase(side: SideName, { file, line }: Pick<ComparisonLine<Buffer>, "file" | "line">): string {
-    return this.hasFiles ? `${this.prefixOf(side, file).text}${line}` : `line ${line}`;
+    return this.hasFiles ? `${this.prefixOf(side, file)}${line}` : `line ${line}`;
   }
 
-  private prefixOf(side: SideName, file: string): Prefix {
-    return this.prefixes[side].get(file) ?? NO_PREFIX;
+  private filled(text: string): string {
+    return text + " ".repeat(Math.max(0, this.width - displayWidth(text)));
   }
 
-  private prefixesOf(paths: readonly string[]): Map<string, Prefix> {
-    if (!this.hasFiles) return new Map();
+  private prefixOf(side: SideName, file: string): string {
+    return this.prefixes[side].get(file) ?? "";
+  }
+
+  private prefixesOf(paths: readonly string[]): Map<string, string> {
     const { length } = folderOf(paths);
-    return new Map(
-      paths.map((path) => {
-        const text = `${printable(path.slice(length))}:`;
-        return [path, { text, width: displayWidth(text) }];
-      }),
-    );
+    return new Map(this.hasFiles ? paths.map((path) => [path, `${printable(path.slice(length))}:`]) : []);
   }
 }
 

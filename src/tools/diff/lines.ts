@@ -2,9 +2,8 @@ import type { FieldCapture } from "../../run/record-builder.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import type { LineKeys } from "./line-keys.ts";
-import { Effort, findRenaming } from "./renaming/find-renaming.ts";
-import { type AliasedLines, NO_VALUE, Renaming } from "./renaming/renaming.ts";
-import { ShownNumbers } from "./shown-aliases.ts";
+import { type AliasedLines, type Effort, effortFor, findRenaming, NO_VALUE, Renaming } from "./renaming.ts";
+import { ShownNumbers } from "./shown-lines.ts";
 import type { Side, SideLine } from "./side.ts";
 
 /** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
@@ -17,27 +16,17 @@ const INITIAL_VALUES = 16;
 export class Lines {
   readonly keys: Uint32Array;
   private readonly side: Side;
-  /** The indexes of the lines; undefined for all lines of the side. */
-  private readonly indexes: Uint32Array | undefined;
-  /** Which of the lines is the first one. */
-  private readonly from: number;
+  /** The index of the first line or, if they do not follow each other in the side, the indexes of all. */
+  private readonly indexes: number | Uint32Array;
   private readonly numbering: ShownNumbers | undefined;
   private readonly kept: SideLine[] | undefined;
 
   /** The aliases of the lines have the numbers of the numbering. */
-  constructor(
-    side: Side,
-    indexes: Uint32Array | undefined,
-    keys: Uint32Array,
-    numbering: ShownNumbers | undefined,
-    from = 0,
-    isKept = false,
-  ) {
+  constructor(side: Side, indexes: number | Uint32Array, keys: Uint32Array, numbering?: ShownNumbers, isKept = false) {
     this.side = side;
     this.indexes = indexes;
     this.keys = keys;
     this.numbering = numbering;
-    this.from = from;
     this.kept = isKept ? [] : undefined;
   }
 
@@ -46,9 +35,7 @@ export class Lines {
   }
 
   line(i: number): SideLine {
-    const kept = this.kept?.[i];
-    if (kept !== undefined) return kept;
-    const line = this.side.line(this.indexOf(i), this.keys[i]!, this.numbering);
+    const line = this.kept?.[i] ?? this.side.line(this.indexOf(i), this.keys[i]!, this.numbering);
     if (this.kept !== undefined) this.kept[i] = line;
     return line;
   }
@@ -65,8 +52,9 @@ export class Lines {
 
   /** The lines from `from` up to, but not including, `to`. */
   slice(from: number, to: number): Lines {
-    const isKept = to - from <= MAX_KEPT_LINES;
-    return new Lines(this.side, this.indexes, this.keys.subarray(from, to), this.numbering, this.from + from, isKept);
+    const { indexes, keys, numbering } = this;
+    const own = typeof indexes === "number" ? indexes + from : indexes.subarray(from, to);
+    return new Lines(this.side, own, keys.subarray(from, to), numbering, to - from <= MAX_KEPT_LINES);
   }
 
   without(key: number): Lines {
@@ -74,11 +62,11 @@ export class Lines {
     if (others.length === this.keys.length) return this;
     const indexes = Uint32Array.from(others, (i) => this.indexOf(i));
     const keys = Uint32Array.from(others, (i) => this.keys[i]!);
-    return new Lines(this.side, indexes, keys, this.numbering, 0, this.kept !== undefined);
+    return new Lines(this.side, indexes, keys, this.numbering, this.kept !== undefined);
   }
 
   private indexOf(i: number): number {
-    return this.indexes === undefined ? this.from + i : this.indexes[this.from + i]!;
+    return typeof this.indexes === "number" ? this.indexes + i : this.indexes[i]!;
   }
 }
 
@@ -103,7 +91,7 @@ export class LineNumberer {
     this.sides = sides;
     this.keys = keys;
     this.isOrdered = isOrdered;
-    this.effort = new Effort(sides.old.keys.length + sides.new.keys.length);
+    this.effort = effortFor(sides.old.bareKeys.length + sides.new.bareKeys.length);
   }
 
   /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
@@ -114,12 +102,13 @@ export class LineNumberer {
     const [olds, news] = [this.localLines(old, oldIndexes), this.localLines(next, newIndexes)];
     // Nothing of lines that are equal without a renaming is shown, so they need no numbers.
     if (areEqual(olds.bareKeys, news.bareKeys) && areEqual(olds.values, news.values)) return bare;
-    const same = new Renaming(olds.numbers.size, news.numbers.size);
+    const logs = { old: olds, new: news };
+    const same = new Renaming(logs);
     for (const [value, number] of olds.numbers) {
       const other = news.numbers.get(value);
       if (other !== undefined) same.pair(number, other);
     }
-    const { owners } = findRenaming({ old: olds, new: news }, same, this.isOrdered, this.effort);
+    const { owners } = findRenaming(logs, same, this.isOrdered, this.effort);
     const nextNumber = this.counter();
     const oldNumbers = Uint32Array.from(olds.numbers.keys(), nextNumber);
     const newNumbers = Uint32Array.from(news.numbers.keys(), (value, i) =>
@@ -156,18 +145,20 @@ export class LineNumberer {
   ): Lines {
     const { table, values: aliased } = this.keys;
     const keys = bareKeys.map((key, i) => {
-      if (starts[i] === starts[i + 1]) return key;
-      return table.numbered(
-        key,
-        Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!),
-      );
+      const own = values.subarray(starts[i], starts[i + 1]);
+      return own.length === 0
+        ? key
+        : table.numbered(
+            key,
+            Array.from(own, (value) => numbers[value]!),
+          );
     });
-    return new Lines(side, indexes, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
+    return new Lines(side, indexes ?? 0, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
   }
 
   /** The lines with their values numbered in the order in which they first occur. */
   private localLines(side: Side, indexes: Uint32Array | undefined): LocalLines {
-    const keys = bareKeys(side, indexes);
+    const { keys } = bareLines(side, indexes);
     const starts = new Uint32Array(keys.length + 1);
     const values = new NumberList(INITIAL_VALUES);
     const numbers = new Map<number, number>();
@@ -187,11 +178,8 @@ export class LineNumberer {
 }
 
 function bareLines(side: Side, indexes: Uint32Array | undefined): Lines {
-  return new Lines(side, indexes, bareKeys(side, indexes), undefined);
-}
-
-function bareKeys(side: Side, indexes: Uint32Array | undefined): Uint32Array {
-  return indexes === undefined ? side.keys.values() : indexes.map((i) => side.keys.at(i));
+  const keys = indexes === undefined ? side.bareKeys.values() : indexes.map((i) => side.bareKeys.at(i));
+  return new Lines(side, indexes ?? 0, keys);
 }
 
 function areEqual(one: Uint32Array, other: Uint32Array): boolean {

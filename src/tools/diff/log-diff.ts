@@ -1,10 +1,8 @@
 import type { ReadOptions } from "../../io/line-text.ts";
-import { Correlation } from "../../run/correlation.ts";
-import { IgnoredFields } from "../../run/ignored-fields.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { type MaskedValues, Masker } from "../../text/masks/masker.ts";
-import { Rereading } from "./additional-lines.ts";
+import type { MaskedValues } from "../../text/masks/masker.ts";
+import { rereadable } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonItem,
@@ -17,33 +15,22 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
-import { FieldDiff } from "./field-diff.ts";
 import { GroupPairs, type LinePair } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-order.ts";
-import { LineKeys, type LineObserver } from "./line-keys.ts";
+import { type KeyOptions, LineKeys } from "./line-keys.ts";
 import { LineNumberer, type Lines } from "./lines.ts";
-import { Side } from "./side.ts";
+import { ShownLines } from "./shown-lines.ts";
+import { Side, type SideLine } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
-export interface ComparisonOptions extends ReadOptions {
-  /** Compares lines in groups by their ids. A line's id is the first of these fields with a non-empty capture. */
-  readonly by?: readonly string[] | undefined;
-  /** Fields that are left out of the comparison. Outputs still show their values. */
-  readonly ignore?: readonly string[] | undefined;
+export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | "ignore"> {
   /** Compares only how often each line occurs, not in which order. */
   readonly unordered?: boolean | undefined;
   /** Whether lines that no rule matches are compared as they are (`pass`, the default) or left out (`drop`). */
   readonly unmatched?: "pass" | "drop" | undefined;
 }
 
-interface LogDiffOptions extends ComparisonOptions {
-  /** Whether lines that no rule matches are masked to be compared. */
-  readonly mask?: boolean | undefined;
-  /** Is told of the compared lines of the old side, then of those of the new one. */
-  readonly observer?: LineObserver | undefined;
-  /** If false, lines are read for the observer alone: neither their differences nor the counts of these are known. */
-  readonly isCompared?: boolean | undefined;
-}
+type LogDiffOptions = ComparisonOptions & Omit<KeyOptions, "mayHaveLineBreaks">;
 
 /** The logs of each side, with the numbers of their lines. */
 export type LogNames = BySide<readonly { readonly name: string; readonly lines: number }[]>;
@@ -71,7 +58,6 @@ export class LogDiff {
   readonly masked: MaskedValues | undefined;
 
   private readonly keys: LineKeys;
-  private readonly fields: FieldDiff;
   private readonly sides: BySide<Side>;
   private readonly isOrdered: boolean;
   /** Made when they are first needed. */
@@ -90,7 +76,6 @@ export class LogDiff {
     this.hasRules = hasRules;
     this.masked = keys.masker?.masked;
     this.keys = keys;
-    this.fields = new FieldDiff(keys);
     this.sides = sides;
     this.isOrdered = isOrdered;
   }
@@ -103,31 +88,19 @@ export class LogDiff {
     rulebook: Rulebook,
     old: readonly Log[],
     next: readonly Log[],
-    {
-      by,
-      ignore = [],
-      unordered = false,
-      unmatched = "pass",
-      mask = false,
-      observer,
-      isCompared = true,
-      ...reading
-    }: LogDiffOptions,
+    options: LogDiffOptions,
   ): Promise<LogDiff> {
-    const correlation = by && new Correlation(rulebook.linePatterns, by);
-    const ignored = new IgnoredFields(rulebook.linePatterns, ignore);
-    const masker = mask ? new Masker() : undefined;
-    const keys = new LineKeys(rulebook, correlation, masker, ignored, reading.input?.format === "json", {
-      observer,
-      isCompared,
-    });
-    const options = { ...reading, keepsUnmatched: unmatched === "pass" };
-    const oldSide = await Side.of("old", old, rulebook, keys, options);
+    const { unordered = false, unmatched = "pass" } = options;
+    const keys = new LineKeys(rulebook, { ...options, mayHaveLineBreaks: options.input?.format === "json" });
+    const shown = new ShownLines(keys);
+    const sides = { old: new Side("old", keys, shown, options), new: new Side("new", keys, shown, options) };
     try {
-      const sides = { old: oldSide, new: await Side.of("new", next, rulebook, keys, options) };
+      await sides.old.read(old, unmatched === "pass");
+      await sides.new.read(next, unmatched === "pass");
       return new LogDiff(keys, sides, !unordered, rulebook.rules.length > 0);
     } catch (error) {
-      oldSide.close();
+      sides.old.close();
+      sides.new.close();
       throw error;
     }
   }
@@ -147,7 +120,7 @@ export class LogDiff {
     const same = this.same ?? this.count().same;
     this.same = same;
     const { old, new: next } = this.read;
-    const onlyIn = ({ keys }: Side): number => keys.length - same;
+    const onlyIn = ({ bareKeys }: Side): number => bareKeys.length - same;
     return { same, old: { ...old, only: onlyIn(this.sides.old) }, new: { ...next, only: onlyIn(this.sides.new) } };
   }
 
@@ -161,9 +134,9 @@ export class LogDiff {
    * logs are equal. Throws a log's error if it has changed since it was read. `joinsEmptyLines` as in DiffTools.
    */
   *items(context: number, joinsEmptyLines = false): Generator<ComparisonItem<Buffer>> {
-    const rereading = new Rereading(this.sides.old.lines + this.sides.new.lines);
+    const rereading = { left: rereadable(this.sides.old.lines + this.sides.new.lines) };
     const tally = { same: 0 };
-    const tools = { keys: this.keys.table, fields: this.fields, context, tally, rereading, joinsEmptyLines };
+    const tools = { keys: this.keys, context, tally, rereading, joinsEmptyLines };
     const numberer = this.numberer();
     for (const pair of this.pairs((lines) => (tally.same += lines))) {
       const { ids, only } = pair;
@@ -174,8 +147,9 @@ export class LogDiff {
   }
 
   /** A compared line of a side as it is in its log. Throws a log's error if it has changed since it was read. */
-  original(side: SideName, index: number): ReturnType<Side["original"]> {
-    return this.sides[side].original(index);
+  original(side: SideName, index: number): Pick<SideLine, "file" | "line" | "original"> {
+    const own = this.sides[side];
+    return { ...own.placeOf(index), original: Buffer.from(own.inLog(index)) };
   }
 
   /** Closes the logs. No line can be read afterwards. */
@@ -214,7 +188,7 @@ export class LogDiff {
     const hunks = !this.isOrdered ? [] : ids === undefined ? this.hunksOf(lines) : [...this.hunksOf(lines)];
     let group = ids;
     if (ids !== undefined && !ids.old!.equals(ids.new!)) {
-      const same = this.isOrdered ? countSameInOrder(lines, hunks) : countSameUnordered(lines, tools.keys);
+      const same = this.isOrdered ? countSameInOrder(lines, hunks) : countSameUnordered(lines, tools.keys.table);
       group = { ...ids, alike: { lines: same, of: Math.max(lines.old.length, lines.new.length) } };
     }
     return this.isOrdered ? diffInOrder(lines, hunks, group, tools) : diffCounts(lines, group, tools);
@@ -231,7 +205,7 @@ export class LogDiff {
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     if (!this.keys.isCompared) throw new Error("the lines of these logs are not compared");
     const { old, new: next } = this.sides;
-    const unequal = { old: new Uint8Array(old.keys.length), new: new Uint8Array(next.keys.length) };
+    const unequal = { old: new Uint8Array(old.bareKeys.length), new: new Uint8Array(next.bareKeys.length) };
     let same = 0;
     const numberer = this.numberer();
     for (const pair of this.pairs((lines) => (same += lines))) {

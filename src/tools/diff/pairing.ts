@@ -1,6 +1,10 @@
+// Lines that changed: which removed line has become which added one, and which of their fields differ.
+
+import type { LinePattern } from "../../run/rulebook.ts";
+import type { FieldChange } from "./difference.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { FieldDiff, LineDiff } from "./field-diff.ts";
-import { type KeyTable, NO_TEMPLATE } from "./key-table.ts";
+import { NO_TEMPLATE } from "./key-table.ts";
+import type { LineKeys } from "./line-keys.ts";
 import type { Lines } from "./lines.ts";
 import type { SideLine } from "./side.ts";
 
@@ -20,29 +24,76 @@ interface Pair {
 }
 
 /**
+ * The fields that two lines share and those that differ, of those that their outputs show. Both are empty if the
+ * templates of their rules differ in literal text. Fields that hold the id of both lines do not count: runs that share
+ * no ids always differ there.
+ */
+interface LineDiff {
+  readonly equal: number;
+  readonly changes: readonly FieldChange<Buffer>[];
+}
+
+function compareFields(old: SideLine, next: SideLine, keys: LineKeys): LineDiff {
+  const template = keys.templateOfPattern(old.linePattern);
+  const changes: FieldChange<Buffer>[] = [];
+  let equal = 0;
+  // Lines with equal keys may be won by rules with different templates, or by none.
+  if (template === NO_TEMPLATE || template !== keys.templateOfPattern(next.linePattern)) return { equal, changes };
+  const { linePatterns } = keys.ignored;
+  const [oldPattern, newPattern] = [linePatterns[old.linePattern]!, linePatterns[next.linePattern]!];
+  const [oldSlots, newSlots] = [oldPattern.template.slots, newPattern.template.slots];
+  const [olds, news] = [old.slots, next.slots];
+  for (const [i, slot] of oldSlots.entries()) {
+    const other = newSlots[i]!;
+    // A pair of fields may be in several slots.
+    if (oldSlots.some((one, k) => k < i && one === slot && newSlots[k] === other)) continue;
+    if (olds[i]!.isId && news[i]!.isId) continue;
+    if (olds[i]!.value.equals(news[i]!.value)) equal++;
+    else {
+      const [name, newName] = [nameOf(oldPattern, slot), nameOf(newPattern, other)];
+      changes.push({
+        name: name === newName ? name : `${name}/${newName}`,
+        old: olds[i]!.value,
+        new: news[i]!.value,
+      });
+    }
+  }
+  return { equal, changes };
+}
+
+function nameOf({ pattern }: LinePattern, slot: number): string {
+  // The slot after the last field is the whole line.
+  return pattern.fields[slot] ?? "line";
+}
+
+/**
+ * The fields that changed if two lines count as one line that changed: if some of their fields are equal, or if there
+ * is only one. Otherwise none.
+ */
+export function fieldChanges(old: SideLine, next: SideLine, keys: LineKeys): readonly FieldChange<Buffer>[] {
+  const { equal, changes } = compareFields(old, next, keys);
+  return equal > 0 || changes.length === 1 ? changes : [];
+}
+
+/**
  * Pairs removed lines with the added lines that they have become. The lines of a pair have the same template number,
  * both `i` and `j` ascend from pair to pair, and the pairs have as many equal fields as possible. Of many lines the
  * order of the template numbers alone decides.
  */
-export function pairsOf(removed: Lines, added: Lines, keys: KeyTable, fields: FieldDiff): Iterable<Pair> {
+export function pairsOf(removed: Lines, added: Lines, keys: LineKeys): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
   return removed.length * added.length <= MAX_COMPARISONS
-    ? pairsByFields(removed, added, keys, fields)
+    ? pairsByFields(removed, added, keys)
     : pairsByTemplate(removed, added, keys);
 }
 
-/** Whether two lines count as one line that changed: if some fields are equal, or if there is only one field. */
-export function isChange({ equal, changes }: LineDiff): boolean {
-  return changes.length > 0 && (equal > 0 || changes.length === 1);
-}
-
 /** The pairs with the most equal fields. */
-function pairsByFields(removed: Lines, added: Lines, keys: KeyTable, fields: FieldDiff): Pair[] {
+function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
   const weight = (old: SideLine, next: SideLine): number => {
-    const comparison = fields.compare(old, next);
-    return isChange(comparison) ? 1 + 2 * comparison.equal : 0;
+    const { equal, changes } = compareFields(old, next, keys);
+    return changes.length > 0 && (equal > 0 || changes.length === 1) ? 1 + 2 * equal : 0;
   };
   // Among equally good choices the search prefers one side. To treat both logs alike, the lines decide which side that
   // is.
@@ -52,15 +103,11 @@ function pairsByFields(removed: Lines, added: Lines, keys: KeyTable, fields: Fie
 }
 
 /** Orders the sides: first the one with fewer lines, or else the one with the lesser key where they first differ. */
-function compareKeys(olds: Lines, news: Lines, keys: KeyTable): number {
+function compareKeys(olds: Lines, news: Lines, { table }: LineKeys): number {
   if (olds.length !== news.length) return olds.length - news.length;
-  for (let i = 0; i < olds.length; i++) {
-    const order = keys.text(olds.keys[i]!).compare(keys.text(news.keys[i]!));
-    if (order !== 0) return order;
-  }
-  return 0;
+  const at = olds.keys.findIndex((key, i) => key !== news.keys[i]);
+  return at === -1 ? 0 : table.text(olds.keys[at]!).compare(table.text(news.keys[at]!));
 }
-
 /** The pairs with the greatest sum of weights, by the table of the longest common subsequence. */
 function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
   const [rows, columns] = [weights.length, weights[0]!.length];
@@ -82,8 +129,8 @@ function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
 }
 
 /** Pairs by template number, if such pairs make up most of both sides. Otherwise equal numbers meet by chance. */
-function* pairsByTemplate(removed: Lines, added: Lines, keys: KeyTable): Generator<Pair> {
-  const templateOf = (lines: Lines, i: number): number => keys.template(lines.keys[i]!);
+function* pairsByTemplate(removed: Lines, added: Lines, { table }: LineKeys): Generator<Pair> {
+  const templateOf = (lines: Lines, i: number): number => table.template(lines.keys[i]!);
   const indexesOf = (lines: Lines): Uint32Array =>
     Uint32Array.from(lines.keys.keys()).filter((i) => templateOf(lines, i) !== NO_TEMPLATE);
   const [olds, news] = [indexesOf(removed), indexesOf(added)];

@@ -2,32 +2,18 @@ import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import { type Log, readLogs } from "../../run/log.ts";
-import type { ObservedLine } from "../../run/observed-line.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
-import { countsAsMatched, type LineRule, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
-import { BlockLines } from "./block-lines.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
-import { NO_GROUP } from "./key-writer.ts";
-import { ALL_CHANGED, type LineKeys } from "./line-keys.ts";
-import type { ShownNumbers } from "./shown-aliases.ts";
+import { KeyReader } from "./key-reader.ts";
+import { type LineKeys, NO_GROUP } from "./line-keys.ts";
+import type { ShownLines, ShownNumbers, ShownSlot } from "./shown-lines.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
-
-/** Before the first line of a log. */
-const NO_LINE: ObservedLine = {
-  ...{ linePattern: -1, key: 0, group: NO_GROUP, index: 0, changed: ALL_CHANGED },
-  ...{ bytes: Buffer.alloc(0), from: 0, to: 0, bounds: [], first: 0, last: -1 },
-};
-
-/** The texts of a line that was read again. */
-interface LineTexts extends Pick<ComparisonLine<Buffer>, "output" | "original"> {
-  /** The line as it was matched: with or without its terminal sequences. */
-  readonly matched: Buffer;
-}
 
 /** A line with its rule. It is read again when its texts or its captures are first asked for. */
 export class SideLine implements ComparisonLine<Buffer> {
@@ -42,37 +28,48 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly isTrace: boolean;
   /** The numbers of the aliases in its output. */
   readonly numbering: ShownNumbers | undefined;
-  readonly #keys: LineKeys;
-  readonly #read: (line: SideLine) => LineTexts;
-  #texts: LineTexts | undefined;
+  readonly #side: Side;
+  readonly #index: number;
+  readonly #key: number;
+  #inLog: Buffer | undefined;
+  #matched: Buffer | undefined;
+  #output: Buffer | undefined;
+  #slots: readonly ShownSlot[] | undefined;
 
-  constructor(
-    { file, line, rule: { rule, ruleFile, catchAll }, isTrace, linePattern, numbering }: LineParts,
-    keys: LineKeys,
-    read: (line: SideLine) => LineTexts,
-  ) {
+  /** The line of a side with this index and this key. */
+  constructor(side: Side, index: number, key: number, numbering: ShownNumbers | undefined) {
+    const { file, line } = side.placeOf(index);
     this.file = file;
     this.line = line;
+    this.linePattern = side.linePatternOf(index);
+    const own = side.keys.rulebook.linePatterns[this.linePattern];
+    const { rule, ruleFile, catchAll } = lineRuleOf(own);
     this.rule = rule;
     if (ruleFile !== undefined) this.ruleFile = ruleFile;
     if (catchAll) this.catchAll = true;
-    this.linePattern = linePattern;
-    this.isTrace = isTrace;
+    this.isTrace = own?.isTrace ?? false;
     this.numbering = numbering;
-    this.#keys = keys;
-    this.#read = read;
+    this.#side = side;
+    this.#index = index;
+    this.#key = key;
+    // Values that only ignored fields show are numbered in the order in which outputs are made.
+    if (side.keys.hasAliases) void this.output;
   }
 
   get output(): Buffer {
-    return this.read().output;
+    this.#output ??= this.#side.shown.output(this.#side.name, this, this.#key);
+    return this.#output;
   }
 
   get original(): Buffer {
-    return this.read().original;
+    // People compare messages, not what is around them.
+    return this.#side.areRecords ? this.matched : this.inLog;
   }
 
+  /** The line as it was matched: with or without its terminal sequences. */
   get matched(): Buffer {
-    return this.read().matched;
+    this.#matched ??= this.#side.text.of(this.inLog);
+    return this.#matched;
   }
 
   get fields(): CapturedFields<Buffer> {
@@ -80,24 +77,19 @@ export class SideLine implements ComparisonLine<Buffer> {
   }
 
   get captures(): FieldCapture<Buffer>[] {
-    return this.#keys.capturesOf(this.linePattern, this.matched);
+    return this.#side.shown.captures(this.linePattern, this.matched);
   }
 
-  /** Reads the line, unless that was done before. */
-  read(): LineTexts {
-    this.#texts ??= this.#read(this);
-    return this.#texts;
+  /** What its template shows, slot by slot, without ignored fields. */
+  get slots(): readonly ShownSlot[] {
+    this.#slots ??= this.#side.shown.slots(this.#side.name, this);
+    return this.#slots;
   }
-}
 
-/** What a side knows of a line before it reads it again. */
-interface LineParts extends Pick<SideLine, "file" | "line" | "isTrace" | "linePattern" | "numbering"> {
-  readonly rule: LineRule;
-}
-
-/** How the logs of a side are read to be compared. */
-interface SideOptions extends ReadOptions {
-  readonly keepsUnmatched: boolean;
+  private get inLog(): Buffer {
+    this.#inLog ??= this.#side.inLog(this.#index);
+    return this.#inLog;
+  }
 }
 
 /**
@@ -106,8 +98,12 @@ interface SideOptions extends ReadOptions {
  * each of their values; while values are paired, they take eight more for each line.
  */
 export class Side {
+  readonly name: SideName;
+  /** What both sides share: the keys of their lines, and how these are shown. */
+  readonly keys: LineKeys;
+  readonly shown: ShownLines;
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
-  readonly keys = new NumberList();
+  readonly bareKeys = new NumberList();
   readonly groups = new NumberList();
   /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
   readonly values = new NumberList();
@@ -116,18 +112,15 @@ export class Side {
   lines = 0;
   /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
+  /** Makes the texts of lines that are read again. */
+  readonly text: LineText;
+  readonly areRecords: boolean;
 
   /** The numbers of the lines that are compared, which continue from one log to the next. */
   private readonly lineNumbers = new NumberList();
   /** The indexes of their line patterns, plus one. */
   private readonly linePatterns = new NumberList();
-  private readonly name: SideName;
-  private readonly rulebook: Rulebook;
-  /** The keys of both sides. */
-  private readonly lineKeys: LineKeys;
-  private readonly options: SideOptions;
-  /** Makes the texts of lines that are read again. */
-  private readonly text: LineText;
+  private readonly options: ReadOptions;
   /** The logs in order, and how many lines came before each. */
   private readonly sideLogs: RereadableLog[] = [];
   private readonly linesBefore: number[] = [];
@@ -136,32 +129,58 @@ export class Side {
   private current = 0;
   private isClosed = false;
 
-  private constructor(name: SideName, rulebook: Rulebook, lineKeys: LineKeys, options: SideOptions) {
+  constructor(name: SideName, keys: LineKeys, shown: ShownLines, options: ReadOptions) {
     this.name = name;
-    this.rulebook = rulebook;
-    this.lineKeys = lineKeys;
+    this.keys = keys;
+    this.shown = shown;
     this.options = options;
     this.text = new LineText(options);
+    this.areRecords = (options.input?.format ?? DEFAULT_INPUT_FORMAT) !== "lines";
     this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   }
 
-  /** Reads the logs to their ends, one after the other. Rejects with a log's read error. */
-  static async of(
-    name: SideName,
-    logs: readonly Log[],
-    rulebook: Rulebook,
-    lineKeys: LineKeys,
-    options: SideOptions,
-  ): Promise<Side> {
-    const side = new Side(name, rulebook, lineKeys, options);
-    try {
-      await readLogs(logs, options.signal, (log) => side.read(log));
-      options.signal?.throwIfAborted();
-      return side;
-    } catch (error) {
-      side.close();
-      throw error;
-    }
+  /**
+   * Reads the logs to their ends, one after the other. Without `keepsUnmatched`, lines that no rule matches are only
+   * counted. Rejects with a log's read error.
+   */
+  async read(logs: readonly Log[], keepsUnmatched: boolean): Promise<void> {
+    const { signal } = this.options;
+    await readLogs(logs, signal, (log) => this.readLog(log, keepsUnmatched));
+    signal?.throwIfAborted();
+  }
+
+  private async readLog(named: Log, keepsUnmatched: boolean): Promise<void> {
+    const { keys, shown, options, lines: before } = this;
+    const { observer, lineValues } = keys;
+    const { linePatterns } = keys.rulebook;
+    const log = new RereadableLog(named, this.files, options);
+    const reader = new LineReader(options);
+    const lines = new KeyReader(reader, keys, shown);
+    this.sideLogs.push(log);
+    this.linesBefore.push(before);
+    keys.begin(this.name, named.continues);
+    shown.use(this.name);
+    const take = (): void => {
+      this.lines++;
+      const { linePattern } = lines;
+      const isMatched = linePattern !== -1 && countsAsMatched(linePatterns[linePattern]);
+      if (!isMatched) {
+        this.unmatched++;
+        if (!keepsUnmatched) return;
+      }
+      lines.index = this.bareKeys.length;
+      if (isMatched) observer?.matched(lines);
+      else observer?.unmatched(lines);
+      this.bareKeys.push(lines.key);
+      this.lineNumbers.push(before + reader.number);
+      this.linePatterns.push(linePattern + 1);
+      if (keys.correlation !== undefined) this.groups.push(lines.group);
+      if (keys.hasAliases) {
+        for (const value of lineValues.values()) this.values.push(value - 1);
+        this.valueEnds.push(this.values.length);
+      }
+    };
+    await log.read(reader, take, () => lines.next());
   }
 
   /**
@@ -169,47 +188,31 @@ export class Side {
    * again, that throws the log's read error, or a ChangedFileError if the line is not the same.
    */
   line(i: number, key: number, numbering: ShownNumbers | undefined): SideLine {
-    const number = this.lineNumbers.at(i);
-    const linePattern = this.linePatterns.at(i) - 1;
-    const { name: file } = this.logOf(number);
-    const line = number - this.linesBefore[this.current]!;
-    const own = this.rulebook.linePatterns[linePattern];
-    const isTrace = own?.isTrace ?? false;
-    const parts = { file, line, rule: lineRuleOf(own), isTrace, linePattern, numbering };
-    const sideLine = new SideLine(parts, this.lineKeys, (own) => this.textsOf(own, i, key));
-    // Values that only ignored fields show are numbered in the order in which outputs are made.
-    if (this.lineKeys.hasAliases) sideLine.read();
-    return sideLine;
+    return new SideLine(this, i, key, numbering);
   }
 
-  /** The i-th line as it is in its log. */
-  original(i: number): Pick<SideLine, "file" | "line" | "original"> {
-    const original = Buffer.from(this.inLog(i));
+  /** The log of the i-th line, and its number there. */
+  placeOf(i: number): Pick<ComparisonLine, "file" | "line"> {
     const number = this.lineNumbers.at(i);
-    return { file: this.logOf(number).name, line: number - this.linesBefore[this.current]!, original };
+    return { file: this.logOf(number).name, line: number - this.linesBefore[this.current]! };
+  }
+
+  linePatternOf(i: number): number {
+    return this.linePatterns.at(i) - 1;
   }
 
   /** The values of the i-th line of which its output may hide some: its captures or, without a rule, what is masked. */
   hidden(i: number): readonly FieldCapture<Buffer>[] {
-    return this.lineKeys.hiddenOf(this.linePatterns.at(i) - 1, this.text.of(this.inLog(i)));
+    return this.shown.hidden(this.linePatternOf(i), this.text.of(this.inLog(i)));
   }
 
-  /** Reads the i-th line again. */
-  private inLog(i: number): Buffer {
+  /** The i-th line as it is in its log. Throws as a line does when it is read again. */
+  inLog(i: number): Buffer {
     // By now the descriptors may belong to other files.
     if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
     const number = this.lineNumbers.at(i);
     const log = this.logOf(number);
-    const line = number - this.linesBefore[this.current]!;
-    return log.line(line, (again) => this.isSameLine(i, this.text.of(again)));
-  }
-
-  private textsOf({ linePattern, numbering }: SideLine, i: number, key: number): LineTexts {
-    const inLog = this.inLog(i);
-    const matched = this.text.of(inLog);
-    // People compare messages, not what is around them.
-    const original = (this.options.input?.format ?? DEFAULT_INPUT_FORMAT) === "lines" ? inLog : matched;
-    return { output: this.lineKeys.output(this.name, matched, linePattern, key, numbering), original, matched };
+    return log.line(number - this.linesBefore[this.current]!, (again) => this.isSameLine(i, this.text.of(again)));
   }
 
   /** Where the values of the i-th line begin. */
@@ -222,7 +225,7 @@ export class Side {
    * as `unequal`. Lines that count as unmatched have no rule.
    */
   countLines(unequal: Uint8Array): (Pick<LineRule, "rule" | "ruleFile"> & RuleSideCount)[] {
-    const { linePatterns } = this.rulebook;
+    const { linePatterns } = this.keys.rulebook;
     const lines = new Uint32Array(linePatterns.length + 1);
     const only = new Uint32Array(linePatterns.length + 1);
     const order: number[] = [];
@@ -260,83 +263,13 @@ export class Side {
     return sideLogs[this.current]!;
   }
 
-  /** Whether a line that was read again has the line pattern, the key and the group of the i-th line. */
+  /** Whether a line that was read again has the line pattern, the key, the group and the values of the i-th line. */
   private isSameLine(i: number, line: Buffer): boolean {
+    const { keys } = this;
     const group = this.groups.length === 0 ? NO_GROUP : this.groups.at(i);
-    return this.lineKeys.has(line, this.linePatterns.at(i) - 1, this.keys.at(i), group) && this.hasSameValues(i);
-  }
-
-  /** Whether the line that was just read again has the values of the i-th line. */
-  private hasSameValues(i: number): boolean {
-    const { writer, hasAliases } = this.lineKeys;
-    if (!hasAliases) return true;
+    if (!keys.has(line, this.linePatternOf(i), this.bareKeys.at(i), group)) return false;
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
-    return writer.values.values().every((value, k) => value === this.values.at(from + k) + 1);
-  }
-
-  private async read(namedLog: Log): Promise<void> {
-    const { lineKeys, options } = this;
-    const { linePatterns } = this.rulebook;
-    const log = new RereadableLog(namedLog, this.files, options);
-    const before = this.lines;
-    this.sideLogs.push(log);
-    this.linesBefore.push(before);
-    const reader = new LineReader(options);
-    lineKeys.begin(this.name, namedLog.continues);
-    const blocks = new BlockLines(reader, this.rulebook, lineKeys);
-    const { observer } = lineKeys;
-    const { masker } = lineKeys;
-    observer?.begin(this.name, namedLog.continues ?? false, masker && ((key) => lineKeys.maskedOf(key)));
-    const keyOfNext = (): number => {
-      const { matched } = blocks;
-      if (blocks.isWritten) return lineKeys.readWritten(blocks);
-      if (matched === undefined) {
-        const key = lineKeys.read(reader.bytes, reader.start, reader.end, reader.isText);
-        blocks.learn(lineKeys.linePattern);
-        return key;
-      }
-      const { index, bytes, start, end } = matched;
-      return lineKeys.readMatched(index, bytes, start, end, blocks.bounds, false);
-    };
-    const line: ObservedLine = { ...NO_LINE };
-    const tell = (key: number, isMatched: boolean): void => {
-      const { linePattern, group } = lineKeys;
-      const { matched, isWritten } = blocks;
-      if (!isWritten) blocks.passed(linePattern);
-      line.linePattern = linePattern;
-      line.key = key;
-      line.group = group;
-      line.index = this.keys.length;
-      line.bytes = isWritten ? blocks.bytes : (matched?.bytes ?? reader.bytes);
-      line.from = isWritten ? blocks.ownFrom : (matched?.start ?? reader.start);
-      line.to = isWritten ? blocks.ownTo : (matched?.end ?? reader.end);
-      line.bounds = isWritten ? blocks.words : matched === undefined ? lineKeys.bounds : blocks.bounds;
-      line.first = isWritten ? blocks.firstBound : 0;
-      line.last = isWritten && masker !== undefined ? blocks.lastBound : -1;
-      line.changed = blocks.changed;
-      if (isMatched) observer!.matched(line);
-      else observer!.unmatched(line);
-    };
-    const take = (): void => {
-      this.lines++;
-      const key = keyOfNext();
-      const { linePattern } = lineKeys;
-      const isMatched = linePattern !== -1 && countsAsMatched(linePatterns[linePattern]);
-      if (!isMatched) {
-        this.unmatched++;
-        if (!options.keepsUnmatched) return;
-      }
-      if (observer !== undefined) tell(key, isMatched);
-      this.keys.push(key);
-      this.lineNumbers.push(before + reader.number);
-      this.linePatterns.push(linePattern + 1);
-      if (lineKeys.correlation !== undefined) this.groups.push(lineKeys.group);
-      if (lineKeys.hasAliases) {
-        for (const value of lineKeys.writer.values.values()) this.values.push(value - 1);
-        this.valueEnds.push(this.values.length);
-      }
-    };
-    await log.read(reader, take, () => blocks.next());
+    return keys.lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
   }
 }

@@ -59,9 +59,8 @@ class OpenGroups {
     this.groups = log.open;
     this.withKey = new NumberLists(keyCount, (take) => {
       const latest = new Int32Array(keyCount).fill(-1);
-      for (const [index, group] of this.groups.entries()) {
-        for (const line of log.of(group)) {
-          const key = log.bareKeys[line]!;
+      for (const index of this.groups.keys()) {
+        for (const key of this.keys(index)) {
           if (latest[key] !== index) take(key, index);
           latest[key] = index;
         }
@@ -70,7 +69,7 @@ class OpenGroups {
   }
 
   keys(index: number): Uint32Array {
-    return this.log.of(this.groups[index]!).map((line) => this.log.bareKeys[line]!);
+    return this.log.keysOf(this.groups[index]!);
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 import type { DiffTools } from "./in-order.ts";
 import { denseKeys, type KeyTable, NO_TEMPLATE } from "./key-table.ts";
 import type { Lines } from "./lines.ts";
-import { isChange } from "./pairing.ts";
+import { fieldChanges } from "./pairing.ts";
 
 const NONE = -1;
 const SEVERAL = -2;
@@ -53,11 +53,12 @@ export function countSameUnordered(pair: BySide<Lines>, keys: KeyTable, unequal?
 export function* diffCounts(
   pair: BySide<Lines>,
   group: GroupIds<Buffer> | undefined,
-  { keys, fields, tally, rereading }: DiffTools,
+  { keys, tally, rereading }: DiffTools,
 ): Generator<Count<Buffer> | ChangedCount<Buffer>> {
-  const { dense, olds, news } = linesByKey(pair, keys);
-  const templateOf = (key: number): number => keys.template(dense.keyOf(key));
-  const isEmpty = (key: number): boolean => keys.text(dense.keyOf(key)).length === 0;
+  const { table } = keys;
+  const { dense, olds, news } = linesByKey(pair, table);
+  const templateOf = (key: number): number => table.template(dense.keyOf(key));
+  const isEmpty = (key: number): boolean => table.text(dense.keyOf(key)).length === 0;
   /** How many more lines with a key the new log has. */
   const surplus = (key: number): number => news.length(key) - olds.length(key);
   const soleKeys = new Map<number, SoleKeys>();
@@ -73,10 +74,11 @@ export function* diffCounts(
   const counts = (key: number): Counts<Buffer> => {
     const found = { old: occurrences(pair.old, olds, key), new: occurrences(pair.new, news, key) };
     if (found.old.count === 0 || found.new.count === 0) return found;
-    if (!rereading.allows(found.old.count + found.new.count)) {
+    if (found.old.count + found.new.count > rereading.left) {
       const among = Math.max(found.old.count, found.new.count);
       return { ...found, additional: { lines: [], count: Math.abs(surplus(key)), among, evidence: undefined } };
     }
+    rereading.left -= found.old.count + found.new.count;
     const old: OneLog = { lines: pair.old, keys: dense.old, byKey: olds, indexes: [...olds.of(key)] };
     const next: OneLog = { lines: pair.new, keys: dense.new, byKey: news, indexes: [...news.of(key)] };
     const logs = surplus(key) < 0 ? { more: old, fewer: next } : { more: next, fewer: old };
@@ -86,8 +88,7 @@ export function* diffCounts(
     if (old < 0 || next < 0) return [];
     // Where one log has a hundred lines more and the other one only one, most have become nothing.
     if (-surplus(old) !== surplus(next)) return [];
-    const comparison = fields.compare(pair.old.line(olds.at(old, 0)), pair.new.line(news.at(next, 0)));
-    return isChange(comparison) ? comparison.changes : [];
+    return fieldChanges(pair.old.line(olds.at(old, 0)), pair.new.line(news.at(next, 0)), keys);
   };
   const isDone = new Uint8Array(dense.classes);
   for (const inTurn of [dense.old, dense.new]) {

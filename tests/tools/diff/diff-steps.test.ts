@@ -1,8 +1,7 @@
 // The work of pairing groups and of the search for renamed ids, on logs that are made to need much of it.
 import assert from "node:assert/strict";
 import type { LineGroups } from "../../../src/tools/diff/line-groups.ts";
-import type { Effort, findRenaming } from "../../../src/tools/diff/renaming/find-renaming.ts";
-import type { AliasedLines, Renaming } from "../../../src/tools/diff/renaming/renaming.ts";
+import type { AliasedLines, findRenaming, Renaming } from "../../../src/tools/diff/renaming.ts";
 import type { pairSimilar } from "../../../src/tools/diff/similar-groups.ts";
 import { shareOf, someOf } from "../../support/property.ts";
 import { checkGrowth, countingSuite } from "../../support/steps.ts";
@@ -11,15 +10,13 @@ interface Comparing {
   readonly pairSimilar: typeof pairSimilar;
   readonly LineGroups: typeof LineGroups;
   readonly findRenaming: typeof findRenaming;
-  readonly Effort: typeof Effort;
   readonly Renaming: typeof Renaming;
 }
 
 const COMPARING = {
   "tools/diff/similar-groups.ts": "pairSimilar",
   "tools/diff/line-groups.ts": "LineGroups",
-  "tools/diff/renaming/find-renaming.ts": "Effort, findRenaming",
-  "tools/diff/renaming/renaming.ts": "Renaming",
+  "tools/diff/renaming.ts": "findRenaming, Renaming",
 };
 
 /** A pseudorandom number below 2 ** 32 for each number. */
@@ -153,9 +150,8 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
         const logs = { old: linesOf(size, 0), new: linesOf(size, 1) };
         const read = logs.old.bareKeys.length + logs.new.bareKeys.length;
         for (const lines of [0, shareOf(100_000)]) {
-          const effort = new (modules().Effort)(0);
-          effort.lines = lines;
-          const same = new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length);
+          const effort = { lines };
+          const same = new (modules().Renaming)(logs);
           const steps = modules().during(() => modules().findRenaming(logs, same, isOrdered, effort));
           const counted = lines - effort.lines;
           assert.ok(steps <= STEPS_PER_LINE * counted, `${steps} steps, ${counted} lines`);
@@ -168,16 +164,10 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
   /** The steps of this number of searches that share an effort. */
   const stepsOf = (searches: number, lines: number, effort: number, isOrdered: boolean): number => {
     const logs = { old: entangled(lines, 0), new: entangled(lines, 1) };
-    const shared = new (modules().Effort)(0);
-    shared.lines = effort;
+    const shared = { lines: effort };
     return modules().during(() => {
       for (let i = 0; i < searches; i++) {
-        modules().findRenaming(
-          logs,
-          new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
-          isOrdered,
-          shared,
-        );
+        modules().findRenaming(logs, new (modules().Renaming)(logs), isOrdered, shared);
       }
     });
   };
@@ -207,14 +197,8 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
 
     test(`end: many logs take no more effort than they have, ${how}`, () => {
       const logs = { old: entangled(200, 0), new: entangled(200, 1) };
-      const effort = new (modules().Effort)(0);
-      effort.lines = 5_000;
-      modules().findRenaming(
-        logs,
-        new (modules().Renaming)(logs.old.fields.length, logs.new.fields.length),
-        isOrdered,
-        effort,
-      );
+      const effort = { lines: 5_000 };
+      modules().findRenaming(logs, new (modules().Renaming)(logs), isOrdered, effort);
       const cost = logs.old.bareKeys.length + logs.new.bareKeys.length + 100;
       assert.ok(effort.lines <= cost && effort.lines > -5_000, `${effort.lines} lines are left`);
     });

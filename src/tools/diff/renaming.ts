@@ -1,16 +1,85 @@
-import { NumberList, PairNumbers } from "../../../text/collections/numbers.ts";
-import type { BySide } from "../difference.ts";
-import { editScript } from "../edit-script/edit-script.ts";
-import type { KeyedLines } from "../key-table.ts";
-import { type AliasedLines, keysByLabels, NO_VALUE, Renaming } from "./renaming.ts";
-import { pairByContexts } from "./shared-contexts.ts";
+// Which ids of one run stand for which ids of another: the values of aliases, in which runs of the same work differ.
+
+import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
+import type { BySide } from "./difference.ts";
+import { type EditScript, editScript } from "./edit-script/edit-script.ts";
+import type { KeyedLines } from "./key-table.ts";
+
+/** Means no value, in lists of numbers of values. */
+export const NO_VALUE = 0xffffffff;
+
+/** The lines of one log, or of one group, and the values that their aliases stand for, all as numbers. */
+export interface AliasedLines {
+  /** The key of each line without its values. Both logs share these numbers. */
+  readonly bareKeys: Uint32Array;
+  /** Line i has `values` from `starts[i]` up to `starts[i + 1]`. Lines with equal bare keys have equally many. */
+  readonly starts: Uint32Array;
+  /** Each log numbers its values from 0, in the order in which they first occur. */
+  readonly values: Uint32Array;
+  /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
+  readonly fields: Uint32Array;
+}
+
+/** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
+export class Renaming {
+  /** For each value of the old log, the value of the new one, or `NO_VALUE`. */
+  readonly partners: Uint32Array;
+  /** For each value of the new log, the value of the old one, or `NO_VALUE`. */
+  readonly owners: Uint32Array;
+
+  constructor({ old, new: next }: BySide<AliasedLines>) {
+    this.partners = new Uint32Array(old.fields.length).fill(NO_VALUE);
+    this.owners = new Uint32Array(next.fields.length).fill(NO_VALUE);
+  }
+
+  pair(old: number, next: number): void {
+    this.partners[old] = next;
+    this.owners[next] = old;
+  }
+
+  separate(old: number, next: number): void {
+    this.partners[old] = NO_VALUE;
+    this.owners[next] = NO_VALUE;
+  }
+
+  /** Takes over the pairs of another renaming for whose old values `keeps` is true. */
+  take({ partners }: Renaming, keeps: (old: number) => boolean = () => true): this {
+    for (const [old, next] of partners.entries()) if (next !== NO_VALUE && keeps(old)) this.pair(old, next);
+    return this;
+  }
+
+  /**
+   * The keys of the lines if the values of each pair are equal. Old values without a partner equal no other if they are
+   * below `decided`. All others without one are equal to each other, as if the best partners were found for them.
+   */
+  keys(logs: BySide<AliasedLines>, decided = this.partners.length): KeyedLines {
+    const { partners, owners } = this;
+    const pairs = new PairNumbers();
+    const keysOf = ({ bareKeys, starts, values }: AliasedLines, labels: Uint32Array): Uint32Array =>
+      bareKeys.map((bareKey, i) => {
+        // The second number of a pair is 0 for bare keys alone, so that a bare key equals no other number.
+        let key = pairs.of(bareKey, 0);
+        for (let at = starts[i]!; at < starts[i + 1]!; at++) key = pairs.of(key, 1 + labels[values[at]!]!);
+        return key;
+      });
+    const old = keysOf(
+      logs.old,
+      partners.map((next, value) => (next === NO_VALUE && value >= decided ? 0 : 1 + value)),
+    );
+    const next = keysOf(
+      logs.new,
+      owners.map((value) => (value === NO_VALUE ? 0 : 1 + value)),
+    );
+    return { old, new: next, classes: pairs.size };
+  }
+}
 
 /** All searches of a comparison together may read `MIN_EFFORT` lines, or all lines `PASSES` times if that is more. */
 const MIN_EFFORT = 4_000_000;
 const PASSES = 32;
 
 /** How often a search may read its lines in any case. */
-const MIN_PASSES = 16;
+const MIN_PASSES = 32;
 
 /** What reading two empty logs costs, in lines. */
 const COST_OF_EMPTY_LOGS = 30;
@@ -21,9 +90,6 @@ const STEPS_PER_LINE = 48;
 /** How often lines are aligned again with the pairs that the last alignment has shown. */
 const REFINEMENTS = 3;
 
-/** How often the values of all fields are paired by their contexts, where those hold values of other fields. */
-const MAX_ROUNDS = 4;
-
 /** Up to this many open values of each log are paired in all ways that may be better. */
 const MAX_VALUES = 10;
 const MAX_BRANCHES = 4000;
@@ -31,37 +97,27 @@ const MAX_BRANCHES = 4000;
 /** Of more values, those of lines that differ are open, if these lines are no more than this. */
 const MAX_OPEN_LINES = 256;
 
-/** A value counts as new if more than this many others were seen since. */
-const MAX_RECENCY = 64;
-
 /** What the searches of one comparison may still cost, in lines. */
-export class Effort {
+export interface Effort {
   lines: number;
-  /** What one part of a search may cost. */
-  readonly share: number;
+}
 
-  /** There are so many lines in both logs. */
-  constructor(lineCount: number) {
-    this.lines = Math.max(MIN_EFFORT, PASSES * lineCount);
-    this.share = this.lines / 2;
-  }
+/** The effort for logs that have so many lines together. */
+export function effortFor(lineCount: number): Effort {
+  return { lines: Math.max(MIN_EFFORT, PASSES * lineCount) };
 }
 
 /**
  * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
  * values with equal texts. They are paired unless another renaming explains more lines.
  *
- * If order counts, lines are aligned by what does not change if values are renamed, and aligned lines vote for the
- * pairs of their values. Otherwise values are paired by the lines that they have in common. Where there are few values,
- * all ways to pair them are tried at last.
+ * Lines are aligned by what does not change if values are renamed, and aligned lines vote for the pairs of their
+ * values: also where order does not count, as such logs are often in a similar order. Where there are few values, all
+ * ways to pair them are tried at last.
  */
 export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
-  search.begin();
-  if (!isOrdered) search.pairByContexts();
-  // Logs that are compared by counts are often in a similar order.
   search.pairByVotes();
-  search.begin();
   search.tryAll();
   return search.best;
 }
@@ -79,7 +135,7 @@ class Search {
   /** What reading the lines once costs at least. */
   private readonly cost: number;
   /** The effort at which the search ends. */
-  private minEffort = 0;
+  private minEffort: number;
 
   constructor(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort) {
     const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
@@ -88,30 +144,14 @@ class Search {
     this.isOrdered = isOrdered;
     this.effort = effort;
     this.cost = COST_OF_EMPTY_LOGS + olds + news;
+    this.minEffort = Math.min(0, effort.lines - MIN_PASSES * this.cost);
     this.differing = this.bound = this.count(same.keys(logs));
-    if (this.bound > Math.abs(olds - news)) this.bound = this.count(this.none().looseKeys(logs));
-  }
-
-  /** Begins a part of the search. */
-  begin(): void {
-    const { effort, cost } = this;
-    this.minEffort = effort.lines - Math.max(Math.min(effort.share, effort.lines), MIN_PASSES * cost);
+    if (this.bound > Math.abs(olds - news)) this.bound = this.count(new Renaming(logs).keys(logs, 0));
   }
 
   /** Whether no renaming is better, or looking for one would cost too much. */
   private get isDone(): boolean {
     return this.differing <= this.bound || this.effort.lines - this.cost < this.minEffort;
-  }
-
-  private none(): Renaming {
-    return new Renaming(this.logs.old.fields.length, this.logs.new.fields.length);
-  }
-
-  private try(renaming: Renaming): void {
-    const differing = this.count(renaming.keys(this.logs));
-    if (differing >= this.differing) return;
-    this.differing = differing;
-    this.best = renaming;
   }
 
   /** How many lines of both logs have no equal line in the other. */
@@ -124,7 +164,7 @@ class Search {
     return counts.reduce((sum, count) => sum + Math.abs(count), 0);
   }
 
-  private align({ old, new: next, classes }: KeyedLines) {
+  private align({ old, new: next, classes }: KeyedLines): EditScript {
     const script = editScript(old, next, classes);
     this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
     return script;
@@ -133,16 +173,14 @@ class Search {
   /** Pairs values by the votes of lines that are aligned: beside the pairs of `same`, and without regard to these. */
   pairByVotes(): void {
     const { logs, same } = this;
-    const hasSame = same.partners.some((partner) => partner !== NO_VALUE);
-    for (const start of hasSame ? [same, this.none()] : [this.none()]) {
-      for (const way of ["texts", "forward", "backward"] as const) {
+    const none = new Renaming(logs);
+    for (const start of same.partners.some((partner) => partner !== NO_VALUE) ? [same, none] : [none]) {
+      let voted = start;
+      for (let round = 0; round <= REFINEMENTS && !this.isDone; round++) {
+        voted = this.voted(voted.keys(logs, 0), start);
         if (this.isDone) return;
-        let voted = this.voted(way === "texts" ? start.looseKeys(logs) : keysByRecency(logs, way), start);
-        for (let round = 0; !this.isDone; round++) {
-          this.try(voted);
-          if (round === REFINEMENTS || this.isDone) break;
-          voted = this.voted(voted.looseKeys(logs), start);
-        }
+        const differing = this.count(voted.keys(logs));
+        if (differing < this.differing) [this.differing, this.best] = [differing, voted];
       }
     }
   }
@@ -162,33 +200,12 @@ class Search {
     // Of pairs with equally many votes, those with equal texts come first, then those that were seen first.
     const isSame = (pair: number): boolean => this.same.partners[pairs.first(pair)] === pairs.second(pair);
     const rank = votes.values().map((count, pair) => 2 * count + Number(isSame(pair)));
-    const renaming = start.copy();
-    for (const pair of Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b))
-      renaming.tryPair(pairs.first(pair), pairs.second(pair));
-    return renaming;
-  }
-
-  /**
-   * Pairs the values of each field by their contexts. Where lines have several values, contexts hold other values, so
-   * this is done again and again as long as it helps.
-   */
-  pairByContexts(): void {
-    const { logs, same, effort } = this;
-    const fields = [...new Set(logs.old.fields)];
-    const rounds = hasSingleValues(logs.old) && hasSingleValues(logs.new) ? 1 : MAX_ROUNDS;
-    let current = same;
-    for (let round = 0; round < rounds && !this.isDone; round++) {
-      const before = this.differing;
-      for (const field of fields) {
-        // Each pairing may take a share of what is left, so that the first one leaves enough for the others.
-        const maxCost = (effort.lines - this.minEffort) / (2 * fields.length);
-        const found = pairByContexts(logs, field, current, same, Math.max(maxCost, MIN_PASSES * this.cost));
-        effort.lines -= found.cost;
-        current = found.renaming;
-      }
-      this.try(current);
-      if (this.differing === before) break;
+    const renaming = new Renaming(this.logs).take(start);
+    for (const pair of Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b)) {
+      const [value, other] = [pairs.first(pair), pairs.second(pair)];
+      if (renaming.partners[value] === NO_VALUE && renaming.owners[other] === NO_VALUE) renaming.pair(value, other);
     }
+    return renaming;
   }
 
   /**
@@ -200,16 +217,15 @@ class Search {
     const [olds, news] = this.openValues();
     if (Math.max(olds.length, news.length) > MAX_VALUES) return;
     this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
-    const renaming = best.copy((value) => !olds.includes(value));
+    const renaming = new Renaming(logs).take(best, (value) => !olds.includes(value));
     const decide = (i: number): void => {
       if (this.isDone) return;
-      const isComplete = i === olds.length;
-      const value = isComplete ? logs.old.fields.length : olds[i]!;
-      const differing = this.count(renaming.looseKeys(logs, value));
+      const value = olds[i] ?? logs.old.fields.length;
+      const differing = this.count(renaming.keys(logs, value));
       if (differing >= this.differing) return;
-      if (isComplete) {
+      if (i === olds.length) {
         this.differing = differing;
-        this.best = renaming.copy();
+        this.best = new Renaming(logs).take(renaming);
         return;
       }
       // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
@@ -247,34 +263,6 @@ class Search {
   }
 }
 
-/**
- * The keys of lines whose values were last seen equally recently or, read backwards, will be seen equally soon. Recency
- * counts other values.
- */
-function keysByRecency(logs: BySide<AliasedLines>, direction: "forward" | "backward"): KeyedLines {
-  const [olds, news] = [recency(logs.old, direction), recency(logs.new, direction)];
-  return keysByLabels(
-    logs,
-    (_, at) => olds[at]!,
-    (_, at) => news[at]!,
-  );
-}
-
-/** For each place of a value, how many others were seen since it last was. Keeps a list, the latest one in front. */
-function recency({ values }: AliasedLines, direction: "forward" | "backward"): Uint32Array {
-  const result = new Uint32Array(values.length);
-  const latest: number[] = [];
-  for (let n = 0; n < values.length; n++) {
-    const at = direction === "forward" ? n : values.length - 1 - n;
-    const index = latest.indexOf(values[at]!);
-    result[at] = index === -1 ? MAX_RECENCY : index;
-    if (index !== -1) latest.splice(index, 1);
-    else if (latest.length === MAX_RECENCY) latest.pop();
-    latest.unshift(values[at]!);
-  }
-  return result;
-}
-
 /** The values in the lines that are marked, and in those beside them that could have been marked in their place. */
 function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8Array): Set<number> {
   const found = new Set<number>();
@@ -284,8 +272,4 @@ function valuesAtMarks({ bareKeys, starts, values }: AliasedLines, marks: Uint8A
     for (let at = starts[line]!; at < starts[line + 1]!; at++) found.add(values[at]!);
   }
   return found;
-}
-
-function hasSingleValues({ starts }: AliasedLines): boolean {
-  return starts.every((end, i) => i === 0 || end - starts[i - 1]! <= 1);
 }
