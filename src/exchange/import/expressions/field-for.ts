@@ -250,10 +250,12 @@ function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   if (min > 0) state.remark(subject, "may be empty");
   if (isLazy && state.hasWiderFields)
     state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
-  if (isLazy || follows.ours === ONLY_LINE_END) return [element(wanted)];
+  const field = element(wanted);
+  if (!isLazy) state.greedy.add(field);
+  if (isLazy || follows.ours === ONLY_LINE_END) return [field];
   if (!follows.isDefinite) throw new UnsupportedError(`nothing shows where ${subject} ends`, 0);
   remarkShortest(wanted);
-  return [element(wanted)];
+  return [field];
 }
 
 function remarkShortest({ state, subject, node }: Wanted): void {

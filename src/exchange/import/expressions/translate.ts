@@ -135,7 +135,7 @@ class Translator {
     const { state } = this;
     const { node, isStart, isEnd } = withoutAnchors(pattern, state);
     const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
-    const all = isStart ? elements : this.unanchored(elements);
+    const all = this.greedyFirst(isStart ? elements : this.unanchored(elements));
     // Without its text, or its anchors, a set of characters is in nearly every line.
     const isLoose = (isStart && isEnd) || alwaysHas(node, (text) => /\S/.test(text), state);
     const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
@@ -150,6 +150,27 @@ class Translator {
     const { whole, fields } = withSpanned(named, numbered, state);
     for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
     return { elements: named, fields, remarks: state.remarkLines() };
+  }
+
+  /**
+   * Elements in which the first of several fields of `.*` with blanks between them takes as much as it can, as in grok:
+   * the others are tried as words before they are any text.
+   */
+  private greedyFirst(elements: readonly Element[]): readonly Element[] {
+    const isGreedy = (i: number): boolean => elements[i] !== undefined && this.state.greedy.has(elements[i]);
+    const start = elements.findIndex((_, i) => isGreedy(i));
+    if (start < 0) return elements;
+    let end = start + 1;
+    for (
+      let text = elements[end];
+      text && "text" in text && /\s/.test(text.text) && isGreedy(end + 1);
+      text = elements[end]
+    )
+      end += 2;
+    const run = elements.slice(start, end);
+    const words = run.map((one, i) => (i > 0 && "field" in one ? { ...one, type: { typeName: "word" } } : one));
+    const others = this.greedyFirst(elements.slice(end));
+    return [...elements.slice(0, start), ...(end === start + 1 ? run : choiceOf([words, run])), ...others];
   }
 
   /** The elements of a pattern without `^`, with what may come before them. */

@@ -52,6 +52,8 @@ export class TranslationState {
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
+  /** Fields of `.*`, which take as much as they can in grok. */
+  readonly greedy = new Set<Element>();
   /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
   readonly doubtful = new Map<string, UnsupportedError>();
   /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
