@@ -65,6 +65,9 @@ interface Translation {
 
 const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
 
+/** The remark on a field that takes more before a part that may be missing. */
+const FOR_NEXT_PART = "perhaps what is meant for the part after it";
+
 /** Sets and repeats with more texts become fields. */
 const MAX_LITERALS = 8;
 
@@ -513,12 +516,16 @@ class Translator {
     if (made !== undefined && !fieldElements(made).some(isWide)) return made;
     const said = state.remarks.splice(length);
     // Where a word is right, blanks are not.
-    const follows = made !== undefined && fieldElements(made).some(isWord) ? { ...next, isSplit: true } : next;
+    const isRunOn = made !== undefined && fieldElements(made).some(isWord);
+    const follows = isRunOn ? { ...next, isSplit: true } : next;
     const inParts = this.firstOf([
       () => this.trimmed(node, name, follows, offset),
       () => this.composed(node, name, next),
     ]);
-    if (inParts !== undefined) return inParts;
+    if (inParts !== undefined) {
+      if (isRunOn && next.text === "") state.remark(name, FOR_NEXT_PART);
+      return inParts;
+    }
     state.remarks.push(...said);
     return made ?? whole();
   }
@@ -576,7 +583,7 @@ class Translator {
     if (min === 0 && max === 1) {
       const part = this.state.nested(() => this.sequence([node.node], next));
       const without = next.hasTail ? [ANY_TEXT] : [];
-      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part, node);
+      if (!next.hasTail) this.remarkTaken(part, node);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
     if (this.state.texts.traitsOf(node).fields.length > 0) {
@@ -592,10 +599,7 @@ class Translator {
   private remarkTaken(part: readonly Element[], node: Expression): void {
     for (const one of fieldElements(part))
       if (this.state.widened.has(one))
-        this.state.remark(
-          one.field === DROPPED ? sourceOf(node) : one.field,
-          "perhaps what is meant for the part after it",
-        );
+        this.state.remark(one.field === DROPPED ? sourceOf(node) : one.field, FOR_NEXT_PART);
   }
 
   private reference(node: Reference, next: Next): Element[] {
