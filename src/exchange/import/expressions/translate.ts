@@ -221,14 +221,13 @@ class Translator {
   }
 
   /** The elements for nodes in a row. */
-  sequence(nodes: readonly Expression[], after: Next): Element[] {
-    const only = nodes.length === 1 ? nodes[0]! : undefined;
+  sequence(all: readonly Expression[], after: Next): Element[] {
+    const only = all.length === 1 ? all[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    const endsPattern = after.hasTail || after === LINE_END_NEXT;
-    const end = endsPattern ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
-    if (end >= 0) return this.sequence(this.cutAfter(nodes, end), after);
+    const nodes = this.withoutVain(all);
     const last = nodes.at(-1);
-    if (last?.kind === "end" && endsPattern) return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
+    if (last?.kind === "end" && (after.hasTail || after === LINE_END_NEXT))
+      return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
     if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
     if (last === undefined) return [ANY_TEXT];
     const ways = [
@@ -239,19 +238,20 @@ class Translator {
     return this.firstOf(ways) ?? this.endingLine(nodes, last);
   }
 
-  /** Whether a node is `.*`, and all nodes after it may be empty, so that it takes all that is left. */
-  private takesAll(nodes: readonly Expression[], i: number): boolean {
-    const core = coreOf(nodes[i]!, this.state.definitions);
-    const others = nodes.slice(i + 1).filter((node) => sourceOf(node) !== "");
-    if (core.kind !== "repeat" || !isGreedyAny(core) || others.length === 0) return false;
-    return others.every((node) => node.kind !== "assertion" && this.state.texts.traitsOf(node).mayBeEmpty);
-  }
-
-  /** Nodes up to one that takes all that is left. */
-  private cutAfter(nodes: readonly Expression[], end: number): readonly Expression[] {
-    const [node, ...others] = nodes.slice(end);
-    this.state.remark(others.map(sourceOf).join(""), `never, as ${sourceOf(node!)} takes all that is left`);
-    return nodes.slice(0, end + 1);
+  /** Nodes without those after `.*` that may be empty, as it leaves nothing to them. */
+  private withoutVain(nodes: readonly Expression[]): readonly Expression[] {
+    const { texts, definitions } = this.state;
+    let taker: Expression | undefined;
+    return nodes.filter((node) => {
+      const { mayBeEmpty, fields } = texts.traitsOf(node);
+      if (taker !== undefined && mayBeEmpty && !("source" in node)) {
+        if (fields.length > 0) this.state.remark(sourceOf(node), `never, as ${sourceOf(taker)} takes all that is left`);
+        return false;
+      }
+      const core = coreOf(node, definitions);
+      taker = core.kind === "repeat" && isGreedyAny(core) ? node : undefined;
+      return true;
+    });
   }
 
   /** What the first of several ways returns that does not meet something that rules cannot say. */
