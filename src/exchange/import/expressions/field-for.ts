@@ -94,6 +94,8 @@ export function fieldFor(
     state.remark(name ?? sourceOf(node), "empty, as no line has a line break");
     return [];
   }
+  if (name !== undefined && state.texts.textsOf(core)?.join("") === "")
+    state.remark(name, "left out, as it is always empty");
   const wanted: Wanted = {
     ...{ node, core, follows, state },
     field: name ?? DROPPED,
