@@ -1,7 +1,10 @@
-// What files with grok patterns contain, and the simplest of them: a pattern or a definition in each line.
+// What files with grok patterns contain: lines of patterns, configurations of Logstash and ingest pipelines of Elastic.
 
+import { isMap, isScalar, isSeq } from "../../../rules/yaml/node.ts";
 import type { Definition } from "../expressions/definitions.ts";
 import type { ImportFile } from "../imported.ts";
+import { filteredField, readSettings, settingPairs } from "../sources/logstash-settings.ts";
+import { hasProcessor, processedField, readProcessors, settingOf, textStart } from "../sources/processors.ts";
 
 /** A pattern that becomes a rule. */
 export interface SourcePattern {
@@ -31,11 +34,56 @@ export function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
 }
 
+export function isIngestPipeline(file: ImportFile): boolean {
+  return hasProcessor(file, /"grok"\s*:/, /^[ \t]*- *grok[ \t]*:/m);
+}
+
+export function isLogstashConfig({ text }: ImportFile): boolean {
+  return /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m.test(text);
+}
+
+/** Detects the form of a file and reads it. Throws an ImportError if the file is malformed. */
+export function sourceOf(file: ImportFile): GrokSource {
+  if (isIngestPipeline(file)) return readIngestPipeline(file);
+  return isLogstashConfig(file) ? readLogstashConfig(file) : readPatternLines(file);
+}
+
+/** The patterns of all grok processors. */
+function readIngestPipeline(file: ImportFile): GrokSource {
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
+  for (const map of readProcessors(file, "grok")) {
+    const [given, named] = [settingOf(map, "patterns"), settingOf(map, "pattern_definitions")];
+    const [list, target] = [{}, processedField(map)];
+    for (const item of isSeq(given) ? given.items : [])
+      if (isScalar(item)) source.patterns.push({ text: item.source, file, offset: textStart(item), list, target });
+    for (const { key, value } of isMap(named) ? named.items : [])
+      if (isScalar(key) && isScalar(value))
+        source.definitions.push({ name: key.source, text: value.source, file, offset: textStart(value) });
+  }
+  return source;
+}
+
+/** The patterns and definitions of all grok filters. */
+function readLogstashConfig(file: ImportFile): GrokSource {
+  const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
+  for (const { name: setting, value } of readSettings(file, "grok", ["match", "pattern_definitions"])) {
+    const list = {};
+    for (const [{ text: name }, given] of settingPairs(value)) {
+      if (setting === "match") {
+        for (const item of "items" in given ? given.items : [given])
+          if ("text" in item)
+            source.patterns.push({ text: item.text, file, offset: item.offset, list, target: filteredField(name) });
+      } else if ("text" in given) source.definitions.push({ name, text: given.text, file, offset: given.offset });
+    }
+  }
+  return source;
+}
+
 /**
  * Reads `NAME pattern` and patterns without a name. A first word is a name if it is written in capitals, or if another
  * line of the file uses it as one.
  */
-export function readPatternLines(file: ImportFile): GrokSource {
+function readPatternLines(file: ImportFile): GrokSource {
   const used = new Set(namesIn(file.text));
   const source: GrokSource = { definitions: [], patterns: [], isConfiguration: false };
   for (const { 0: line, index } of file.text.matchAll(LINE)) {

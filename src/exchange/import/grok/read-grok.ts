@@ -19,114 +19,76 @@ import {
   isLeftOut,
   locationsIn,
 } from "../imported.ts";
-import { type GrokSource, namesIn, readPatternLines, type SourcePattern } from "./grok-source.ts";
-import { isIngestPipeline, readIngestPipeline } from "./ingest-pipeline.ts";
-import { isLogstashConfig, readLogstashConfig } from "./logstash-config.ts";
-import { isOfficial } from "./official.ts";
-import { WELL_KNOWN } from "./well-known.ts";
+import { isIngestPipeline, isLogstashConfig, namesIn, type SourcePattern, sourceOf } from "./grok-source.ts";
+import { isOfficial, WELL_KNOWN } from "./well-known.ts";
 
 export const GROK: ImportReader = {
   recognises: (file) =>
     isIngestPipeline(file) || isLogstashConfig(file) || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
-  read: (files) => new GrokReader(files).read(),
+  read: readGrok,
 };
 
 /** A pattern that becomes a rule: one that is matched, or a definition that no other uses. */
 type Root = SourcePattern & { readonly name: string | undefined };
 
-class GrokReader {
-  /** If a name is defined twice, the last definition counts, as in Logstash. */
-  private readonly definitions: ReadonlyMap<string, Definition>;
-  private readonly roots: readonly Root[];
-  /** Definitions that become rules if no other uses them: none of a folder that files of other folders use. */
-  private readonly candidates: readonly Definition[];
-  private readonly texts: ExpressionTexts;
-  private readonly locations: ReadonlyMap<ImportFile, ReadonlyMap<number, ImportLocation>>;
+function readGrok(files: readonly ImportFile[]): Imported[] {
+  const sources = files.map(sourceOf);
+  const patterns = sources.flatMap((source) => source.patterns);
+  // If a name is defined twice, the last definition counts, as in Logstash.
+  const given = new Map(sources.flatMap((source) => source.definitions.map((one) => [one.name, one])));
+  const definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
+  const all = [...definitions.values()];
+  // Definitions of a folder that files of other folders use do not become rules.
+  const libraries = new Set<string>();
+  const used = new Set<string>();
+  for (const one of [...all, ...patterns])
+    for (const name of namesIn(one.text)) {
+      used.add(name);
+      const folder = folderOf(given.get(name) ?? one);
+      if (folder !== folderOf(one)) libraries.add(folder);
+    }
+  const isConfiguration = sources.some((source) => source.isConfiguration);
+  const candidates = isConfiguration ? [] : all.filter((one) => !libraries.has(folderOf(one)));
+  const roots = [
+    ...patterns.map((one) => ({ ...one, name: undefined })),
+    ...candidates.filter(({ name }) => !used.has(name)).map(rootOf),
+  ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
+  const reached = new Set(roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]));
+  for (const name of reached) for (const next of namesIn(definitions.get(name)?.text ?? "")) reached.add(next);
+  // No rule reaches those that refer to each other in a circle.
+  const circles = candidates.filter(({ name }) => !reached.has(name)).map(rootOf);
 
-  constructor(files: readonly ImportFile[]) {
-    const sources = files.map(sourceOf);
-    const patterns = sources.flatMap((source) => source.patterns);
-    const given = new Map(sources.flatMap(({ definitions }) => definitions.map((one) => [one.name, one])));
-    this.definitions = new Map([...given].filter(([, one]) => !isOfficial(one)));
-    const isConfiguration = sources.some((source) => source.isConfiguration);
-    const all = [...this.definitions.values()];
-    const uses = [...all, ...patterns].flatMap((one) =>
-      namesIn(one.text).map((name) => ({ name, from: folderOf(one) })),
-    );
-    const used = new Set(uses.map(({ name }) => name));
-    const libraries = new Set(
-      uses.flatMap(({ name, from }) => {
-        const definition = given.get(name);
-        return definition === undefined || folderOf(definition) === from ? [] : [folderOf(definition)];
-      }),
-    );
-    this.candidates = isConfiguration ? [] : all.filter((one) => !libraries.has(folderOf(one)));
-    this.roots = [
-      ...patterns.map((one) => ({ ...one, name: undefined })),
-      ...this.candidates.filter(({ name }) => !used.has(name)).map(rootOf),
-    ].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset);
-    this.texts = new ExpressionTexts(new Definitions(this.definitions, WELL_KNOWN));
-    this.locations = locationsOf(files, [...this.roots, ...all]);
-  }
-
-  read(): Imported[] {
-    const imported = withOrderRemarks(
-      this.roots,
-      this.roots.map((root) => this.rule(root)),
-    );
-    return [...imported, ...this.circles()];
-  }
-
-  private rule(root: Root): Imported {
+  const texts = new ExpressionTexts(new Definitions(definitions, WELL_KNOWN));
+  const locations = locationsOf(files, [...roots, ...all]);
+  const locationOf = ({ file, offset }: Place): ImportLocation => locations.get(file)!.get(offset)!;
+  const ruleOf = (root: Root): Imported => {
     const { name, text, target } = root;
-    const location = this.locationOf(root);
     const source = name === undefined ? text : `${name} ${text}`;
     return importRule(
-      { location, name, source },
+      { location: locationOf(root), name, source },
       () => {
-        const made = translate(treeOf(root), this.texts);
+        const made = translate(treeOf(root), texts);
         return { ...made, remarks: [...targetRemarks(target), ...made.remarks] };
       },
       (error) => {
         if (!(error instanceof UnsupportedError)) return {};
-        const definition = error.definition === undefined ? undefined : this.definitions.get(error.definition);
-        const wrong = definition ?? root;
-        const isElsewhere = definition !== undefined && definition.name !== name;
+        const wrong = definitions.get(error.definition ?? "") ?? root;
+        const isElsewhere = wrong.name !== name;
         return {
-          location: shifted(this.locationOf(wrong), wrong, error.offset),
-          reason: isElsewhere ? `in ${definition.name}: ${error.message}` : error.message,
+          location: shifted(locationOf(wrong), wrong, error.offset),
+          reason: isElsewhere ? `in ${wrong.name}: ${error.message}` : error.message,
         };
       },
     );
-  }
-
-  private locationOf({ file, offset }: Pick<Definition, "file" | "offset">): ImportLocation {
-    return this.locations.get(file)!.get(offset)!;
-  }
-
-  /** The definitions that no rule reaches, because they refer to each other in a circle. */
-  private circles(): Imported[] {
-    const reached = new Set<string>();
-    const waiting = this.roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]);
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      const definition = this.definitions.get(name);
-      if (definition === undefined || reached.has(name)) continue;
-      reached.add(name);
-      for (const used of namesIn(definition.text)) waiting.push(used);
-    }
-    const others = this.candidates.filter(({ name }) => !reached.has(name));
-    return others.map((definition) => this.rule(rootOf(definition))).filter(isLeftOut);
-  }
+  };
+  return [...withOrderRemarks(roots, roots.map(ruleOf)), ...circles.map(ruleOf).filter(isLeftOut)];
 }
 
-/** Detects the form of a file and reads it. Throws an ImportError if the file is malformed. */
-function sourceOf(file: ImportFile): GrokSource {
-  if (isIngestPipeline(file)) return readIngestPipeline(file);
-  return isLogstashConfig(file) ? readLogstashConfig(file) : readPatternLines(file);
-}
+/** Where a pattern or a definition is. */
+type Place = Pick<Definition, "file" | "offset">;
 
 /** The folder of a file, as `patterns_dir` names them. */
-function folderOf({ file }: Pick<Definition, "file">): string {
+function folderOf({ file }: Place): string {
   return file.name.slice(0, Math.max(file.name.lastIndexOf("/"), file.name.lastIndexOf("\\")) + 1);
 }
 
@@ -143,7 +105,7 @@ function treeOf({ name, text }: Root): Expression {
 /** The locations of patterns and definitions, by their files and offsets: all at once, in the order of the files. */
 function locationsOf(
   files: readonly ImportFile[],
-  all: readonly Pick<Definition, "file" | "offset">[],
+  all: readonly Place[],
 ): Map<ImportFile, Map<number, ImportLocation>> {
   return new Map(
     files.map((file) => {
@@ -157,7 +119,7 @@ function locationsOf(
 /** The location of a character of a text, if the file has the text as it is, in one line. */
 function shifted(
   location: ImportLocation,
-  { text, file, offset }: Pick<Definition, "text" | "file" | "offset">,
+  { text, file, offset }: Place & { readonly text: string },
   by: number,
 ): ImportLocation {
   if (!file.text.startsWith(text, offset)) return location;
