@@ -20,24 +20,29 @@ import {
   takenText,
   withUniqueNames,
 } from "../fields.ts";
-import { withoutAnchors } from "./anchors.ts";
-import { ANY, BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
-import { isDateTime } from "./date-times.ts";
+import { BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
 import {
   beginsWithAny,
   branchesOf,
+  choiceOf,
+  firstBranches,
   isAny,
   isAnyOrWord,
+  isBracketed,
   isOptional,
+  isText,
+  isWide,
   isWord,
   lastFields,
   mayBe,
-} from "./element-kinds.ts";
+  mayRepeat,
+} from "./elements.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { isProved } from "./samples.ts";
+import { fieldFor, UP_TO_BLANK } from "./field-for.ts";
+import { alwaysHas, coreOf, isBlankSet, isGreedyAny, isWords, lastOf, withoutAnchors } from "./nodes.ts";
+import { isDateTime, isProved } from "./samples.ts";
 import { capturedBy, extended, NoSpanError, spannedBy, trimmed, withSpanned } from "./spans.ts";
 import {
   ANYTHING_NEXT,
@@ -45,7 +50,6 @@ import {
   DROPPED_NEXT,
   elementsNext,
   firstByte,
-  isWords,
   LINE_END_NEXT,
   type Next,
   nextOf,
@@ -101,7 +105,7 @@ export interface PartTranslation extends Translation {
 export function translatePart(expression: Expression, name: string | undefined, next: Next): PartTranslation {
   const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), "syslog-ng");
   const { node, isEnd } = withoutAnchors(expression, state);
-  const endsLine = isEnd || takesRest(node);
+  const endsLine = isEnd || isGreedyAny(lastOf(node, state.definitions));
   if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
     throw new UnsupportedError("never matches, as it leaves nothing for what follows it");
   const after = endsLine ? LINE_END_NEXT : next;
@@ -248,8 +252,7 @@ class Translator {
         if (fields.length > 0) this.state.remark(sourceOf(node), `never, as ${sourceOf(taker)} takes all that is left`);
         return false;
       }
-      const core = coreOf(node, definitions);
-      taker = core.kind === "repeat" && isGreedyAny(core) ? node : undefined;
+      taker = isGreedyAny(coreOf(node, definitions)) ? node : undefined;
       return true;
     });
   }
@@ -351,17 +354,11 @@ class Translator {
     if (node.kind !== "set" || node.source !== "." || previous === undefined) return undefined;
     const { fields, bytes } = this.state.texts.traitsOf(previous);
     const isLast = next === DROPPED_NEXT && fields.length > 0 && bytes[DOT] === 0;
-    if (!isLast && !this.endsDigits(previous)) return undefined;
+    const last = lastOf(previous, this.state.definitions);
+    const endsDigits = last.kind === "ignored" && /^\(\?!(?:\[0-9\]|\\d)\)$/.test(last.source);
+    if (!isLast && !endsDigits) return undefined;
     this.state.remark(undefined, "only a full stop, unlike .");
     return [{ text: "." }];
-  }
-
-  /** Whether a node ends with `(?![0-9])`. */
-  private endsDigits(node: Expression): boolean {
-    const inner = (one: Expression): boolean => this.endsDigits(one);
-    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
-    if (node.kind === "reference") return this.state.definitions.within(node, inner);
-    return node.kind === "ignored" && /^\(\?!(?:\[0-9\]|\\d)\)$/.test(node.source);
   }
 
   /**
@@ -425,10 +422,8 @@ class Translator {
 
   /** Whether a node ends with one of several branches that have no name. */
   private isBranched(node: Expression): boolean {
-    if (node.kind === "sequence") return node.nodes.length > 0 && this.isBranched(node.nodes.at(-1)!);
-    if (node.kind === "reference" && node.field === undefined)
-      return this.state.definitions.within(node, (definition) => this.isBranched(definition));
-    return node.kind === "choice" || (node.kind === "repeat" && node.max === 1);
+    const last = lastOf(node, this.state.definitions, false);
+    return last.kind === "choice" || (last.kind === "repeat" && last.max === 1);
   }
 
   /** What follows `previous`, the node before this one. */
@@ -448,11 +443,10 @@ class Translator {
   private takesTail(node: Expression): boolean {
     this.state.count(node);
     const inner = (one: Expression): boolean => this.takesTail(one);
-    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
-    if (node.kind === "choice") return node.branches.some(inner);
-    if (node.kind === "repeat") return isGreedyAny(node) || (node.max === 1 && !node.isLazy && inner(node.node));
-    if (node.kind === "reference") return this.state.definitions.within(node, inner);
-    return node.kind === "capture" ? inner(node.node) : node.kind === "end";
+    const last = lastOf(node, this.state.definitions);
+    if (last.kind === "choice") return last.branches.some(inner);
+    if (last.kind === "repeat") return isGreedyAny(last) || (last.max === 1 && !last.isLazy && inner(last.node));
+    return last.kind === "capture" ? inner(last.node) : last.kind === "end";
   }
 
   private part(node: Expression, next: Next): Element[] {
@@ -625,49 +619,7 @@ class Translator {
   }
 }
 
-function isBracketed({ type }: FieldElement): boolean {
-  return type !== undefined && "typeName" in type && type.typeName === "json";
-}
-
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
-}
-
-function isWide(element: Element): boolean {
-  return mayBe(element, isAnyOrWord);
-}
-
-/** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
-function mayRepeat([first, ...others]: readonly Element[]): boolean {
-  if (first === undefined || "field" in first) return false;
-  if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
-  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
-}
-
-function isText(element: Element | undefined): boolean {
-  return element !== undefined && "text" in element;
-}
-
-/** The ways in which a branch can begin, one of which no longer begins with alternatives. */
-function firstBranches(branch: readonly Element[]): readonly (readonly Element[])[] {
-  const [first, ...others] = branch;
-  if (first === undefined || !("alternatives" in first)) return [branch];
-  return first.alternatives.flatMap(firstBranches).map((one) => [...one, ...others]);
-}
-
-/** Whether a node takes the rest of the line. */
-function takesRest(node: Expression): boolean {
-  if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
-  return node.kind === "repeat" && isGreedyAny(node);
-}
-
-function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
-  return node.kind === "set" && isSubset(ANY, node.set) && min <= 1 && max === Number.POSITIVE_INFINITY && !isLazy;
-}
-
-/** Whether a node is one blank, or any white space. */
-function isBlankSet(node: Expression): boolean {
-  if (node.kind === "text") return node.text === " ";
-  return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
 }
