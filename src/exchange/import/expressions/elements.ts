@@ -52,7 +52,7 @@ export function isBracketed({ type }: FieldElement): boolean {
   return type !== undefined && "typeName" in type && type.typeName === "json";
 }
 
-export function isWide(element: Element): boolean {
+function isWide(element: Element): boolean {
   return mayBe(element, isAnyOrWord);
 }
 
@@ -65,6 +65,11 @@ export function mayRepeat([first, ...others]: readonly Element[]): boolean {
 
 export function isText(element: Element | undefined): boolean {
   return element !== undefined && "text" in element;
+}
+
+/** Whether an element is a text with a blank in it. */
+export function isBlankText(element: Element): boolean {
+  return "text" in element && /\s/.test(element.text);
 }
 
 /** The ways in which a branch can begin, one of which no longer begins with alternatives. */
