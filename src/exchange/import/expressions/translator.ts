@@ -9,7 +9,7 @@ import { DOT } from "../../../text/bytes/ascii.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, BLANKS, DROPPED, fieldName, OPTIONAL_BLANKS, OPTIONAL_WORD } from "../fields.ts";
-import { BLANK, NON_BLANK } from "./characters.ts";
+import { BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
 import {
   branchesOf,
   choiceOf,
@@ -201,7 +201,7 @@ export class Translator {
   private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
     const { remarks, texts } = this.state;
     const { bytes, mayBeEmpty } = texts.traitsOf(node);
-    if (next.isFirst || !isSubset(bytes, NON_BLANK)) return undefined;
+    if (next.isFirst || !isSubset(bytes, after.isDropped ? NON_SPACE : NON_BLANK)) return undefined;
     const { length } = remarks;
     const whole = this.firstOf([() => this.part(node, next)]);
     const isCut = remarks.slice(length).some(({ words }) => words === UP_TO_BLANK);
