@@ -25,7 +25,7 @@ import {
 } from "./elements.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { coreOf, isBlankSet, isGreedyAny, isWords, lastOf } from "./nodes.ts";
+import { coreOf, isBlankSet, isEndless, isGreedyAny, isWords, lastOf } from "./nodes.ts";
 import { isDateTime } from "./samples.ts";
 import { capturedBy, extended, spannedBy, trimmed } from "./spans.ts";
 import {
@@ -49,8 +49,6 @@ const MAX_LITERALS = 8;
 
 export class Translator {
   private readonly state: TranslationState;
-  /** How many of the open definitions are well known. */
-  private wellKnown = 0;
 
   constructor(state: TranslationState) {
     this.state = state;
@@ -115,19 +113,18 @@ export class Translator {
 
   /** The elements for nodes and, after them, for `tail`. */
   private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
-    const { spanned } = this.state;
     const parts = nodes.map((node) => this.partsOf(node));
+    const some = parts.filter((one) => one !== undefined);
     const withParts = (): Element[] => {
-      spanned.push(...parts.filter((one) => one !== undefined));
+      this.state.spanned.push(...some);
       // What follows a capture then also follows its parts.
       const all = nodes.flatMap((node, i) => {
-        const one = parts[i]?.node ?? node;
-        return parts[i] !== undefined && one.kind === "sequence" ? one.nodes : one;
+        const own = parts[i]?.node;
+        return own?.kind === "sequence" ? own.nodes : (own ?? node);
       });
       return this.row(all, after, tail);
     };
-    const made = parts.some((one) => one !== undefined) ? this.firstOf([withParts]) : undefined;
-    return made ?? this.rowOf(nodes, after, tail);
+    return (some.length > 0 ? this.firstOf([withParts]) : undefined) ?? this.rowOf(nodes, after, tail);
   }
 
   /** A capture whose parts are fields; undefined for any other node. */
@@ -272,14 +269,13 @@ export class Translator {
     }
     if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
     if (node.kind === "sequence") return this.sequence(node.nodes, next);
-    if (node.kind === "choice") {
-      return state.nested(() => choiceOf(this.longestFirst(node.branches, next)));
-    }
+    if (node.kind === "choice") return state.nested(() => choiceOf(this.longestFirst(node.branches, next)));
     if (node.kind === "repeat") return this.repeat(node, next);
     if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
     if (node.kind === "reference") return this.reference(node, next);
     if (node.kind === "boundary" || node.kind === "ignored") {
-      if (this.wellKnown === 0 || node.field) state.remark(node.field && fieldName(node.field), node.words);
+      if (!state.definitions.isReadingWellKnown() || node.field)
+        state.remark(node.field && fieldName(node.field), node.words);
       return [];
     }
     const source = quoted(node.source);
@@ -379,11 +375,10 @@ export class Translator {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
     const inner = coreOf(node.node, this.state.definitions);
-    const isBlanks =
-      inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY && !isLazy;
-    if (isBlanks && this.state.texts.traitsOf(node).fields.length === 0)
+    const { fields } = this.state.texts.traitsOf(node);
+    if (isEndless(inner) && isBlankSet(inner.node) && !isLazy && fields.length === 0)
       return this.repeat({ ...inner, min: min * inner.min }, next);
-    if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
+    if (isBlankSet(node.node) && isEndless(node) && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
         this.state.remark(sourceOf(node), "any white space");
       if (min === 0) return [OPTIONAL_BLANKS];
@@ -395,7 +390,7 @@ export class Translator {
       if (!next.hasTail) this.remarkTaken(part, node);
       return choiceOf(isLazy ? [without, part] : [part, without]);
     }
-    if (this.state.texts.traitsOf(node).fields.length > 0) {
+    if (fields.length > 0) {
       if (min !== 1 || node.node.kind !== "reference")
         throw new UnsupportedError("a field inside a repetition", offsetOf(node));
       this.state.remark(sourceOf(node), "only once");
@@ -415,21 +410,12 @@ export class Translator {
     const { name, field, offset } = node;
     const { definitions, texts } = this.state;
     if (field !== undefined) return this.named({ ...node, field: undefined }, field, offset, next);
-    const isKnown = definitions.isWellKnown(name);
-    if (texts.traitsOf(node).fields.length === 0 && (isKnown || definitions.knownType(name))) {
-      try {
-        return name === "SPACE" ? [OPTIONAL_BLANKS] : fieldFor(node, undefined, next, this.state, offset);
-      } catch (error) {
-        if (!(error instanceof UnsupportedError)) throw error;
-      }
+    const isKnown = definitions.isWellKnown(name) || definitions.knownType(name) !== undefined;
+    if (isKnown && texts.traitsOf(node).fields.length === 0) {
+      if (name === "SPACE") return [OPTIONAL_BLANKS];
+      const made = this.firstOf([() => fieldFor(node, undefined, next, this.state, offset)]);
+      if (made !== undefined) return made;
     }
-    return definitions.within(node, (definition) => {
-      this.wellKnown += Number(isKnown);
-      try {
-        return this.sequence([definition], next);
-      } finally {
-        this.wellKnown -= Number(isKnown);
-      }
-    });
+    return definitions.within(node, (definition) => this.sequence([definition], next));
   }
 }
