@@ -39,6 +39,13 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^\\[x\\] \\{y\\}$", "[{ text: '[x] {y}' }]"],
   ["^%{DATA:a}: %{GREEDYDATA:b}", "'{a}: {b}'"],
   ["^%{GREEDYDATA:a}: b$", "'{a}: b'", "a: the shortest text that fits, in grok the longest"],
+  ["^%{GREEDYDATA:a}%{SPACE}(?: b)?: c$", "'{a}: c'", "a: the shortest text that fits, in grok the longest"],
+  [
+    "^%{GREEDYDATA:a} %{GREEDYDATA:b}: %{GREEDYDATA:c}$",
+    "[{ alternatives: ['{a} {b:word}: {c:word}', '{a} {b}: {c}'] }]",
+    "a, b: the shortest text that fits, in grok the longest",
+  ],
+  ["^a (?<e>)b$", "'a b'", "e: left out, as it is always empty"],
   ["^(?<n>\\d+) x$", "'{n:number} x'"],
   ["^%{NOTSPACE:a} x$", "'{a:word} x'"],
   ["^%{WORD:a} x$", "'{a:word} x'", "a: any text without blanks, not only %{WORD}"],

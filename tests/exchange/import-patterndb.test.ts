@@ -96,7 +96,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@PCRE:a:%{INT}[[a]@ x", "': ', { field: 'a', values: ['%{INT}[', '%{INT}a'] }, ' x{_}'"],
   ["@PCRE::a@ x", "': a x{_}'"],
   // It takes no text, so there is no field for it, neither in the pattern nor in the output.
-  ["a@PCRE:b:\\b@ x", "': a x{_}'"],
+  ["a@PCRE:b:\\b@ x", "': a x{_}'", "b: left out, as it is always empty"],
   ["@ANYSTRING:host@", "': {host_2}'", "host_2: the name host occurs more than once, or is taken"],
 ];
 

@@ -58,6 +58,11 @@ export class Definitions {
     return !this.given.has(name) && this.wellKnown.expressions.has(name);
   }
 
+  /** Whether a well-known definition is being read, or one that it uses. */
+  isReadingWellKnown(): boolean {
+    return this.open.some((name) => this.isWellKnown(name));
+  }
+
   /** The type that stands for a name, if the files do not redefine the name. */
   knownType(name: string): KnownType | undefined {
     const { expressions, types } = this.wellKnown;

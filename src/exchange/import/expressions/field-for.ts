@@ -14,10 +14,12 @@ import {
 } from "../../../text/bytes/byte-set.ts";
 import { DROPPED } from "../fields.ts";
 import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE } from "./characters.ts";
-import { DATE, isDateTime } from "./date-times.ts";
-import type { Definitions, KnownType } from "./definitions.ts";
+import type { KnownType } from "./definitions.ts";
+import { choiceOf } from "./elements.ts";
 import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
-import { afterBoundary, firstByte, LINE_END_NEXT, type Next, type TranslationState } from "./translation-state.ts";
+import { afterBoundary, alwaysHas, coreOf } from "./nodes.ts";
+import { DATE, isDateTime } from "./samples.ts";
+import { firstByte, LINE_END_NEXT, type Next, type TranslationState } from "./translation-state.ts";
 
 /**
  * Longer lists are written only if nothing else shows where the field ends, or if they document what a field may be.
@@ -94,6 +96,8 @@ export function fieldFor(
     state.remark(name ?? sourceOf(node), "empty, as no line has a line break");
     return [];
   }
+  if (name !== undefined && state.texts.textsOf(core)?.join("") === "")
+    state.remark(name, "left out, as it is always empty");
   const wanted: Wanted = {
     ...{ node, core, follows, state },
     field: name ?? DROPPED,
@@ -232,28 +236,18 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   return [one];
 }
 
-/** Whether all texts of a node contain a literal text of a kind. */
-export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
-  state.count(node);
-  const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
-  if (node.kind === "text") return isWanted(node.text);
-  if (node.kind === "sequence") return node.nodes.some(inner);
-  if (node.kind === "choice") return node.branches.every(inner);
-  if (node.kind === "repeat") return node.min > 0 && inner(node.node);
-  if (node.kind === "reference") return state.definitions.within(node, inner);
-  return node.kind === "capture" && inner(node.node);
-}
-
 /** A field for `.*` and its like. */
 function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   const { state, subject, follows } = wanted;
   if (min > 0) state.remark(subject, "may be empty");
   if (isLazy && state.hasWiderFields)
     state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
-  if (isLazy || follows.ours === ONLY_LINE_END) return [element(wanted)];
+  const field = element(wanted);
+  if (!isLazy) state.greedy.add(field);
+  if (isLazy || follows.ours === ONLY_LINE_END) return [field];
   if (!follows.isDefinite) throw new UnsupportedError(`nothing shows where ${subject} ends`, 0);
   remarkShortest(wanted);
-  return [element(wanted)];
+  return [field];
 }
 
 function remarkShortest({ state, subject, node }: Wanted): void {
@@ -289,20 +283,4 @@ function knownType(node: Expression, state: TranslationState): KnownType | undef
   const { definitions } = state;
   const known = definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, state));
   return known ?? (isDateTime(core, state) ? DATE : undefined);
-}
-
-/** A node without the names and parentheses around it. */
-export function coreOf(node: Expression, definitions: Definitions): Expression {
-  if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
-  if (node.kind === "capture") return coreOf(node.node, definitions);
-  if (node.kind !== "sequence") return node;
-  return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
-}
-
-/** One of several sequences of elements, in their order. */
-export function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
-  // A second empty branch is never needed, as nothing tells the two apart.
-  const empty = branches.findIndex((branch) => branch.length === 0);
-  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
-  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
 }

@@ -1,9 +1,10 @@
 // Texts that an expression matches, to try what was made of it.
 
 import { Matcher } from "../../../matcher/matcher.ts";
-import type { Pattern } from "../../../matcher/pattern.ts";
+import { DATE_TIME, type Pattern, pattern } from "../../../matcher/pattern.ts";
 import { typeEntry } from "../../../matcher/types/type-registry.ts";
 import { fieldName } from "../fields.ts";
+import type { KnownType } from "./definitions.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
 
@@ -70,4 +71,27 @@ export function isProved(field: string, node: Expression, rule: Pattern, state: 
     return bytes.toString("utf8", matcher.bounds[2 * index], matcher.bounds[2 * index + 1]) === wanted;
   }).filter((isRight) => isRight !== undefined);
   return samples.length > 0 && samples.filter((isRight) => !isRight).length <= samples.length * MAX_WRONG;
+}
+
+export const DATE = {
+  ...DATE_TIME,
+  ...{ differs: "a date and time in any known form", relation: "not only" },
+} as const satisfies KnownType;
+
+/** The day or the month of a sample. A time alone may also be how long something took. */
+const DATE_PART = /15|Feb/;
+/** Longer samples are no date-times. */
+const MAX_DATE_LENGTH = 60;
+
+let matcher: Matcher | undefined;
+
+/** Whether an expression stands for date-times that rules know, with its optional parts and without them. */
+export function isDateTime(node: Expression, state: TranslationState): boolean {
+  return [0, 1].every((variant) => {
+    const sample = sampleOf(node, state, variant);
+    if (sample.length > MAX_DATE_LENGTH || !DATE_PART.test(sample)) return false;
+    const bytes = Buffer.from(sample);
+    matcher ??= new Matcher([pattern([{ field: "time", type: DATE_TIME }])]);
+    return matcher.match(bytes, 0, bytes.length) === 0;
+  });
 }

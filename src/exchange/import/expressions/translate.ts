@@ -1,58 +1,20 @@
-// Translates regular expressions to elements. What follows a node decides what can stand for it, so nodes are
-// translated from the last to the first.
-//
-// An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
-// in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
+// Translates whole expressions of grok, and parts of patterns of syslog-ng.
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
-import { DOT } from "../../../text/bytes/ascii.ts";
-import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
-import { quoted } from "../../../text/messages/phrases.ts";
-import {
-  ANY_TEXT,
-  BLANKS,
-  DROPPED,
-  fieldName,
-  OPTIONAL_BLANKS,
-  OPTIONAL_WORD,
-  PREFERS_DATE_TIME,
-  takenText,
-  withUniqueNames,
-} from "../fields.ts";
-import { withoutAnchors } from "./anchors.ts";
-import { ANY, BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
-import { isDateTime } from "./date-times.ts";
+import { areDisjoint, isSubset, ONLY_LINE_END } from "../../../text/bytes/byte-set.ts";
+import { ANY_TEXT, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "../fields.ts";
+import { NON_BLANK } from "./characters.ts";
 import { Definitions } from "./definitions.ts";
-import {
-  beginsWithAny,
-  branchesOf,
-  isAny,
-  isAnyOrWord,
-  isOptional,
-  isWord,
-  lastFields,
-  mayBe,
-} from "./element-kinds.ts";
-import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
+import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isBlankText, isWord, mayBe } from "./elements.ts";
+import { type Expression, UnsupportedError } from "./expression.ts";
 import { ExpressionTexts } from "./expression-texts.ts";
-import { alwaysHas, choiceOf, coreOf, fieldFor, UP_TO_BLANK } from "./field-for.ts";
+import { fieldFor } from "./field-for.ts";
+import { alwaysHas, isGreedyAny, lastOf, withoutAnchors } from "./nodes.ts";
 import { isProved } from "./samples.ts";
-import { capturedBy, extended, NoSpanError, spannedBy, trimmed, withSpanned } from "./spans.ts";
-import {
-  ANYTHING_NEXT,
-  afterWord,
-  DROPPED_NEXT,
-  elementsNext,
-  firstByte,
-  isWords,
-  LINE_END_NEXT,
-  type Next,
-  nextOf,
-  type Spanned,
-  TAIL_NEXT,
-  TranslationState,
-} from "./translation-state.ts";
+import { NoSpanError, withSpanned } from "./spans.ts";
+import { ANYTHING_NEXT, LINE_END_NEXT, type Next, TAIL_NEXT, TranslationState } from "./translation-state.ts";
+import { Translator } from "./translator.ts";
 
 /** What an expression becomes. */
 interface Translation {
@@ -65,9 +27,6 @@ interface Translation {
 
 const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
 
-/** Sets and repeats with more texts become fields. */
-const MAX_LITERALS = 8;
-
 /**
  * Translates an expression of grok, which may match anywhere in a line. Throws UnsupportedError for what rules cannot
  * express.
@@ -76,7 +35,7 @@ export function translate(pattern: Expression, texts: ExpressionTexts): Translat
   const unspanned = new Set<string>();
   for (;;) {
     try {
-      return new Translator(new TranslationState(texts, "grok", unspanned)).whole(pattern);
+      return wholeRule(pattern, new TranslationState(texts, "grok", unspanned));
     } catch (error) {
       if (!(error instanceof NoSpanError)) throw error;
       unspanned.add(error.field);
@@ -98,7 +57,7 @@ export interface PartTranslation extends Translation {
 export function translatePart(expression: Expression, name: string | undefined, next: Next): PartTranslation {
   const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), "syslog-ng");
   const { node, isEnd } = withoutAnchors(expression, state);
-  const endsLine = isEnd || takesRest(node);
+  const endsLine = isEnd || isGreedyAny(lastOf(node, state.definitions));
   if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
     throw new UnsupportedError("never matches, as it leaves nothing for what follows it");
   const after = endsLine ? LINE_END_NEXT : next;
@@ -122,527 +81,83 @@ function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): b
   return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
 }
 
-class Translator {
-  private readonly state: TranslationState;
-  /** How many of the open definitions are well known. */
-  private wellKnown = 0;
-
-  constructor(state: TranslationState) {
-    this.state = state;
-  }
-
-  whole(pattern: Expression): Translation {
-    const { state } = this;
-    const { node, isStart, isEnd } = withoutAnchors(pattern, state);
-    const elements = this.sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
-    const all = isStart ? elements : this.unanchored(elements);
-    // Without its text, or its anchors, a set of characters is in nearly every line.
-    const isLoose = (isStart && isEnd) || alwaysHas(node, (text) => /\S/.test(text), state);
-    const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
-    if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
-      throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
-    const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
-    for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
-    if (named.length === 0) throw new UnsupportedError("matches only empty lines");
-    const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
-    if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
-    const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
-    const { whole, fields } = withSpanned(named, numbered, state);
-    for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
-    return { elements: named, fields, remarks: state.remarkLines() };
-  }
-
-  /** The elements of a pattern without `^`, with what may come before them. */
-  private unanchored(elements: readonly Element[]): readonly Element[] {
-    const { state } = this;
-    const [first, second] = elements;
-    if (first !== undefined && "alternatives" in first) {
-      const branches = first.alternatives.flatMap(firstBranches);
-      const wide = branches.filter(beginsWithAny).map((branch) => this.unanchored(branch));
-      if (wide.length > 0) {
-        const narrow = branches.filter((branch) => !beginsWithAny(branch));
-        const further = narrow.length === 0 ? [] : [[ANY_TEXT, ...choiceOf(narrow)]];
-        // A branch that begins with any text fits at the beginning of the line if it fits anywhere, so that the others
-        // are tried further right after it, unless its text stands for some other text.
-        const isWider = wide.some(([field]) => state.widened.has(field!));
-        const last = branches.findLastIndex(beginsWithAny);
-        const all = isWider ? [...further, ...wide] : [...branches.slice(0, last + 1), ...further];
-        return [...choiceOf(all), ...elements.slice(1)];
-      }
-    }
-    if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
-    const subject = first.field === DROPPED ? "it" : first.field;
-    const bytes = state.widened.get(first);
-    const isText = second !== undefined && "text" in second;
-    if (first.type === undefined && (!isText || /\s/.test(second.text) || !bytes || !isSubset(bytes, NON_BLANK))) {
-      if (bytes) state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
-      return elements;
-    }
-    if (bytes && isAnyOrWord(first) && first.field !== DROPPED && isText)
-      state.remark(subject, "all from the blank before it, as the pattern has no ^");
-    return [ANY_TEXT, ...this.withWords(elements)];
-  }
-
-  /** Elements before whose first text nothing shows where they begin. Fields of any text must not take blanks there. */
-  private withWords(elements: readonly Element[]): readonly Element[] {
-    const { widened } = this.state;
-    const text = elements.findIndex((element) => "text" in element && element.text.trim() !== "");
-    return elements.map((element, i) => {
-      const bytes = widened.get(element);
-      if (i >= text || !("field" in element) || !isAny(element) || !bytes || !isSubset(bytes, NON_BLANK))
-        return element;
-      if (element.field !== DROPPED) this.state.remark(element.field, "the longest text without blanks that fits");
-      return { ...element, type: { typeName: "word" } };
-    });
-  }
-
-  /** The elements for nodes in a row. */
-  sequence(nodes: readonly Expression[], after: Next): Element[] {
-    const only = nodes.length === 1 ? nodes[0]! : undefined;
-    if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    const endsPattern = after.hasTail || after === LINE_END_NEXT;
-    const end = endsPattern ? nodes.findIndex((_, i) => this.takesAll(nodes, i)) : -1;
-    if (end >= 0) return this.sequence(this.cutAfter(nodes, end), after);
-    const last = nodes.at(-1);
-    if (last?.kind === "end" && endsPattern) return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
-    if (!after.hasTail || (last !== undefined && this.takesTail(last))) return this.row(nodes, after);
-    if (last === undefined) return [ANY_TEXT];
-    const ways = [
-      () => this.row(nodes, DROPPED_NEXT, [ANY_TEXT]),
-      // Of several branches, perhaps only one must end the line.
-      ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
-    ];
-    return this.firstOf(ways) ?? this.endingLine(nodes, last);
-  }
-
-  /** Whether a node is `.*`, and all nodes after it may be empty, so that it takes all that is left. */
-  private takesAll(nodes: readonly Expression[], i: number): boolean {
-    const core = coreOf(nodes[i]!, this.state.definitions);
-    const others = nodes.slice(i + 1).filter((node) => sourceOf(node) !== "");
-    if (core.kind !== "repeat" || !isGreedyAny(core) || others.length === 0) return false;
-    return others.every((node) => node.kind !== "assertion" && this.state.texts.traitsOf(node).mayBeEmpty);
-  }
-
-  /** Nodes up to one that takes all that is left. */
-  private cutAfter(nodes: readonly Expression[], end: number): readonly Expression[] {
-    const [node, ...others] = nodes.slice(end);
-    this.state.remark(others.map(sourceOf).join(""), `never, as ${sourceOf(node!)} takes all that is left`);
-    return nodes.slice(0, end + 1);
-  }
-
-  /** What the first of several ways returns that does not meet something that rules cannot say. */
-  private firstOf<T>(ways: readonly (() => T)[]): T | undefined {
-    const { remarks } = this.state;
-    const { length } = remarks;
-    for (const way of ways) {
-      try {
-        return way();
-      } catch (error) {
-        if (!(error instanceof UnsupportedError)) throw error;
-        remarks.length = length;
-      }
-    }
-    return undefined;
-  }
-
-  /** The elements for nodes that end a pattern without `$`, as if it had one, because nothing else shows the end. */
-  private endingLine(nodes: readonly Expression[], last: Expression): Element[] {
-    const elements = this.row(nodes, LINE_END_NEXT);
-    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
-    for (const { field, type } of lastFields(elements))
-      if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-    return elements;
-  }
-
-  /** The elements for nodes and, after them, for `tail`. */
-  private row(nodes: readonly Expression[], after: Next, tail: readonly Element[] = []): Element[] {
-    const { spanned } = this.state;
-    const parts = nodes.map((node) => this.partsOf(node));
-    const withParts = (): Element[] => {
-      spanned.push(...parts.filter((one) => one !== undefined));
-      // What follows a capture then also follows its parts.
-      const all = nodes.flatMap((node, i) => {
-        const one = parts[i]?.node ?? node;
-        return parts[i] !== undefined && one.kind === "sequence" ? one.nodes : one;
-      });
-      return this.row(all, after, tail);
-    };
-    const made = parts.some((one) => one !== undefined) ? this.firstOf([withParts]) : undefined;
-    return made ?? this.rowOf(nodes, after, tail);
-  }
-
-  /** A capture whose parts are fields; undefined for any other node. */
-  private partsOf(node: Expression): Spanned | undefined {
-    const whole = capturedBy(node);
-    if (whole === undefined || this.state.texts.traitsOf(whole.node).fields.length === 0) return undefined;
-    return spannedBy(whole.node, whole.name, this.state);
-  }
-
-  private rowOf(nodes: readonly Expression[], after: Next, tail: readonly Element[]): Element[] {
-    let [elements, next] = [tail, after];
-    for (const [i, node] of [...nodes.entries()].reverse()) {
-      this.state.count(node);
-      if (node.kind === "ignored" && node.field !== undefined) {
-        const rest: Expression = { kind: "sequence", nodes: nodes.slice(i + 1) };
-        const spanned = spannedBy(rest, fieldName(node.field), this.state, []);
-        if (spanned !== undefined) {
-          this.state.spanned.push(spanned);
-          continue;
-        }
-      }
-      const required = elements.findIndex((element) => !isOptional(element));
-      const optional = elements.slice(0, required < 0 ? elements.length : required);
-      const rest = elements.slice(optional.length);
-      const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
-      const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
-      elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
-      next = this.before(node, nodes[i - 1], piece, next);
-    }
-    return [...elements];
-  }
-
-  /**
-   * Before a text that the field after it cannot contain in grok, as in `%{DATA:thread}:%{WORD:class}@`, lazy text goes
-   * up to its last occurrence. So does a word, which is tried first.
-   */
-  private lastFirst(
-    piece: readonly Element[],
-    [text, field, end]: readonly Element[],
-    isFirst: boolean,
-  ): readonly Element[] {
-    const [lazy] = piece;
-    const bytes = field && this.state.widened.get(field);
-    if (!lazy || !isAny(lazy) || this.state.widened.has(lazy) || !bytes || !mayBe(field, isAnyOrWord)) return piece;
-    if (!text || !("text" in text) || /\s/.test(text.text) || !end || !("text" in end)) return piece;
-    if (!("field" in lazy) || !areDisjoint(bytes, firstByte(text.text))) return piece;
-    if (lazy.field === DROPPED && mayBe(field, isWord)) return [lazy, OPTIONAL_WORD];
-    return isFirst ? piece : choiceOf([[{ ...lazy, type: { typeName: "word" } }], [lazy]]);
-  }
-
-  /**
-   * A dot that is meant as a full stop, after a field at the end of a pattern or after what no digit may follow;
-   * undefined for any other node.
-   */
-  private fullStop(node: Expression, previous: Expression | undefined, next: Next): Element[] | undefined {
-    if (node.kind !== "set" || node.source !== "." || previous === undefined) return undefined;
-    const { fields, bytes } = this.state.texts.traitsOf(previous);
-    const isLast = next === DROPPED_NEXT && fields.length > 0 && bytes[DOT] === 0;
-    if (!isLast && !this.endsDigits(previous)) return undefined;
-    this.state.remark(undefined, "only a full stop, unlike .");
-    return [{ text: "." }];
-  }
-
-  /** Whether a node ends with `(?![0-9])`. */
-  private endsDigits(node: Expression): boolean {
-    const inner = (one: Expression): boolean => this.endsDigits(one);
-    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
-    if (node.kind === "reference") return this.state.definitions.within(node, inner);
-    return node.kind === "ignored" && /^\(\?!(?:\[0-9\]|\\d)\)$/.test(node.source);
-  }
-
-  /**
-   * Translates a node without blanks that optional elements follow. If the field for it would be one of any text, there
-   * is a branch for each element that may be next, so that what shows the end of the field is known: `{p:word}[{n}]` or
-   * `{p:word}`, as `{p}` and an optional `[{n}]` would also take blanks. Returns undefined if no branches are needed.
-   */
-  private split(node: Expression, optional: readonly Element[], next: Next, after: Next): Element[] | undefined {
-    const { bytes } = this.state.texts.traitsOf(node);
-    if (next.isFirst) return undefined;
-    if (!isSubset(bytes, NON_BLANK) && !(after.isDropped && isSubset(bytes, NON_SPACE))) return undefined;
-    const { remarks } = this.state;
-    const { length } = remarks;
-    const whole = this.firstOf([() => this.part(node, next)]);
-    const isCut = remarks.slice(length).some(({ words }) => words === UP_TO_BLANK);
-    remarks.length = length;
-    if (whole !== undefined && !isCut && !fieldElements(whole).some(isAny)) return undefined;
-    /** The elements for the node before a tail, those that are not empty apart. */
-    const before = (tail: readonly Element[]): (readonly Element[])[] => {
-      const elements = this.part(node, { ...nextOf(tail, after), isSplit: true });
-      const [first] = tail;
-      const isUnsettled = first !== undefined && "field" in first && isWide(first);
-      if (mayRepeat(tail) || isUnsettled || elements.length === 0 || fieldElements(elements).some(isAny))
-        throw new UnsupportedError("no branch");
-      const mayBeMissing = elements.length === 1 && isOptional(elements[0]!);
-      return (mayBeMissing ? branchesOf(elements[0]!) : [elements]).map((branch) => [...branch, ...tail]);
-    };
-    const tails = optional.flatMap((one, i) => branchesOf(one).map((branch) => [...branch, ...optional.slice(i + 1)]));
-    // A field that takes as much as it can leaves nothing to what begins with its own characters.
-    const own = this.bytesWithoutTypes(node);
-    const [taken = [], others = []] = [true, false].map((isTaken) =>
-      tails.filter((tail) => areDisjoint(nextOf(tail, after).ours, own) !== isTaken),
-    );
-    const withMissing = this.state.texts.traitsOf(node).mayBeEmpty ? [...tails, []] : [];
-    const branched = (beforeOthers: () => (readonly Element[])[]) => () =>
-      this.state.nested(() => {
-        const branches = [...beforeOthers(), ...[[], ...taken].flatMap(before)];
-        this.remarkTaken(branches.flat(), node);
-        return choiceOf([...branches, ...withMissing]);
-      });
-    return this.firstOf([
-      branched(() => others.flatMap(before)),
-      // The first place where one of the others fits is right, if each of them begins with what the node cannot have.
-      branched(() => {
-        const all = choiceOf(others);
-        const follows = nextOf(all, after);
-        if (!follows.isDefinite || (whole !== undefined && !isCut)) throw new UnsupportedError("no branch");
-        return [[...this.part(node, { ...follows, isFirst: true }), ...all]];
-      }),
-    ]);
-  }
-
-  /** The bytes of a node, without those of branches that a type stands for: of `%{IPORHOST}` those of hosts. */
-  private bytesWithoutTypes(node: Expression): ByteSet {
-    const { texts, definitions } = this.state;
-    const core = coreOf(node, definitions);
-    if (core.kind !== "choice") return texts.traitsOf(node).bytes;
-    const others = core.branches.filter((one) => one.kind !== "reference" || !definitions.knownType(one.name));
-    return unionOf(others.map((one) => this.bytesWithoutTypes(one)));
-  }
-
-  /** Whether a node ends with one of several branches that have no name. */
-  private isBranched(node: Expression): boolean {
-    if (node.kind === "sequence") return node.nodes.length > 0 && this.isBranched(node.nodes.at(-1)!);
-    if (node.kind === "reference" && node.field === undefined)
-      return this.state.definitions.within(node, (definition) => this.isBranched(definition));
-    return node.kind === "choice" || (node.kind === "repeat" && node.max === 1);
-  }
-
-  /** What follows `previous`, the node before this one. */
-  private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
-    if (node.kind === "boundary") {
-      return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
-    }
-    const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
-    return {
-      regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      // A piece at the end has the tail in its branches.
-      ...elementsNext(piece, next.hasTail ? LINE_END_NEXT : next),
-    };
-  }
-
-  /** Whether a node ends with `.*` or the line, so that nothing has to be added for what follows. */
-  private takesTail(node: Expression): boolean {
-    this.state.count(node);
-    const inner = (one: Expression): boolean => this.takesTail(one);
-    if (node.kind === "sequence") return node.nodes.length > 0 && inner(node.nodes.at(-1)!);
-    if (node.kind === "choice") return node.branches.some(inner);
-    if (node.kind === "repeat") return isGreedyAny(node) || (node.max === 1 && !node.isLazy && inner(node.node));
-    if (node.kind === "reference") return this.state.definitions.within(node, inner);
-    return node.kind === "capture" ? inner(node.node) : node.kind === "end";
-  }
-
-  private part(node: Expression, next: Next): Element[] {
-    const { state } = this;
-    if (node.kind === "text") {
-      if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
-      return [{ text: node.text }];
-    }
-    if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
-    if (node.kind === "sequence") return this.sequence(node.nodes, next);
-    if (node.kind === "choice") {
-      return state.nested(() => choiceOf(this.longestFirst(node.branches, next)));
-    }
-    if (node.kind === "repeat") return this.repeat(node, next);
-    if (node.kind === "capture") return this.named(node.node, node.field, node.offset, next);
-    if (node.kind === "reference") return this.reference(node, next);
-    if (node.kind === "boundary" || node.kind === "ignored") {
-      if (this.wellKnown === 0 || node.field) state.remark(node.field && fieldName(node.field), node.words);
-      return [];
-    }
-    const source = quoted(node.source);
-    const isAssertion = node.kind === "assertion";
-    const reason = isAssertion ? `an assertion about the surrounding text: ${source}` : `${source} inside the pattern`;
-    throw new UnsupportedError(reason, node.offset);
-  }
-
-  /** The elements of branches, those before others with less text whose first field may also take how they begin. */
-  private longestFirst(branches: readonly Expression[], next: Next): (readonly Element[])[] {
-    const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
-    for (const branch of branches) {
-      const elements = this.sequence([branch], next);
-      const lengths = elements.map((one) => ("text" in one ? one.text.length : 0));
-      // A text alone goes before all that cannot begin with it.
-      const length = branch.kind === "text" ? Number.POSITIVE_INFINITY : lengths.reduce((sum, one) => sum + one, 0);
-      const traits = this.state.texts.traitsOf(branch);
-      const first = traits.mayBeEmpty ? ANYTHING : traits.first;
-      // grok never takes branches for each other that begin with other bytes.
-      const before = ordered.findLastIndex(
-        (one) => isText(one.elements[0]) || one.length >= length || !areDisjoint(one.first, first),
-      );
-      ordered.splice(before + 1, 0, { first, length, elements });
-    }
-    return ordered.map(({ elements }) => elements);
-  }
-
-  /** The field for a node, or the fields in it, unless they are parts of a date-time or may all be missing. */
-  private named(node: Expression, field: string, offset: number, next: Next): Element[] {
-    const { state } = this;
-    const { fields, needsField } = state.texts.traitsOf(node);
-    if (needsField && !isDateTime(node, state)) {
-      state.remark(fieldName(field), "left out, as its parts are fields");
-      return this.part(node, next);
-    }
-    for (const part of fields) state.remark(fieldName(part), `left out, as it is a part of ${field}`);
-    const name = fieldName(field);
-    const whole = (): Element[] => fieldFor(node, name, next, state, offset);
-    if (state.unspanned.has(name)) return whole();
-    const { length } = state.remarks;
-    const made = this.firstOf([whole]);
-    const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
-    if (made !== undefined && !fieldElements(made).some(isWide)) return made;
-    const said = state.remarks.splice(length);
-    // Where a word is right, blanks are not.
-    const follows = made !== undefined && fieldElements(made).some(isWord) ? { ...next, isSplit: true } : next;
-    const inParts = this.firstOf([
-      () => this.trimmed(node, name, follows, offset),
-      () => this.composed(node, name, next),
-    ]);
-    if (inParts !== undefined) return inParts;
-    state.remarks.push(...said);
-    return made ?? whole();
-  }
-
-  /** A field for what a node has between the texts that it begins and ends with, and these. */
-  private trimmed(node: Expression, name: string, next: Next, offset: number): Element[] {
-    const { state } = this;
-    const start = trimmed(node, 0, state);
-    const end = trimmed(start?.rest ?? node, 1, state);
-    const rest = end?.rest ?? start?.rest;
-    if (rest === undefined) throw new UnsupportedError("no text");
-    const { bytes, mayBeEmpty, isLazy } = state.texts.traitsOf(rest);
-    const set: Expression = { kind: "set", set: bytes, source: sourceOf(rest) };
-    const run: Expression = { kind: "repeat", node: set, min: 0, max: Number.POSITIVE_INFINITY, isLazy };
-    const [before, after] = [start, end].map((one): Element[] => (one === undefined ? [] : [{ text: one.text }]));
-    const field = fieldFor(mayBeEmpty ? run : rest, name, nextOf(after!, next), state, offset);
-    state.spanned.push(extended(name, rest, [start?.text ?? "", end?.text ?? ""]));
-    return [...before!, ...field, ...after!];
-  }
-
-  /** A capture that would contain what follows it, as a field for its first part, and others up to the next field. */
-  private composed(node: Expression, name: string, next: Next): Element[] {
-    const { state } = this;
-    const to = next.until && [{ ...next.until, isBeyond: true as const }];
-    const parts = to && state.doubtful.has(name) ? spannedBy(node, name, state, to) : undefined;
-    if (parts === undefined) throw new UnsupportedError("no parts");
-    const elements = this.part(parts.node, next);
-    state.spanned.push(parts);
-    state.doubtful.delete(name);
-    return elements;
-  }
-
-  /** A node with few texts as alternatives; undefined for any other. */
-  private literals(node: Expression): Element[] | undefined {
-    const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
-    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
-      return undefined;
-    return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
-  }
-
-  private repeat(node: Repeat, next: Next): Element[] {
-    const { min, max, isLazy } = node;
-    if (max === 0) return [];
-    const inner = coreOf(node.node, this.state.definitions);
-    const isBlanks =
-      inner.kind === "repeat" && isBlankSet(inner.node) && inner.max === Number.POSITIVE_INFINITY && !isLazy;
-    if (isBlanks && this.state.texts.traitsOf(node).fields.length === 0)
-      return this.repeat({ ...inner, min: min * inner.min }, next);
-    if (isBlankSet(node.node) && max === Number.POSITIVE_INFINITY && !next.hasTail) {
-      if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
-        this.state.remark(sourceOf(node), "any white space");
-      if (min === 0) return [OPTIONAL_BLANKS];
-      if (min <= MAX_LITERALS) return Array.from({ length: min }, () => BLANKS);
-    }
-    if (min === 0 && max === 1) {
-      const part = this.state.nested(() => this.sequence([node.node], next));
-      const without = next.hasTail ? [ANY_TEXT] : [];
-      if (!next.hasTail && !areDisjoint(elementsNext(part, next).ours, next.ours)) this.remarkTaken(part, node);
-      return choiceOf(isLazy ? [without, part] : [part, without]);
-    }
-    if (this.state.texts.traitsOf(node).fields.length > 0) {
-      if (min !== 1 || node.node.kind !== "reference")
-        throw new UnsupportedError("a field inside a repetition", offsetOf(node));
-      this.state.remark(sourceOf(node), "only once");
-      return this.part(node.node, next);
-    }
-    return this.literals(node) ?? fieldFor(node, undefined, next, this.state);
-  }
-
-  /** Says of fields in a part that may be missing that they may take what is meant for what follows. */
-  private remarkTaken(part: readonly Element[], node: Expression): void {
-    for (const one of fieldElements(part))
-      if (this.state.widened.has(one))
-        this.state.remark(
-          one.field === DROPPED ? sourceOf(node) : one.field,
-          "perhaps what is meant for the part after it",
-        );
-  }
-
-  private reference(node: Reference, next: Next): Element[] {
-    const { name, field, offset } = node;
-    const { definitions, texts } = this.state;
-    if (field !== undefined) return this.named({ ...node, field: undefined }, field, offset, next);
-    const isKnown = definitions.isWellKnown(name);
-    if (texts.traitsOf(node).fields.length === 0 && (isKnown || definitions.knownType(name))) {
-      try {
-        return name === "SPACE" ? [OPTIONAL_BLANKS] : fieldFor(node, undefined, next, this.state, offset);
-      } catch (error) {
-        if (!(error instanceof UnsupportedError)) throw error;
-      }
-    }
-    return definitions.within(node, (definition) => {
-      this.wellKnown += Number(isKnown);
-      try {
-        return this.sequence([definition], next);
-      } finally {
-        this.wellKnown -= Number(isKnown);
-      }
-    });
-  }
+function wholeRule(pattern: Expression, state: TranslationState): Translation {
+  const { node, isStart, isEnd } = withoutAnchors(pattern, state);
+  const elements = new Translator(state).sequence([node], isEnd ? LINE_END_NEXT : TAIL_NEXT);
+  const all = greedyFirst(isStart ? elements : unanchored(elements, state), state.greedy);
+  // Without its text, or its anchors, a set of characters is in nearly every line.
+  const isLoose = (isStart && isEnd) || alwaysHas(node, (text) => /\S/.test(text), state);
+  const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
+  if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
+    throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
+  const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
+  for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
+  if (named.length === 0) throw new UnsupportedError("matches only empty lines");
+  const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
+  if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
+  const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
+  const { whole, fields } = withSpanned(named, numbered, state);
+  for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
+  return { elements: named, fields, remarks: state.remarkLines() };
 }
 
-function isBracketed({ type }: FieldElement): boolean {
-  return type !== undefined && "typeName" in type && type.typeName === "json";
+/**
+ * Elements in which the first of several fields of `.*` with blanks between them takes as much as it can, as in grok:
+ * the others are tried as words before they are any text.
+ */
+function greedyFirst(elements: readonly Element[], greedy: ReadonlySet<Element>): readonly Element[] {
+  const start = elements.findIndex((element) => greedy.has(element));
+  if (start < 0) return elements;
+  let end = start + 1;
+  while (end + 1 < elements.length && isBlankText(elements[end]!) && greedy.has(elements[end + 1]!)) end += 2;
+  const run = elements.slice(start, end);
+  const words = run.map((one, i) => (i > 0 && "field" in one ? { ...one, type: { typeName: "word" } } : one));
+  const others = greedyFirst(elements.slice(end), greedy);
+  return [...elements.slice(0, start), ...(run.length === 1 ? run : choiceOf([words, run])), ...others];
+}
+
+/** The elements of a pattern without `^`, with what may come before them. */
+function unanchored(elements: readonly Element[], state: TranslationState): readonly Element[] {
+  const [first, second] = elements;
+  if (first !== undefined && "alternatives" in first) {
+    const branches = first.alternatives.flatMap(firstBranches);
+    const wide = branches.filter(beginsWithAny).map((branch) => unanchored(branch, state));
+    if (wide.length > 0) {
+      const narrow = branches.filter((branch) => !beginsWithAny(branch));
+      const further = narrow.length === 0 ? [] : [[ANY_TEXT, ...choiceOf(narrow)]];
+      // A branch that begins with any text fits at the beginning of the line if it fits anywhere, so that the others
+      // are tried further right after it, unless its text stands for some other text.
+      const isWider = wide.some(([field]) => state.widened.has(field!));
+      const last = branches.findLastIndex(beginsWithAny);
+      const all = isWider ? [...further, ...wide] : [...branches.slice(0, last + 1), ...further];
+      return [...choiceOf(all), ...elements.slice(1)];
+    }
+  }
+  if (first === undefined || !("field" in first)) return [ANY_TEXT, ...elements];
+  const subject = first.field === DROPPED ? "it" : first.field;
+  const bytes = state.widened.get(first);
+  const isText = second !== undefined && "text" in second;
+  if (first.type === undefined && (!isText || /\s/.test(second.text) || !bytes || !isSubset(bytes, NON_BLANK))) {
+    if (bytes) state.remark(subject, "all from the beginning of the line, as the pattern has no ^");
+    return elements;
+  }
+  if (bytes && isAnyOrWord(first) && first.field !== DROPPED && isText)
+    state.remark(subject, "all from the blank before it, as the pattern has no ^");
+  return [ANY_TEXT, ...withWords(elements, state)];
+}
+
+/** Elements before whose first text nothing shows where they begin. Fields of any text must not take blanks there. */
+function withWords(elements: readonly Element[], state: TranslationState): readonly Element[] {
+  const text = elements.findIndex((element) => "text" in element && element.text.trim() !== "");
+  return elements.map((element, i) => {
+    const bytes = state.widened.get(element);
+    if (i >= text || !("field" in element) || !isAny(element) || !bytes || !isSubset(bytes, NON_BLANK)) return element;
+    if (element.field !== DROPPED) state.remark(element.field, "the longest text without blanks that fits");
+    return { ...element, type: { typeName: "word" } };
+  });
 }
 
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
-}
-
-function isWide(element: Element): boolean {
-  return mayBe(element, isAnyOrWord);
-}
-
-/** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
-function mayRepeat([first, ...others]: readonly Element[]): boolean {
-  if (first === undefined || "field" in first) return false;
-  if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
-  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
-}
-
-function isText(element: Element | undefined): boolean {
-  return element !== undefined && "text" in element;
-}
-
-/** The ways in which a branch can begin, one of which no longer begins with alternatives. */
-function firstBranches(branch: readonly Element[]): readonly (readonly Element[])[] {
-  const [first, ...others] = branch;
-  if (first === undefined || !("alternatives" in first)) return [branch];
-  return first.alternatives.flatMap(firstBranches).map((one) => [...one, ...others]);
-}
-
-/** Whether a node takes the rest of the line. */
-function takesRest(node: Expression): boolean {
-  if (node.kind === "sequence") return node.nodes.length > 0 && takesRest(node.nodes.at(-1)!);
-  return node.kind === "repeat" && isGreedyAny(node);
-}
-
-function isGreedyAny({ node, min, max, isLazy }: Repeat): boolean {
-  return node.kind === "set" && isSubset(ANY, node.set) && min <= 1 && max === Number.POSITIVE_INFINITY && !isLazy;
-}
-
-/** Whether a node is one blank, or any white space. */
-function isBlankSet(node: Expression): boolean {
-  if (node.kind === "text") return node.text === " ";
-  return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
 }

@@ -3,7 +3,7 @@
 import { Line } from "../../../matcher/line.ts";
 import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
-import { ANYTHING, type ByteSet, isSubset, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
+import { ANYTHING, type ByteSet, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { BLANKS, DROPPED, OPTIONAL_BLANKS } from "../fields.ts";
 import { WORD } from "./characters.ts";
@@ -52,6 +52,8 @@ export class TranslationState {
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
+  /** Fields of `.*`, which take as much as they can in grok. */
+  readonly greedy = new Set<Element>();
   /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
   readonly doubtful = new Map<string, UnsupportedError>();
   /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
@@ -142,20 +144,6 @@ export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 /** What follows a word if there is a `\b` in between. */
 export function afterWord(next: Next): Next {
   return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
-}
-
-/** What follows a node that may end with `\b`. */
-export function afterBoundary(node: Expression, next: Next, state: TranslationState): Next {
-  if (node.kind === "reference")
-    return state.definitions.within(node, (definition) => afterBoundary(definition, next, state));
-  const hasBoundary = node.kind === "sequence" && node.nodes.at(-1)?.kind === "boundary";
-  return hasBoundary && isWords(node, state) ? afterWord(next) : next;
-}
-
-/** Whether a node takes word characters, at least one, and no others. */
-export function isWords(node: Expression, { texts }: TranslationState): boolean {
-  const { bytes, mayBeEmpty } = texts.traitsOf(node);
-  return !mayBeEmpty && isSubset(bytes, WORD);
 }
 
 /** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */

@@ -1,9 +1,9 @@
 // The patterns that come with Logstash and Elastic, by their usual names, and the field types that replace them.
 
 import { FNV_OFFSET, FNV_PRIME } from "../../../text/collections/value-key.ts";
-import { DATE } from "../expressions/date-times.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
 import { DECIMAL } from "../expressions/field-for.ts";
+import { DATE } from "../expressions/samples.ts";
 
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = {

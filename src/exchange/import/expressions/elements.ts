@@ -1,4 +1,4 @@
-// What kinds of elements there are for what comes before them.
+// What elements consist of.
 
 import type { Element, FieldElement } from "../../../matcher/pattern.ts";
 
@@ -46,4 +46,43 @@ export function isAnyOrWord(field: FieldElement): boolean {
 /** Whether a field takes any text without blanks. */
 export function isWord({ type }: FieldElement): boolean {
   return type !== undefined && "typeName" in type && type.typeName === "word";
+}
+
+export function isBracketed({ type }: FieldElement): boolean {
+  return type !== undefined && "typeName" in type && type.typeName === "json";
+}
+
+function isWide(element: Element): boolean {
+  return mayBe(element, isAnyOrWord);
+}
+
+/** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
+export function mayRepeat([first, ...others]: readonly Element[]): boolean {
+  if (first === undefined || "field" in first) return false;
+  if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
+  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
+}
+
+export function isText(element: Element | undefined): boolean {
+  return element !== undefined && "text" in element;
+}
+
+/** Whether an element is a text with a blank in it. */
+export function isBlankText(element: Element): boolean {
+  return "text" in element && /\s/.test(element.text);
+}
+
+/** The ways in which a branch can begin, one of which no longer begins with alternatives. */
+export function firstBranches(branch: readonly Element[]): readonly (readonly Element[])[] {
+  const [first, ...others] = branch;
+  if (first === undefined || !("alternatives" in first)) return [branch];
+  return first.alternatives.flatMap(firstBranches).map((one) => [...one, ...others]);
+}
+
+/** One of several sequences of elements, in their order. */
+export function choiceOf(branches: readonly (readonly Element[])[]): Element[] {
+  // A second empty branch is never needed, as nothing tells the two apart.
+  const empty = branches.findIndex((branch) => branch.length === 0);
+  const distinct = branches.filter((branch, i) => branch.length > 0 || i === empty);
+  return distinct.length === 1 ? [...distinct[0]!] : [{ alternatives: distinct }];
 }
