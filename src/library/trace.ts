@@ -11,7 +11,7 @@ import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/
 import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { type TraceNotes, traceNotes } from "../tools/trace/trace-notes.ts";
-import { TraceText } from "../tools/trace/trace-text.ts";
+import { writeTraceText } from "../tools/trace/trace-text.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { UsageError } from "./option-values.ts";
 import type { Request } from "./request.ts";
@@ -59,11 +59,9 @@ export function notesOn(
 /** The formats of the result. A summary has a row for each group. Each yields wherever its output may be flushed. */
 export const TRACE_FORMATS = {
   text(output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) {
-    const { events } = traced;
-    if (!("groups" in traced)) return new TraceText(output, events).merged(traced.order);
-    return isSummary
-      ? writeSummaryText(output, events, traced.groups)
-      : new TraceText(output, events).groups(traced.groups);
+    return isSummary && "groups" in traced
+      ? writeSummaryText(output, traced.events, traced.groups)
+      : writeTraceText(output, traced);
   },
   *lines(output: TextOutput, traced: CollectedEvents | TracedEvents) {
     const { events } = traced;

@@ -3,7 +3,7 @@ import { Correlation } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import type { EventTable } from "../tools/trace/event-table.ts";
-import { Span } from "../tools/trace/span.ts";
+import { secondsIn, spanOf } from "../tools/trace/span.ts";
 import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";
 
 /** How many groups a report has at most, how many events of each, and how many characters of their texts. */
@@ -23,17 +23,16 @@ export async function collectTrace(
   const correlation = new Correlation(rulebook.linePatterns, by);
   const traced = await traceLogs(rulebook, logs, correlation, { ...reading, sort: "span" });
   const { events, withoutId } = traced;
-  const span = new Span(events);
   const all = [...traced.groups];
-  const groups = all.slice(0, MAX_GROUPS).map((group) => groupFigures(group, events, span.measure(group.order)));
+  const groups = all.slice(0, MAX_GROUPS).map((group) => groupFigures(group, events));
   return { by, files: events.files, count: all.length, withoutId, groups };
 }
 
-function groupFigures({ ids, order }: EventGroup, events: EventTable, span: Span) {
+function groupFigures({ ids, order }: EventGroup, events: EventTable) {
   return {
     id: ids[0].toString(),
     /** In seconds; undefined without times. */
-    span: span.inSeconds,
+    span: secondsIn(spanOf(order, events)),
     count: order.length,
     /** The first ones, in order of time, which is in milliseconds since 1970. A file is an index. */
     events: Array.from(order.subarray(0, MAX_EVENTS), (event) => ({

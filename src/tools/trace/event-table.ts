@@ -234,9 +234,9 @@ export class EventTable {
     for (let i = 0; i < count; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
   }
 
-  /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
+  /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none, and for -1. */
   timeOf(event: number): string | undefined {
-    if (!this.hasTime(event)) return undefined;
+    if (event === -1 || !this.hasTime(event)) return undefined;
     return formatInstant(this.secondsOf(event), this.nanosecondsOf(event), this.decimalsOf(event));
   }
 

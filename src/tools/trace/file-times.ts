@@ -6,11 +6,20 @@ import { type EventTable, NO_TIME, type ReadTime } from "./event-table.ts";
 const MAX_CLOCK_DIFFERENCE = SECONDS_PER_DAY;
 
 /**
- * Flags for the two notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a
- * short one, as in `04/05/25`. In a file, all dates of one notation are month first, or none are.
+ * The notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a short one, as
+ * in `04/05/25`. In a file, all dates of one notation are month first, or none are.
  */
 const LONG_YEAR = 1;
 const SHORT_YEAR = 2;
+
+function notationOf(open: number): number {
+  return open & UNRESOLVED.shortYear ? SHORT_YEAR : LONG_YEAR;
+}
+
+/** A date in the order of its notation, if the notations that are not month first are known. */
+function inOrder(seconds: number, open: number, notMonthFirst: number): number {
+  return open & UNRESOLVED.order && notMonthFirst & notationOf(open) ? otherOrder(seconds, open) : seconds;
+}
 
 /**
  * Resolves what some dates of a file leave open by what its other dates show. The caller adds all dates in the order of
@@ -24,10 +33,7 @@ export class FileTimes {
   private open: number = UNRESOLVED.nothing;
   /** The notations that are not month first, as some date shows. */
   private notMonthFirst = 0;
-  /**
-   * One walk along the dates for each set of notations that may turn out not to be month first. Which set is right may
-   * show only at the end.
-   */
+  /** One walk along the dates for each set of notations: which of them is right may show only at the end. */
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
@@ -38,13 +44,7 @@ export class FileTimes {
     if (this.isEmpty) Object.assign(this.first, this.last);
     this.open |= open;
     if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
-    const other = open & UNRESOLVED.order ? otherOrder(seconds, open) : seconds;
-    const { walks } = this;
-    for (let notations = 0; notations < walks.length; notations++) {
-      const read = notations & notationOf(open) ? other : seconds;
-      if (open & UNRESOLVED.year) walks[notations]!.noteYearless(line, read, open);
-      else walks[notations]!.noteDated(read);
-    }
+    for (const [notations, walk] of this.walks.entries()) walk.note(line, inOrder(seconds, open, notations), open);
   }
 
   get isEmpty(): boolean {
@@ -67,13 +67,12 @@ export class FileTimes {
    * file's own date.
    */
   resolver(reference: number, written: number): (line: number, seconds: number, open: number) => number {
-    const { walk } = this;
+    const { walk, notMonthFirst } = this;
     if (Number.isFinite(reference)) walk.anchorNear(reference);
     else walk.anchorLast(written + MAX_CLOCK_DIFFERENCE);
     const year = walk.yearLookup();
     return (line, seconds, open) => {
-      const isOther = (open & UNRESOLVED.order) !== 0 && (this.notMonthFirst & notationOf(open)) !== 0;
-      const read = isOther ? otherOrder(seconds, open) : seconds;
+      const read = inOrder(seconds, open, notMonthFirst);
       return open & UNRESOLVED.year ? withYear(read, open, year(line)) : read;
     };
   }
@@ -82,10 +81,6 @@ export class FileTimes {
   private get walk(): YearWalk {
     return this.walks[this.notMonthFirst]!;
   }
-}
-
-function notationOf(open: number): number {
-  return open & UNRESOLVED.shortYear ? SHORT_YEAR : LONG_YEAR;
 }
 
 /** A log whose events were collected, or are being collected. */
@@ -163,7 +158,12 @@ class YearWalk {
   private open = 0;
   private year = 0;
 
-  noteDated(seconds: number): void {
+  note(line: number, seconds: number, open: number): void {
+    if (open & UNRESOLVED.year) this.noteYearless(line, seconds, open);
+    else this.noteDated(seconds);
+  }
+
+  private noteDated(seconds: number): void {
     if (!this.isAnchored) {
       this.anchorNear(seconds);
       this.isAnchored = true;
@@ -172,7 +172,7 @@ class YearWalk {
     this.dated = seconds;
   }
 
-  noteYearless(line: number, seconds: number, open: number): void {
+  private noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
       this.year = yearOf(nearestYear(seconds, open, this.dated), open);
       this.dated = Number.NaN;
