@@ -60,6 +60,7 @@ export class IdLinks {
   /** The ids of a set that belong to its group: those that link, or else the first one. */
   idsOf(set: number, limit = this.limit): Uint32Array {
     const ids = this.sets.of(set);
+    if (ids.length === 1) return ids;
     const linking = ids.filter((id) => !this.isLeftOut(id, limit));
     return linking.length > 0 ? linking : ids.subarray(0, 1);
   }
@@ -73,19 +74,25 @@ export class IdLinks {
     const setsOf = new NumberLists(count, (take) => {
       for (let set = 0; set < setCount; set++) for (const id of sets.of(set)) take(id, set);
     });
-    return Uint32Array.from({ length: count }, (_, id) => {
-      const others = new Set<number>();
-      for (const set of setsOf.of(id)) for (const other of sets.of(set)) others.add(other);
-      return others.size - 1;
-    });
+    const others = new Uint32Array(count);
+    const countedFor = new Int32Array(count).fill(-1);
+    for (let id = 0; id < count; id++) {
+      countedFor[id] = id;
+      for (const set of setsOf.of(id))
+        for (const other of sets.of(set)) {
+          if (countedFor[other] !== id) others[id]!++;
+          countedFor[other] = id;
+        }
+    }
+    return others;
   }
 
   /** Links all ids within a limit. Returns a representative of each id's group. */
   private rootsWithin(limit: number): Uint32Array {
     const parents = Uint32Array.from(this.others.keys());
     for (let set = 0; set < this.setCount; set++) {
-      const [first, ...others] = this.idsOf(set, limit);
-      for (const id of others) parents[rootOf(parents, id)] = rootOf(parents, first!);
+      const ids = this.idsOf(set, limit);
+      for (let i = 1; i < ids.length; i++) parents[rootOf(parents, ids[i]!)] = rootOf(parents, ids[0]!);
     }
     return parents.map((_, id) => rootOf(parents, id));
   }

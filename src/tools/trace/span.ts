@@ -22,19 +22,23 @@ export interface Span {
   readonly duration: Duration;
   /** The maximum number of decimals of a second in these times. */
   readonly decimals: number;
-  /** By file, in the order of their first events: the greatest line number. */
-  readonly lastLines: ReadonlyMap<number, number>;
+  /** The numbers of the files, in the order of their first events. */
+  readonly files: readonly number[];
 }
 
 const NO_DURATION: Duration = { seconds: 0, nanoseconds: 0 };
 
 /** Measures events in order of time. */
 export function spanOf(order: Uint32Array, events: EventTable): Span {
-  const lastLines = new Map<number, number>();
-  let [first, last, decimals] = [-1, -1, 0];
+  const files: number[] = [];
+  let lastFile = -1;
+  let first = -1;
+  let last = -1;
+  let decimals = 0;
   for (const event of order) {
-    const [file, line] = [events.fileOf(event), events.lineOf(event)];
-    if (line > (lastLines.get(file) ?? 0)) lastLines.set(file, line);
+    const file = events.fileOf(event);
+    if (file !== lastFile && !files.includes(file)) files.push(file);
+    lastFile = file;
     if (!events.hasTime(event)) continue;
     if (first === -1) first = event;
     last = event;
@@ -45,7 +49,7 @@ export function spanOf(order: Uint32Array, events: EventTable): Span {
     last,
     duration: first === -1 ? NO_DURATION : durationBetween(events, first, last),
     decimals,
-    lastLines,
+    files,
   };
 }
 
@@ -55,12 +59,12 @@ export function secondsIn({ first, duration }: Span): number | undefined {
 }
 
 /** When the events begin and end, and the names of their files. */
-export function factsOf({ first, last, duration, lastLines }: Span, events: EventTable) {
+export function factsOf({ first, last, duration, files }: Span, events: EventTable) {
   return {
     start: events.timeOf(first),
     end: events.timeOf(last),
     durationSeconds: first === -1 ? undefined : Number(secondsText(duration)),
-    files: Array.from(lastLines.keys(), (file) => events.files[file]!),
+    files: files.map((file) => events.files[file]!),
   };
 }
 

@@ -20,6 +20,9 @@ const NONE = "-";
 const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
 const FIRST_NUMBER = HEADING.indexOf("span");
 
+/** Nearly all ids are like this. */
+const PLAIN = /^[ -~]*$/;
+
 /** Writes a row for each group, for people. */
 export function* writeSummaryText(
   output: TextOutput,
@@ -30,7 +33,8 @@ export function* writeSummaryText(
   const dates = new Set<string>();
   for (const group of groups) {
     const cells = cellsOf(group, events);
-    for (const [i, cell] of cells.entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
+    for (const [i, cell] of cells.entries())
+      widths[i] = Math.max(widths[i]!, i === 0 ? displayWidth(cell) : cell.length);
     for (const time of cells.slice(1, 3)) if (time !== NONE) dates.add(time.slice(0, time.indexOf("T") + 1));
   }
   if (groups[Symbol.iterator]().next().done) return;
@@ -55,9 +59,10 @@ function cellsOf({ ids, order }: EventGroup, events: EventTable, date = "", idWi
   const span = spanOf(order, events);
   const { start, end, files } = factsOf(span, events);
   const timeText = (time = NONE): string => (date === "" || time === NONE ? time : time.slice(date.length, -1));
+  const text = ids[0].toString("latin1");
   const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
   return [
-    withoutMiddle(printableText(ids[0]), idWidth - more.length) + more,
+    withoutMiddle(PLAIN.test(text) ? text : printableText(ids[0]), idWidth - more.length) + more,
     timeText(start),
     timeText(end),
     start === undefined ? NONE : durationText(span.duration),
@@ -69,7 +74,8 @@ function cellsOf({ ids, order }: EventGroup, events: EventTable, date = "", idWi
 /** A row of the columns that have a width. */
 function rowOf(cells: readonly string[], widths: readonly number[]): string {
   const aligned = cells.map((cell, i) => {
-    const blanks = " ".repeat(Math.max(0, widths[i]! - displayWidth(cell)));
+    // Only ids are more than ASCII.
+    const blanks = " ".repeat(Math.max(0, widths[i]! - (i === 0 ? displayWidth(cell) : cell.length)));
     return i < FIRST_NUMBER ? cell + blanks : blanks + cell;
   });
   return aligned.filter((_, i) => widths[i]! > 0).join(GAP);

@@ -1,6 +1,7 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
-import { addMembers, type JsonWriter } from "../../text/messages/json.ts";
+import { InstantText } from "../../text/date-times/calendar.ts";
+import { addMembers, type JsonWriter, jsonMember } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
 import { factsOf, spanOf } from "./span.ts";
@@ -72,15 +73,17 @@ function addGroup(json: JsonWriter, { ids, links, order }: EventGroup, events: E
 /** Writes members of events. That is faster than to make an object of each. */
 function eventWriter(json: JsonWriter, events: EventTable): (event: number) => void {
   const matches = events.linePatterns.map((linePattern) => new JsonMatch(linePattern));
+  const files = events.files.map((file) => jsonMember("file", file));
+  const instant = new InstantText();
   const bounds: number[] = [];
   return (event) => {
-    json.text("file", events.files[events.fileOf(event)]!);
+    json.member(files[events.fileOf(event)]!);
     json.value("line", events.lineOf(event));
-    const utc = events.timeOf(event);
-    if (utc === undefined) json.value("time", null);
+    if (!events.hasTime(event)) json.value("time", null);
     else {
+      const [seconds, nanoseconds] = [events.secondsOf(event), events.nanosecondsOf(event)];
       json.beginObject("time");
-      json.text("utc", utc);
+      json.bytes("utc", instant.bytes, 0, instant.write(seconds, nanoseconds, events.decimalsOf(event)));
       json.value("epoch_ms", events.epochMsOf(event));
       json.endObject();
     }

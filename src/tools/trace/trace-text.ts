@@ -6,7 +6,7 @@ import { STANDARD_STREAM, shortPaths } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
-import { durationBetween, durationText, type Span, sinceText, spanOf } from "./span.ts";
+import { durationBetween, durationText, sinceText, spanOf } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 /**
@@ -43,13 +43,12 @@ export function* writeTraceText(output: TextOutput, traced: CollectedEvents | Tr
   const maxWidth = "groups" in traced ? output.columns / 3 : output.columns - MAX_BESIDE_NAMES;
   const shown = shortNames(names, maxWidth).map((name) => (name === "" ? "" : `${name}:`));
   const widths = shown.map(displayWidth);
-  function* addEvents(order: Uint32Array, span: Span, timeOf: (event: number) => string) {
-    const lasts = Array.from(span.lastLines, ([file, line]) => widths[file]! + countDigits(line));
-    const width = Math.max(...lasts);
+  function* addEvents(order: Uint32Array, timeOf: (event: number) => string) {
+    const widthOf = (event: number): number => widths[events.fileOf(event)]! + countDigits(events.lineOf(event));
+    const width = order.reduce((most, event) => Math.max(most, widthOf(event)), 0);
     for (const event of order) {
-      const [file, line] = [events.fileOf(event), events.lineOf(event)];
-      const blanks = " ".repeat(width - widths[file]! - countDigits(line));
-      output.styled("faint", `${timeOf(event)}${GAP}${shown[file]}${line}${blanks}${GAP}`);
+      const place = `${shown[events.fileOf(event)]}${events.lineOf(event)}${" ".repeat(width - widthOf(event))}`;
+      output.styled("faint", timeOf(event) + GAP + place + GAP);
       output.hang();
       output.bytes(events.blockOf(event), events.startOf(event), events.endOf(event));
       output.text("\n");
@@ -65,7 +64,7 @@ export function* writeTraceText(output: TextOutput, traced: CollectedEvents | Tr
     const texts = ends.map((event) => formatInstant(events.secondsOf(event), 0, span.decimals));
     const width = Math.max(...[NO_TIME, ...texts].map(({ length }) => length));
     const timeOf = (event: number): string => (events.timeOf(event) ?? NO_TIME).padEnd(width);
-    yield* addEvents(traced.order, span, timeOf);
+    yield* addEvents(traced.order, timeOf);
     return;
   }
   let isFirst = true;
@@ -74,15 +73,15 @@ export function* writeTraceText(output: TextOutput, traced: CollectedEvents | Tr
     if (!isFirst || place !== "") output.text("\n");
     isFirst = false;
     const span = spanOf(order, events);
-    const { first, decimals, duration, lastLines } = span;
+    const { first, decimals, duration, files } = span;
     output.begin("heading");
     output.bytes(ids[0]);
     output.end("heading");
-    output.text(`  ${counted(order.length, "event")}  ${counted(lastLines.size, "source")}`);
+    output.text(`  ${counted(order.length, "event")}  ${counted(files.length, "source")}`);
     output.text(first === -1 ? "\n" : `  ${durationText(duration)}\n`);
     if (ids.length > 1) addLinkedIds(output, ids.slice(1), links, names, events.files);
     const width = first === -1 ? NO_TIME.length : sinceText(duration, decimals).length + 1;
-    yield* addEvents(order, span, (event) => {
+    yield* addEvents(order, (event) => {
       const text = events.hasTime(event) ? `+${sinceText(durationBetween(events, first, event), decimals)}` : NO_TIME;
       return GAP + text.padStart(width);
     });

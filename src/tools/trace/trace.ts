@@ -109,8 +109,10 @@ export async function traceLogs(
 /** The ids of a group's events. */
 function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): EventGroup["ids"] {
   if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
-  const sets = new Set(Array.from(group, (event) => events.groupOf(event)));
-  const numbers = new Set([...sets].flatMap((set) => [...links.idsOf(set)]));
+  const sets = new Set<number>();
+  for (const event of group) sets.add(events.groupOf(event));
+  const numbers = new Set<number>();
+  for (const set of sets) for (const id of links.idsOf(set)) numbers.add(id);
   return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
 }
 
