@@ -10,10 +10,9 @@ import { collectDiff } from "./collected-diff.ts";
 import { collectNews, LineOutputs } from "./collected-news.ts";
 import { collectTrace } from "./collected-trace.ts";
 import { fieldFigures, OLD } from "./field-figures.ts";
-import { LineCollector, MAX_FIELD_LINES } from "./line-collector.ts";
+import { LineCollector, MAX_FIELD_LINES, runFigures } from "./line-collector.ts";
 import { LineMap } from "./line-map.ts";
 import { markup } from "./markup.ts";
-import { runFigures } from "./run-figures.ts";
 import { summaryMarkup } from "./summary.ts";
 
 export interface ReportOptions extends ReadOptions {
@@ -125,7 +124,7 @@ function figures({ run, news }: ReportData): string {
   const { lines, matched, files, templates } = run;
   const rows = [
     ...(news?.items ?? []).flatMap((item) =>
-      item.kind === "block" ? [[`New, line ${item.lines[0]?.file_line}`, item.lines[0]?.text]] : [],
+      item.kind === "block" ? [[`New, line ${item.lines[0]?.fileLine}`, item.lines[0]?.text]] : [],
     ),
     ["Lines", lines],
     ["Lines matched", matched],

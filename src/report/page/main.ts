@@ -64,9 +64,14 @@ class Page {
     this.nav.element.addEventListener("click", ({ target }) => {
       if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
     });
+    // Goes to the view without naming another one in the address.
+    const skip = (event: Event): void => {
+      event.preventDefault();
+      this.main.focus();
+    };
     this.shell = h(
       "div.shell",
-      h("a.skip", { href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
+      h("a.skip", { href: "#main", click: skip }, "Skip to the report"),
       h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
       this.nav.element,
       this.editors.element,
@@ -85,8 +90,7 @@ class Page {
       "/": () => this.go("lines", "#filter"),
     });
     this.render();
-    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
-    this.markRule();
+    this.showEditors();
   }
 
   /** A button that shows a part of the page where there is no room for all. */
@@ -99,12 +103,6 @@ class Page {
       if (isOpen && part === "rules") this.markRule();
     });
     return button;
-  }
-
-  /** Goes to the view without naming another one in the address. */
-  private skip(event: Event): void {
-    event.preventDefault();
-    this.main.focus();
   }
 
   private open(): void {
@@ -143,8 +141,13 @@ class Page {
 
   private setRules(): void {
     this.model.setRules(this.editors.texts);
-    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.render();
+    this.showEditors();
+  }
+
+  private showEditors(): void {
+    const { rulesIssues, elapsed, note } = this.model;
+    this.editors.show(rulesIssues, elapsed, note);
     this.markRule();
   }
 
@@ -202,10 +205,6 @@ class Page {
   private get context(): ViewContext {
     const current = this.model.current!;
     const { drawn } = this;
-    const later = (task: () => void): void => {
-      // Each in a timer of its own, so that in between the page responds.
-      setTimeout(() => this.drawn === drawn && task());
-    };
     const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
       this.editors.showRange(current.source, { start: from, end: to });
@@ -223,12 +222,12 @@ class Page {
         this.editors.replaceLast(text);
         this.go(`rule/${current.source.rules.length}`);
       },
-      later,
       whenSeen: (element, task) => {
         const observer = new IntersectionObserver((entries) => {
           if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
           observer.disconnect();
-          later(task);
+          // Each in a timer of its own, so that in between the page responds.
+          setTimeout(() => this.drawn === drawn && task());
         });
         observer.observe(element);
       },
@@ -271,8 +270,7 @@ class Page {
       opened = [...opened, ...unfoldAll(this.main)];
     });
     addEventListener("afterprint", () => {
-      for (const row of opened) row.open = false;
-      opened = [];
+      for (const row of opened.splice(0)) row.open = false;
     });
   }
 }

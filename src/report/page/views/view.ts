@@ -15,10 +15,8 @@ export interface ViewContext {
   readonly summary: HTMLElement;
   /** Opens the rules with a rule that was drafted and added as the last one. */
   readonly takeDraft: (text: string) => void;
-  /** Runs a task once an element is seen, unless the view has been drawn again by then. */
+  /** Runs a slow task once an element is seen, unless the view has been drawn again by then. */
   readonly whenSeen: (element: Element, task: () => void) => void;
-  /** Runs a slow task soon, unless the view has been drawn again by then. */
-  readonly later: (task: () => void) => void;
 }
 
 export interface Inputs {
