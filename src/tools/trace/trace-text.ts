@@ -1,7 +1,7 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
-import { commonFolder, displayWidth, endOf } from "../../text/messages/columns.ts";
+import { commonFolder, commonStart, displayWidth, endOf } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM, shortPaths } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -46,11 +46,19 @@ export function* writeTraceText(output: TextOutput, traced: CollectedEvents | Tr
   function* addEvents(order: Uint32Array, timeOf: (event: number) => string) {
     const widthOf = (event: number): number => widths[events.fileOf(event)]! + countDigits(events.lineOf(event));
     const width = order.reduce((most, event) => Math.max(most, widthOf(event)), 0);
+    const shared = output.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(order, (one) => events.outputOf(one));
+    if (shared > 0) {
+      output.text("  lines begin with ");
+      output.hang();
+      output.bytes(events.outputOf(order[0]!), 0, shared);
+      output.text("\n");
+    }
     for (const event of order) {
       const place = `${shown[events.fileOf(event)]}${events.lineOf(event)}${" ".repeat(width - widthOf(event))}`;
       output.styled("faint", timeOf(event) + GAP + place + GAP);
       output.hang();
-      output.bytes(events.blockOf(event), events.startOf(event), events.endOf(event));
+      if (shared > 0) output.styled("faint", "…");
+      output.bytes(events.blockOf(event), events.startOf(event) + shared, events.endOf(event));
       output.text("\n");
       if (output.isFull) yield;
     }
