@@ -25,8 +25,10 @@ const FIRST_TIME = 4;
 /** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
 
-/** The views by their names in addresses, but the overview and those that need more than a context. */
-const VIEWS: ReadonlyMap<string, (context: ViewContext) => View> = new Map([
+/** The views by their names in addresses, but the overview. An address may have an index: that of a rule. */
+const VIEWS: ReadonlyMap<string, (context: ViewContext, index: number) => View> = new Map([
+  ["rule", ruleView],
+  ["try", pasteView],
   ["changes", changesView],
   ["unmatched", unmatchedView],
   ["lines", linesView],
@@ -159,6 +161,7 @@ class Page {
   private render(): void {
     const { model } = this;
     const { current } = model;
+    const [name, index] = this.address;
     this.drawn++;
     this.shell.classList.toggle("wide", this.hash === "news" || (this.hash === "overview" && this.lacksRules));
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
@@ -174,8 +177,8 @@ class Page {
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
     // A new box would have lost its history of undo.
-    if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
-    else this.replaceView(this.view());
+    if (tried !== null && name === "try") tried.replaceWith(triedLines(this.context));
+    else this.replaceView((VIEWS.get(name) ?? overview)(this.context, index));
     const note = this.note();
     if (note !== undefined) this.main.prepend(note);
   }
@@ -213,6 +216,11 @@ class Page {
       model: this.model,
       evaluation: current,
       inputs: this.inputs,
+      paste: (text) =>
+        this.soon(() => {
+          this.paste(text);
+          this.render();
+        }),
       showRange,
       summary: this.summary,
       takeDraft: (text) => {
@@ -244,23 +252,17 @@ class Page {
     return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
   }
 
-  private view(): View {
-    const [name, index] = this.hash.split("/");
-    const { context } = this;
-    if (name === "rule") return ruleView(context, Number(index));
-    const take = (text: string): void => {
-      this.paste(text);
-      this.render();
-    };
-    if (name === "try") return pasteView(context, (text) => this.soon(() => take(text)));
-    return (VIEWS.get(name!) ?? overview)(context);
+  /** The name in the address, and the index. */
+  private get address(): [name: string, index: number] {
+    const [name = "", index] = this.hash.split("/");
+    return [name, Number(index)];
   }
 
   private markRule(): void {
-    const [name, index] = this.hash.split("/");
+    const [name, index] = this.address;
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
     const source = this.model.current?.source;
-    if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[Number(index)]?.span : undefined);
+    if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[index]?.span : undefined);
   }
 
   /** On paper nothing can be opened. */

@@ -177,7 +177,6 @@ export class Evaluation {
   readonly linesOfRules: readonly number[];
   readonly matched: number;
   private explainer: Why | undefined;
-  private captured: readonly FieldFigures[] | undefined;
   private found: ReturnType<typeof checkRules> | undefined;
 
   constructor(source: LoadedRules, lines: readonly PageLine[]) {
@@ -211,20 +210,15 @@ export class Evaluation {
 
   /** What each field captured in the lines of the page. */
   get fields(): readonly FieldFigures[] {
-    this.captured ??= this.capturedFields();
-    return this.captured;
+    const columns = new FieldColumns(this.source.rulebook);
+    for (const { line, linePattern, bounds } of this.lines)
+      if (linePattern !== -1) columns.add(linePattern, line.bytes, bounds, NEW);
+    return fieldFigures(columns, this.source, { isCompared: false, withValues: true });
   }
 
   get findings(): ReturnType<typeof checkRules> {
     this.found ??= checkRules(this.source, referencesOf(this.source));
     return this.found;
-  }
-
-  private capturedFields(): FieldFigures[] {
-    const columns = new FieldColumns(this.source.rulebook);
-    for (const { line, linePattern, bounds } of this.lines)
-      if (linePattern !== -1) columns.add(linePattern, line.bytes, bounds, NEW);
-    return fieldFigures(columns, this.source, { isCompared: false, withValues: true });
   }
 }
 

@@ -143,40 +143,36 @@ class YearWalk {
   /** The latest date that has a year; minus infinity if none has. */
   latest = Number.NEGATIVE_INFINITY;
 
-  /** The lines at which the year of dates without a year changes. */
-  private readonly lines: number[] = [];
-  /** The year from each of these lines on. Until one year is known, years are relative to an arbitrary one. */
-  private readonly lineYears: number[] = [];
-  /** The year of the last February 29 without a year, relative like `lineYears`; undefined if there is none. */
+  /** The lines at which the year of dates without one changes, with the year from there on, counted from `base`. */
+  private readonly changes: { readonly line: number; readonly year: number }[] = [];
+  /** Undefined until some year is known. */
+  private base: number | undefined;
+  /** The year of the last February 29 without a year, counted from `base`; undefined if there is none. */
   private leapYear: number | undefined;
-  private isAnchored = false;
 
   /** The last date, if it has a year, or else NaN. */
   private dated = Number.NaN;
-  /** The last date without a year, what it leaves open, and its year. */
+  /** The last date without a year, what it leaves open, and its year, counted from `base`. */
   private seconds = 0;
   private open = 0;
   private year = 0;
 
   note(line: number, seconds: number, open: number): void {
-    if (open & UNRESOLVED.year) this.noteYearless(line, seconds, open);
-    else this.noteDated(seconds);
-  }
-
-  private noteDated(seconds: number): void {
-    if (!this.isAnchored) {
-      this.anchorNear(seconds);
-      this.isAnchored = true;
+    if (open & UNRESOLVED.year) {
+      this.noteYearless(line, seconds, open);
+      return;
     }
-    if (seconds > this.latest) this.latest = seconds;
+    this.anchorNear(seconds);
+    this.base ??= 0;
+    this.latest = Math.max(this.latest, seconds);
     this.dated = seconds;
   }
 
   private noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
-      this.year = yearOf(nearestYear(seconds, open, this.dated), open);
+      this.year = yearOf(nearestYear(seconds, open, this.dated), open) - this.base!;
       this.dated = Number.NaN;
-    } else if (this.hasYearless) {
+    } else if (this.changes.length > 0) {
       const ahead = seconds - this.seconds;
       if (ahead > HALF_A_YEAR) this.year--;
       else if (ahead < -HALF_A_YEAR) this.year++;
@@ -184,19 +180,16 @@ class YearWalk {
     this.seconds = seconds;
     this.open = open;
     if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
-    if (this.lineYears.at(-1) === this.year) return;
-    this.lines.push(line);
-    this.lineYears.push(this.year);
+    if (this.changes.at(-1)?.year !== this.year) this.changes.push({ line, year: this.year });
   }
 
-  private get hasYearless(): boolean {
-    return this.lines.length > 0;
+  private get lacksYears(): boolean {
+    return this.base === undefined && this.changes.length > 0;
   }
 
   /** If no date had a year, gives the last date the year that brings it nearest to `reference`. */
   anchorNear(reference: number): void {
-    if (this.isAnchored || !this.hasYearless) return;
-    this.setLastYear(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
+    if (this.lacksYears) this.base = yearOf(nearestYear(this.seconds, this.open, reference), this.open) - this.year;
   }
 
   /**
@@ -204,31 +197,22 @@ class YearWalk {
    * the dates, that year also makes its year a leap year.
    */
   anchorLast(latest: number): void {
-    if (this.isAnchored || !this.hasYearless) return;
+    if (!this.lacksYears) return;
     let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be a day later than the instant, and so in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
-    this.setLastYear(year);
+    this.base = year - this.year;
   }
 
   /** Returns a function that maps a line to the year of its date without one. Call it for lines in ascending order. */
   yearLookup(): (line: number) => number {
-    const { lines, lineYears } = this;
+    const { changes, base = 0 } = this;
     let i = 0;
     return (line) => {
-      while (i + 1 < lines.length && lines[i + 1]! <= line) i++;
-      return lineYears[i]!;
+      while (i + 1 < changes.length && changes[i + 1]!.line <= line) i++;
+      return changes[i]!.year + base;
     };
-  }
-
-  /** Sets the year of the last date without one, and with it all other years. */
-  private setLastYear(year: number): void {
-    const by = year - this.year;
-    for (let i = 0; i < this.lineYears.length; i++) this.lineYears[i]! += by;
-    if (this.leapYear !== undefined) this.leapYear += by;
-    this.year = year;
-    this.isAnchored = true;
   }
 }
 

@@ -8,9 +8,6 @@ import { card, longList, type View, type ViewContext } from "./view.ts";
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
 type BlockLine = Of<"block">["lines"][number];
 
-/** Of places that were not reached, so many are shown at once. */
-const FIRST_PLACES = 3;
-
 const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
   redraw: "Overwritten lines",
   value: "New values where values vary",
@@ -55,7 +52,7 @@ export function newsView({ model }: ViewContext): View {
     ...itemsOf("block").map((block) => blockCard(block, news)),
     toldChanges.length === 0 ? undefined : card("Changed", longList(toldChanges, toldChange)),
     rates.length === 0 ? undefined : card("At another rate", longList(rates, rateRow)),
-    missed.length === 0 ? undefined : card("Not reached", ...missedRows(missed)),
+    missed.length === 0 ? undefined : card("Not reached", longList(missed, missedRow, "place")),
     foldedCard(itemsOf("folded"), foldedChanges),
   ];
 }
@@ -119,16 +116,6 @@ function changeRow({ fileLine: line, from, to, text, nearest }: Of<"changed">, w
     h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
     pathText(`${nearest.file}:${nearest.line}`),
   );
-}
-
-/** The first places, and the others on a click. */
-function missedRows(missed: readonly Of<"not_reached">[]): HTMLElement[] {
-  const first = missed.slice(0, FIRST_PLACES).map(missedRow);
-  const others = missed.slice(FIRST_PLACES);
-  if (others.length === 0) return first;
-  const lines = others.reduce((sum, item) => sum + item.count, 0);
-  const summary = h("summary", `… ${quantity(lines, "more line")} in ${quantity(others.length, "place")}`);
-  return [...first, foldedRow({ class: "fold", "data-key": "missed" }, summary, h("div"), () => others.map(missedRow))];
 }
 
 function missedRow({ file, from, to, count: lines, first }: Of<"not_reached">): HTMLElement {

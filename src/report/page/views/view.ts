@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly evaluation: Evaluation;
   /** The texts in the boxes of views, which stay when these are drawn again. */
   readonly inputs: Inputs;
+  /** Takes other lines, in a playground. */
+  readonly paste: (text: string) => void;
   readonly showRange: (from: number, to: number) => void;
   /** What the report says first, with a picture of the log. */
   readonly summary: HTMLElement;
