@@ -99,12 +99,6 @@ export class JsonWriter {
     this.output.appendText(String(value));
   }
 
-  /** Adds a number in digits of its own. */
-  digits(name: Name | undefined, digits: string): void {
-    this.begin(name);
-    this.output.appendText(digits);
-  }
-
   text(name: Name | undefined, text: string | null): void {
     this.begin(name);
     this.output.appendText(text === null ? "null" : jsonString(text));
