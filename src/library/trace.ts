@@ -10,7 +10,7 @@ import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/
 import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { traceNotes } from "../tools/trace/trace-notes.ts";
-import { TraceText } from "../tools/trace/trace-text.ts";
+import { writeTraceText } from "../tools/trace/trace-text.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
@@ -109,11 +109,9 @@ function missingField({ linePatterns }: Rulebook): UsageError {
 /** The formats of the result. A summary has a row for each group. */
 const TRACE_FORMATS = {
   text(output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) {
-    const { events } = traced;
-    if (!("groups" in traced)) return new TraceText(output, events).merged(traced.order);
-    return isSummary
-      ? writeSummaryText(output, events, traced.groups)
-      : new TraceText(output, events).groups(traced.groups);
+    return isSummary && "groups" in traced
+      ? writeSummaryText(output, traced.events, traced.groups)
+      : writeTraceText(output, traced);
   },
   *lines(output: TextOutput, traced: CollectedEvents | TracedEvents) {
     const { events } = traced;

@@ -22,6 +22,9 @@ const MAX_EVENTS = 500;
 const MAX_LINES_OF_EVENT = 50;
 const MAX_LINE = 1000;
 const MAX_TEXT = 400_000;
+/** How many kinds a report has at most, and how many characters of each. */
+const MAX_KINDS = 200;
+const MAX_KIND_TEXT = 300;
 /** So many lines that differ are read. All are marked. */
 const MAX_READ = 20_000;
 /** So many lines in a row are looked at together, to find the events in them. */
@@ -97,26 +100,22 @@ class DiffCollector {
   add(item: ComparisonItem<Buffer>): void {
     // Only comparisons that ignore the order have counts, and a report does not make these.
     if (item.kind === "count" || item.kind === "changed_count" || item.kind === "same" || item.kind === "gap") return;
-    const { group } = item;
-    if (item.kind === "removed") this.extend("old", item.old, group);
-    else if (item.kind === "added") this.extend("new", item.new, group);
-    else if (item.kind === "changed") {
+    const { kind, group } = item;
+    if (kind === "removed") this.extend("old", item.old, group);
+    else if (kind === "added") this.extend("new", item.new, group);
+    else if (kind === "changed") {
       this.flush();
-      this.mark("old", item.old);
       this.mark("new", item.new);
-      if (!this.takes()) return;
+      if (!this.takes("old", item.old)) return;
       const [old, next] = [this.eventOf([item.old], item.old), this.eventOf([item.new], item.new)];
       this.kinds.add("changed", item.new.output, next);
       const fields = item.fields.map(({ name, old, new: next }) => ({ name, old: text(old), new: text(next) }));
       this.push(group, { old, new: next, fields });
     } else {
       this.flush();
-      const side = item.kind === "removed_group" ? "old" : "new";
+      const side = kind === "removed_group" ? "old" : "new";
       const lines: Line[] = [];
-      for (const line of item.lines) {
-        this.mark(side, line);
-        if (this.takes()) lines.push(line);
-      }
+      for (const line of item.lines) if (this.takes(side, line)) lines.push(line);
       if (lines.length > 0) this.pushEvent(side, lines, lines[0]!, group, item.count);
     }
   }
@@ -127,13 +126,12 @@ class DiffCollector {
       side === this.side && group === this.group && line.file === last?.file && line.line === last.line + 1;
     if (!goesOn || this.stretch.length === MAX_STRETCH) this.flush();
     [this.side, this.group] = [side, group];
-    this.mark(side, line);
-    if (this.takes()) this.stretch.push(line);
+    if (this.takes(side, line)) this.stretch.push(line);
   }
 
   /** Ends a stretch: its lines become events. */
   flush(): void {
-    const { stretch, events, clean } = this;
+    const { stretch, events, clean, side, group } = this;
     this.stretch = [];
     if (stretch.length === 0) return;
     const { first, telling } = groupLines(stretch.length, events, (i) => {
@@ -144,7 +142,7 @@ class DiffCollector {
     });
     for (let from = 0, to = 0; from < stretch.length; from = to) {
       while (to < stretch.length && first[to] === from) to++;
-      this.pushEvent(this.side, stretch.slice(from, to), stretch[telling[from]!]!, this.group, to - from);
+      this.pushEvent(side, stretch.slice(from, to), stretch[telling[from]!]!, group, to - from);
     }
   }
 
@@ -157,7 +155,9 @@ class DiffCollector {
     this.maps[side].get(file)?.mark(line);
   }
 
-  private takes(): boolean {
+  /** Marks a line, and tells whether it is among the first ones, which are read. */
+  private takes(side: SideName, line: Line): boolean {
+    this.mark(side, line);
     if (this.read++ < MAX_READ) return true;
     this.isCut = true;
     this.hasAllKinds = false;
@@ -203,10 +203,6 @@ function idsOf({ old, new: next }: GroupIds<Buffer>): string {
     : `${before} → ${after}`;
 }
 
-/** How many kinds a report has at most, and how many characters of each. */
-const MAX_KINDS = 200;
-const MAX_KIND_TEXT = 300;
-
 /** The line that tells what an event is about, and how many lines the event has. */
 interface TellingLine {
   readonly file: string;
@@ -247,9 +243,7 @@ class DiffKinds {
     });
     const difference = (a: readonly number[], b: readonly number[]): number =>
       a.map((number, i) => number - b[i]!).find((difference) => difference !== 0) ?? 0;
-    return kinds
-      .sort((a, b) => difference(a.rank, b.rank))
-      .slice(0, MAX_KINDS)
-      .map(({ kind }) => kind);
+    kinds.sort((a, b) => difference(a.rank, b.rank));
+    return kinds.slice(0, MAX_KINDS).map(({ kind }) => kind);
   }
 }

@@ -4,28 +4,18 @@ import type { ReadOptions } from "../io/line-text.ts";
 import type { Log } from "../run/log.ts";
 import type { LinePattern, Rulebook } from "../run/rulebook.ts";
 import { TemplateRenderers } from "../run/template-renderer.ts";
-import { jsonText, writeLine } from "../text/messages/json.ts";
 import type { LineObserver } from "../tools/check/coverage.ts";
 import { BlockRows } from "../tools/news/block-rows.ts";
 import type { Block } from "../tools/news/blocks.ts";
 import { compareRuns, type GoodLogs } from "../tools/news/compare-runs.ts";
 import type { News } from "../tools/news/news.ts";
-import type { NewsItem } from "../tools/news/news-items.ts";
+import type { NewsBlock, NewsItem, NewsLine } from "../tools/news/news-items.ts";
 import { followingOf } from "../tools/news/shown-news.ts";
 
-type InSnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${InSnakeCase<Rest>}`
-  : Name;
-
-/** What `writeLine` makes of a value. */
-type InJson<Value> = Value extends string | number | boolean | null | undefined
-  ? Value
-  : Value extends Iterable<infer Item>
-    ? readonly InJson<Item>[]
-    : { readonly [Name in keyof Value as InSnakeCase<Name & string>]: InJson<Value[Name]> };
-
-/** What `diff --good --format json` writes, with texts cut. */
-export type NewsData = InJson<NewsItem<string>>;
+/** What `diff --good` tells, with texts cut. */
+export type NewsData =
+  | Exclude<NewsItem<string>, NewsBlock<string>>
+  | (Omit<NewsBlock<string>, "lines"> & { readonly lines: readonly NewsLine<string>[] });
 
 /** A line, by its number in its log. */
 interface NumberedText {
@@ -101,9 +91,10 @@ function figuresOf(news: News): CollectedNews {
     counts.set(item.kind, count);
     if (item.kind === "block") {
       for (const { fileLine, new: isNew } of item.lines) if (isNew) told.add(fileLine);
-      const lines = [...firstOf(item.lines, room)];
+      const all = [...item.lines];
+      const lines = all.slice(0, room);
       for (const { fileLine } of lines) shown.add(fileLine);
-      left += [...item.lines].length - lines.length;
+      left += all.length - lines.length;
       room -= lines.length;
       items.push(dataOf({ ...item, lines }));
       continue;
@@ -141,14 +132,6 @@ function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
-function* firstOf<Item>(items: Iterable<Item>, count: number): Generator<Item> {
-  let left = count;
-  for (const item of items) {
-    if (left-- === 0) return;
-    yield item;
-  }
-}
-
 function placeOf(block: Block): NewsPlace {
   const { log, from, to } = block;
   const { failed } = log;
@@ -167,12 +150,15 @@ function placeOf(block: Block): NewsPlace {
   };
 }
 
-/** An item as it is in JSON, with texts cut. */
+/** An item with its texts cut, and lists that can be read again. */
 function dataOf(item: NewsItem<Buffer>): NewsData {
-  const json = jsonText((writer) => {
-    for (const _ of writeLine(writer, item)) {
-      // Nothing is flushed.
-    }
-  });
-  return JSON.parse(json, (_, value) => (typeof value === "string" ? cut(value) : value)) as NewsData;
+  return plain(item) as NewsData;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "string") return cut(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Buffer) return cut(value.toString());
+  if (Symbol.iterator in value) return Array.from(value as Iterable<unknown>, plain);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
 }

@@ -1,7 +1,8 @@
 import type { LineReader } from "../io/line-reader.ts";
+import type { Log } from "../run/log.ts";
 import { countsAsMatched, type Rulebook } from "../run/rulebook.ts";
 import { isUtf8 } from "../text/bytes/utf8.ts";
-import type { LineObserver } from "../tools/check/coverage.ts";
+import type { Coverage, LineObserver } from "../tools/check/coverage.ts";
 import type { FieldColumns } from "../tools/fields/field-columns.ts";
 import { NEW } from "./field-figures.ts";
 import { LineMap } from "./line-map.ts";
@@ -17,6 +18,9 @@ const MAX_LINES = 2000;
 const MAX_BYTES = 450_000;
 /** Longer lines are not kept: a few of them would take all the room. */
 const MAX_LINE_BYTES = 16 * 1024;
+
+/** A report has at most this many templates of lines without a rule. */
+const MAX_TEMPLATES = 200;
 
 /** A line as text or, if it is not UTF-8, as its bytes in base64. */
 type SampleLine = string | { readonly base64: string };
@@ -124,4 +128,25 @@ export class LineCollector implements LineObserver {
 
 function sample(bytes: Buffer): SampleLine {
   return isUtf8(bytes) ? bytes.toString() : { base64: bytes.toString("base64") };
+}
+
+export type RunFigures = ReturnType<typeof runFigures>;
+
+export function runFigures(coverage: Coverage, { matched, maps }: LineCollector, logs: readonly Log[]) {
+  const { statistics, rules, lineTemplates, linesOfOtherTemplates } = coverage;
+  const templates = lineTemplates
+    .map(({ template, count, followed, log, line }) => ({
+      ...{ template: template.toString(), count: count + followed, file: log, line },
+    }))
+    .sort((a, b) => b.count - a.count);
+  const rest = templates.slice(MAX_TEMPLATES).reduce((sum, { count }) => sum + count, linesOfOtherTemplates);
+  return {
+    lines: statistics.linesProcessed,
+    matched: statistics.linesMatched,
+    files: logs.map(({ name }, i) => ({ name, lines: maps[i]!.lines, matched: matched[i]! })),
+    /** By rule index. */
+    rules: rules.map(({ won, followed }) => ({ won, followed })),
+    templates: templates.slice(0, MAX_TEMPLATES),
+    otherUnmatched: rest,
+  };
 }

@@ -4,10 +4,10 @@
 import type { DiffFigures, DiffKind } from "./collected-diff.ts";
 import type { NewsFigures } from "./collected-news.ts";
 import { count, quantity } from "./counts.ts";
+import type { RunFigures } from "./line-collector.ts";
 import type { LineMap } from "./line-map.ts";
 import { logsPicture, type PicturedLog } from "./log-picture.ts";
 import { markup, shownText } from "./markup.ts";
-import type { RunFigures } from "./run-figures.ts";
 
 const MAX_TOLD = 5;
 
@@ -81,10 +81,10 @@ function newsSubject({ items, places }: Omit<NewsFigures, "outputs">, name: stri
   });
   const changes = items.flatMap((item): ToldLine[] => {
     if (item.kind !== "changed" || !item.told) return [];
-    return [{ text: item.text, note: `${item.from} → ${item.to}`, file: name, line: item.file_line }];
+    return [{ text: item.text, note: `${item.from} → ${item.to}`, file: name, line: item.fileLine }];
   });
   const told = [...blocks, ...changes].slice(0, MAX_TOLD);
-  const { told: lines, lines: all, ended_early: early, good, stored = [], little_in_common: isStrange } = summary;
+  const { told: lines, lines: all, endedEarly: early, good, stored = [], littleInCommon: isStrange } = summary;
   const runs = good.length + stored.reduce((sum, table) => sum + table.runs, 0);
   const begin = told.length === 0 ? "" : `: start with line ${told[0]!.line}`;
   const sentence =

@@ -4,9 +4,9 @@ import { type Claim, type Frequency, isFrequency, type StepSequence } from "../t
 import { claimInWords, confidenceInWords, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
 import { type LogFigures, remarksOn } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
+import { middleOf } from "../tools/claims/sketch.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { quantity } from "./counts.ts";
-import { distributionPicture } from "./distribution-picture.ts";
 import { markup, shownText } from "./markup.ts";
 
 /** How many claims a report has at most, and how many of them are shown at once. */
@@ -14,6 +14,12 @@ const MAX_CLAIMS = 50;
 const MAX_OPEN = 10;
 /** So many usual steps are shown before a changed one, and after it. */
 const MAX_STEPS = 3;
+
+/** How many columns a picture has at most, with an empty one at both ends. */
+const COLUMNS = 42;
+const HEIGHT = 40;
+/** So large a share of each log's numbers is in the first and the last column, however far away they are. */
+const ENDS = 0.005;
 
 /** The markup of what is claimed. Reads the examples again. */
 export function changedMarkup(found: Claims, diff: LogDiff): string {
@@ -64,6 +70,47 @@ function numbersMarkup({ numbers, old, new: next, unit }: Claim, what: string): 
   if (numbers === undefined || isFrequency(old) || isFrequency(next)) return "";
   const show = numberFormat([old, next], unit);
   return distributionPicture(numbers, what, (value) => show.number(value) + show.unit);
+}
+
+/**
+ * How numbers are distributed in two logs, on a logarithmic scale: those of the old one as an area, those of the new
+ * one as a line. `inWords` shows a number with its unit.
+ */
+function distributionPicture(
+  { old, new: next }: NonNullable<Claim["numbers"]>,
+  what: string,
+  inWords: (value: number) => string,
+): string {
+  const sketches = [old, next];
+  const sizes = sketches.flatMap((sketch) => Array.from(sketch.entries(), ([bin]) => Math.abs(bin)));
+  // Between zero and the number nearest to it there would be a wide gap.
+  const gap = Math.min(...sizes.filter((size) => size > 0)) - 1;
+  const placeOf = (bin: number): number => (bin === 0 ? 0 : bin - Math.sign(bin) * gap);
+  const first = Math.min(...sketches.map((sketch) => sketch.quantileBin(ENDS)));
+  const final = Math.max(...sketches.map((sketch) => sketch.quantileBin(1 - ENDS)));
+  const [from, to] = [placeOf(first), placeOf(final)];
+  const width = Math.ceil((to - from + 1) / (COLUMNS - 2));
+  const last = Math.floor((to - from) / width);
+  const columns = sketches.map((sketch) => {
+    const shares = new Float64Array(last + 3);
+    for (const [bin, count] of sketch.entries()) {
+      const column = Math.floor((placeOf(bin) - from) / width);
+      shares[1 + Math.min(Math.max(column, 0), last)]! += count / sketch.count;
+    }
+    return shares;
+  });
+  const most = Math.max(...columns.flatMap((shares) => [...shares]));
+  const paths = columns.map((shares, i) => {
+    const heights = Array.from(shares, (share) => Math.ceil((HEIGHT * share) / most));
+    const rises = heights.map((height, x) => (height === (heights[x - 1] ?? 0) ? "" : `H${x}V${HEIGHT - height}`));
+    return markup`<path class="${["was", "is"][i]!}" d="M0 ${HEIGHT}${rises.join("")}H${heights.length}"/>`;
+  });
+  const [least, greatest] = [inWords(middleOf(first)), inWords(middleOf(final))];
+  const [was, is] = sketches.map((sketch) => inWords(sketch.quantile(0.5)));
+  const label = `Distribution, ${what}: ${least} to ${greatest}, median ${was} in OLD and ${is} in NEW`;
+  const frame = markup`<svg width="100%" height="${HEIGHT}" viewBox="0 0 ${last + 3} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">`;
+  const scale = markup`<figcaption><span>${least}</span><span>log scale</span><span>${greatest}</span></figcaption>`;
+  return `<figure class="spread">${frame}${paths.join("")}</svg>${scale}</figure>`;
 }
 
 /** What is on the way of a change, and beside it. A step that is inserted or left out needs no words. */

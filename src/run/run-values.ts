@@ -70,6 +70,18 @@ function areNumbers(values: ValueCounts): boolean {
   return values.distinct > 1 && [...values.sampled()].every(({ key }) => !LETTER.test(key.toString("latin1")));
 }
 
+/** How often each run has each text that `textOf` makes of values. Of long values only the beginnings are known. */
+export function countsByText(values: ValueCounts, textOf: (value: Buffer) => Buffer): Map<string, [number, number]> {
+  const byText = new Map<string, [number, number]>();
+  for (const { key, counts } of values.sampled()) {
+    const { bytes, cut } = keptValue(key);
+    const text = (cut ? key : textOf(bytes)).toString("latin1");
+    const known = byText.get(text) ?? [0, 0];
+    byText.set(text, [known[0] + counts[0], known[1] + counts[1]]);
+  }
+  return byText;
+}
+
 /** Whether values vary between two runs; undefined if that is unclear, because lines may come and go. */
 function variesIn(
   values: ValueCounts,
@@ -77,18 +89,12 @@ function variesIn(
   textOf: (value: Buffer) => Buffer = (value) => value,
 ): boolean | undefined {
   const [shorter, longer] = values.totals[0] < values.totals[1] ? ([0, 1] as const) : ([1, 0] as const);
-  const byText = new Map<string, [number, number]>();
+  const byText = countsByText(values, textOf);
   let all = 0;
-  for (const { key, counts } of values.sampled()) {
-    const { bytes, cut } = keptValue(key);
-    const text = (cut ? key : textOf(bytes)).toString("latin1");
-    const known = byText.get(text) ?? [0, 0];
-    byText.set(text, [known[0] + counts[0], known[1] + counts[1]]);
-    all += counts[shorter];
-  }
   let more = 0;
   let alone = 0;
   for (const counts of byText.values()) {
+    all += counts[shorter];
     more += Math.max(0, counts[shorter] - counts[longer]);
     if (counts[longer] === 0) alone += counts[shorter];
   }

@@ -135,7 +135,7 @@ suite("text for people on a terminal", (test) => {
     });
     const LONG: Readonly<Record<number, string>> = {
       140: "the_address_that_the_proxy_forwarded_to_us",
-      80: "the_add…_to_us",
+      80: "the_a…o_us",
       40: "the_a…o_us",
     };
     for (const columns of [140, 80, 40]) {

@@ -152,7 +152,7 @@ suite("report", (test) => {
       const items = stdout.toString().trimEnd().split("\n");
       assert.deepEqual(
         data.news.items,
-        items.map((line) => JSON.parse(line)),
+        items.map((line) => inCamelCase(JSON.parse(line))),
       );
       assert.deepEqual(data.news.places[0].before, [{ line: 1, text: "one step" }]);
       assert.equal(data.news.items.at(-1).stored?.length, good === "good.txt" ? 1 : undefined);
@@ -323,7 +323,7 @@ suite("report", (test) => {
         .toString()
         .trimEnd()
         .split("\n")
-        .map((line) => JSON.parse(line)),
+        .map((line) => inCamelCase(JSON.parse(line))),
     );
     const line = bad.split("\n").findIndex((text) => text.includes("nowhere")) + 1;
     assert.deepEqual(news.outputs, { [line]: { rule: "request", output: "INFO GET /nowhere/ann" } });
@@ -422,3 +422,11 @@ suite("report", (test) => {
     assert.match(stdout.toString(), /^<!doctype html>.*<\/html>\n$/s);
   });
 });
+
+/** What JSON has in snake case as the library has it. */
+function inCamelCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inCamelCase);
+  if (typeof value !== "object" || value === null) return value;
+  const camel = (name: string): string => name.replace(/_[a-z]/g, (part) => part[1]!.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [camel(name), inCamelCase(one)]));
+}

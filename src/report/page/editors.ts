@@ -76,14 +76,7 @@ function fileOf(files: LoadedRules["files"], { start }: Span): number {
 }
 
 /** Rules larger than this are not coloured: the browser would take longer than a keystroke may. */
-const MAX_COLOURED = 200_000;
-
-/** The location of an issue. Both numbers count from 1. */
-interface Mark {
-  readonly line: number;
-  readonly column: number;
-  readonly length: number;
-}
+const MAX_COLOURED = 100_000;
 
 /** The editor of a rules file. A text area lies over the same text in colour; both have the same lines and size. */
 class Editor {
@@ -95,8 +88,8 @@ class Editor {
   private readonly revert: HTMLButtonElement;
   private readonly original: string;
   private readonly name: string;
-  /** What the coloured lines show. */
-  private shown: readonly string[] = [];
+  /** Whether Tab leaves the text area, as it does after Escape. */
+  private leaves = false;
 
   /** `title` stands for the name in the bar. */
   constructor(name: string, text: string, title: HTMLElement, id: string, onInput: () => void) {
@@ -117,7 +110,6 @@ class Editor {
         this.area.setRangeText("  ", this.area.selectionStart, this.area.selectionEnd, "end");
         this.area.dispatchEvent(new Event("input"));
       }
-      // After Escape, Tab leaves the text area as usual.
       this.leaves = event.key === "Escape";
     });
     const reset = (): void => {
@@ -143,8 +135,6 @@ class Editor {
     this.colour([]);
   }
 
-  private leaves = false;
-
   get text(): string {
     return this.area.value;
   }
@@ -152,13 +142,10 @@ class Editor {
   /** Replaces the text as if somebody had typed the change, so that it can be undone. */
   set text(text: string) {
     const { area } = this;
-    const old = area.value;
-    const [from, same] = commonEnds(old, text);
     area.focus();
-    area.setSelectionRange(from, old.length - same);
+    area.select();
     // A text area that is not shown takes no input.
-    const change = text.slice(from, text.length - same);
-    if (document.activeElement === area && document.execCommand("insertText", false, change)) return;
+    if (document.activeElement === area && document.execCommand("insertText", false, text)) return;
     area.value = text;
     area.dispatchEvent(new Event("input"));
   }
@@ -168,7 +155,7 @@ class Editor {
   }
 
   /** Marks the lines of a part of the text, and scrolls to them unless somebody is typing. */
-  mark(part: { readonly start: number; readonly end: number } | undefined): void {
+  mark(part: Span | undefined): void {
     for (const line of this.coloured.querySelectorAll(".here")) line.classList.remove("here");
     if (part === undefined) return;
     const { value } = this.area;
@@ -187,7 +174,7 @@ class Editor {
     this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
       .filter(Boolean)
       .join(" · ");
-    this.colour(issues.map(({ line, column, length }) => ({ line, column, length })));
+    this.colour(issues);
     this.follow();
     const items = issues.map(({ line, column, message, help, code }) => {
       const open = (): void => this.showRange(...lineSpan(this.area.value, line));
@@ -217,26 +204,15 @@ class Editor {
     this.coloured.scrollLeft = this.area.scrollLeft;
   }
 
-  /** Colours the lines that are new or have new marks. */
-  private colour(marks: readonly Mark[]): void {
+  private colour(marks: RulesIssues["issues"]): void {
     const { value } = this.area;
     const isPlain = value.length > MAX_COLOURED;
-    const lines = isPlain ? [] : value.split("\n");
     const markOf = new Map(marks.map((mark) => [mark.line, mark]));
-    const next = lines.map((line, i) => {
+    const lines = (isPlain ? [] : value.split("\n")).map((line, i) => {
       const mark = markOf.get(i + 1);
-      return `${mark?.column ?? 0} ${mark?.length ?? 0} ${line}`;
+      return h("div", ...(mark === undefined ? colouredYaml(line) : marked(line, mark)), "\n");
     });
-    const [before, after] = commonEnds(this.shown, next);
-    const { children } = this.coloured;
-    const rest = children[this.shown.length - after] ?? null;
-    for (let i = this.shown.length - after; i-- > before; ) children[i]!.remove();
-    for (const [i, line] of lines.slice(before, lines.length - after).entries()) {
-      const mark = markOf.get(before + i + 1);
-      const parts = mark === undefined ? colouredYaml(line) : marked(line, mark);
-      this.coloured.insertBefore(h("div", ...parts, "\n"), rest);
-    }
-    this.shown = next;
+    this.coloured.replaceChildren(...lines);
     this.area.classList.toggle("plain", isPlain);
   }
 
@@ -257,16 +233,6 @@ class Editor {
   }
 }
 
-/** How many items, or characters, two lists share at their beginnings, and how many more at their ends. */
-function commonEnds<List extends ArrayLike<unknown>>(a: List, b: List): [number, number] {
-  const least = Math.min(a.length, b.length);
-  let before = 0;
-  while (before < least && a[before] === b[before]) before++;
-  let after = 0;
-  while (after < least - before && a[a.length - 1 - after] === b[b.length - 1 - after]) after++;
-  return [before, after];
-}
-
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length - 1;
 }
@@ -280,7 +246,7 @@ export function lineSpan(text: string, line: number): [number, number] {
 }
 
 /** A line with an issue in it. Columns count code points. */
-function marked(line: string, { column, length }: Mark): (Node | string)[] {
+function marked(line: string, { column, length }: RulesIssues["issues"][number]): (Node | string)[] {
   const points = Array.from(line);
   const part = (from: number, to?: number): string => points.slice(from, to).join("");
   const at = column - 1;

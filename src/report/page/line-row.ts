@@ -1,19 +1,34 @@
 import { printable } from "../../text/messages/printable.ts";
 import { foldedRow, h } from "./dom.ts";
-import type { CaptureRange, EvaluatedLine, Evaluation, PageLine } from "./model.ts";
+import type { EvaluatedLine, Evaluation, PageLine } from "./model.ts";
 
 /** The number of colours in which fields are shown, in turn. */
 export const COLOURS = 6;
 
+/** What the fields of a line captured, without what is empty, in the order of the line. */
+function capturesOf({ line, bounds, linePattern }: EvaluatedLine, { source }: Evaluation) {
+  const fields = source.rulebook.linePatterns[linePattern]?.pattern.fields ?? [];
+  return fields
+    .map((name, i) => ({
+      name: printable(name),
+      colour: `f${i % COLOURS}`,
+      from: bounds[2 * i]!,
+      to: bounds[2 * i + 1]!,
+    }))
+    .filter(({ from, to }) => to > from)
+    .sort((a, b) => a.from - b.from)
+    .map((capture) => ({ ...capture, value: printable(line.bytes.toString("utf8", capture.from, capture.to)) }));
+}
+
 /** A line with its captures in colour. */
-function lineText({ bytes }: PageLine, captures: readonly CaptureRange[], fields: readonly string[]): HTMLElement {
+function lineText(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElement {
+  const { bytes } = evaluated.line;
   const code = h("code.line");
   let at = 0;
-  for (const { field, from, to } of captures) {
+  for (const { name, colour, from, to, value } of capturesOf(evaluated, evaluation)) {
     if (from < at) continue;
     if (from > at) code.append(printable(bytes.toString("utf8", at, from)));
-    const value = printable(bytes.toString("utf8", from, to));
-    code.append(h("mark", { class: `field f${field % COLOURS}`, title: printable(fields[field]!) }, value));
+    code.append(h("mark", { class: `field ${colour}`, title: name }, value));
     at = to;
   }
   if (at < bytes.length) code.append(printable(bytes.toString("utf8", at)));
@@ -33,7 +48,7 @@ export function lineRow(
   const linePattern = evaluation.source.rulebook.linePatterns[evaluated.linePattern];
   const label = linePattern?.name ?? "no rule";
   const location = `${line.file}:${line.number}`;
-  const text = lineText(line, evaluated.captures, linePattern?.pattern.fields ?? []);
+  const text = lineText(evaluated, evaluation);
   const output = h("code.line.becomes", `→ ${printable(evaluated.output)}`);
   const summary = h(
     "summary",
@@ -69,12 +84,8 @@ function explanation(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElem
   if (linePattern !== undefined) {
     const rule = ruleLink(evaluation.ruleOf[evaluated.linePattern]!, linePattern.name);
     parts.push(h("p.output", "by ", rule, ": ", h("code", printable(evaluated.output))));
-    const rows = evaluated.captures.map(({ field, from, to }) =>
-      h(
-        "tr",
-        h("th", { scope: "row", class: `f${field % COLOURS}` }, printable(linePattern.pattern.fields[field]!)),
-        h("td", h("code", printable(line.bytes.toString("utf8", from, to)))),
-      ),
+    const rows = capturesOf(evaluated, evaluation).map(({ name, colour, value }) =>
+      h("tr", h("th", { scope: "row", class: colour }, name), h("td", h("code", value))),
     );
     if (rows.length > 0) parts.push(h("table.captures", h("tbody", ...rows)));
     if (linePattern.isFollower) return parts;

@@ -25,8 +25,10 @@ const FIRST_TIME = 4;
 /** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
 
-/** The views by their names in addresses, but the overview and those that need more than a context. */
-const VIEWS: ReadonlyMap<string, (context: ViewContext) => View> = new Map([
+/** The views by their names in addresses, but the overview. An address may have an index: that of a rule. */
+const VIEWS: ReadonlyMap<string, (context: ViewContext, index: number) => View> = new Map([
+  ["rule", ruleView],
+  ["try", pasteView],
   ["changes", changesView],
   ["unmatched", unmatchedView],
   ["lines", linesView],
@@ -64,9 +66,14 @@ class Page {
     this.nav.element.addEventListener("click", ({ target }) => {
       if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
     });
+    // Goes to the view without naming another one in the address.
+    const skip = (event: Event): void => {
+      event.preventDefault();
+      this.main.focus();
+    };
     this.shell = h(
       "div.shell",
-      h("a.skip", { href: "#main", click: (event) => this.skip(event) }, "Skip to the report"),
+      h("a.skip", { href: "#main", click: skip }, "Skip to the report"),
       h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
       this.nav.element,
       this.editors.element,
@@ -85,8 +92,7 @@ class Page {
       "/": () => this.go("lines", "#filter"),
     });
     this.render();
-    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
-    this.markRule();
+    this.showEditors();
   }
 
   /** A button that shows a part of the page where there is no room for all. */
@@ -99,12 +105,6 @@ class Page {
       if (isOpen && part === "rules") this.markRule();
     });
     return button;
-  }
-
-  /** Goes to the view without naming another one in the address. */
-  private skip(event: Event): void {
-    event.preventDefault();
-    this.main.focus();
   }
 
   private open(): void {
@@ -143,8 +143,13 @@ class Page {
 
   private setRules(): void {
     this.model.setRules(this.editors.texts);
-    this.editors.show(this.model.rulesIssues, this.model.elapsed, this.model.note);
     this.render();
+    this.showEditors();
+  }
+
+  private showEditors(): void {
+    const { rulesIssues, elapsed, note } = this.model;
+    this.editors.show(rulesIssues, elapsed, note);
     this.markRule();
   }
 
@@ -156,6 +161,7 @@ class Page {
   private render(): void {
     const { model } = this;
     const { current } = model;
+    const [name, index] = this.address;
     this.drawn++;
     this.shell.classList.toggle("wide", this.hash === "news" || (this.hash === "overview" && this.lacksRules));
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
@@ -171,8 +177,8 @@ class Page {
     this.main.querySelector(":scope > .note")?.remove();
     const tried = this.main.querySelector("#tried");
     // A new box would have lost its history of undo.
-    if (tried !== null && this.hash === "try") tried.replaceWith(triedLines(this.context));
-    else this.replaceView(this.view());
+    if (tried !== null && name === "try") tried.replaceWith(triedLines(this.context));
+    else this.replaceView((VIEWS.get(name) ?? overview)(this.context, index));
     const note = this.note();
     if (note !== undefined) this.main.prepend(note);
   }
@@ -202,10 +208,6 @@ class Page {
   private get context(): ViewContext {
     const current = this.model.current!;
     const { drawn } = this;
-    const later = (task: () => void): void => {
-      // Each in a timer of its own, so that in between the page responds.
-      setTimeout(() => this.drawn === drawn && task());
-    };
     const showRange = (from: number, to: number): void => {
       if (!this.shell.classList.contains("rules")) this.shell.querySelector<HTMLElement>(".toggle.rules")!.click();
       this.editors.showRange(current.source, { start: from, end: to });
@@ -214,6 +216,11 @@ class Page {
       model: this.model,
       evaluation: current,
       inputs: this.inputs,
+      paste: (text) =>
+        this.soon(() => {
+          this.paste(text);
+          this.render();
+        }),
       showRange,
       summary: this.summary,
       takeDraft: (text) => {
@@ -223,12 +230,12 @@ class Page {
         this.editors.replaceLast(text);
         this.go(`rule/${current.source.rules.length}`);
       },
-      later,
       whenSeen: (element, task) => {
         const observer = new IntersectionObserver((entries) => {
           if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
           observer.disconnect();
-          later(task);
+          // Each in a timer of its own, so that in between the page responds.
+          setTimeout(() => this.drawn === drawn && task());
         });
         observer.observe(element);
       },
@@ -245,23 +252,17 @@ class Page {
     return location.hash.slice(1) || (this.model.data.run === undefined ? "try" : "overview");
   }
 
-  private view(): View {
-    const [name, index] = this.hash.split("/");
-    const { context } = this;
-    if (name === "rule") return ruleView(context, Number(index));
-    const take = (text: string): void => {
-      this.paste(text);
-      this.render();
-    };
-    if (name === "try") return pasteView(context, (text) => this.soon(() => take(text)));
-    return (VIEWS.get(name!) ?? overview)(context);
+  /** The name in the address, and the index. */
+  private get address(): [name: string, index: number] {
+    const [name = "", index] = this.hash.split("/");
+    return [name, Number(index)];
   }
 
   private markRule(): void {
-    const [name, index] = this.hash.split("/");
+    const [name, index] = this.address;
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
     const source = this.model.current?.source;
-    if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[Number(index)]?.span : undefined);
+    if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[index]?.span : undefined);
   }
 
   /** On paper nothing can be opened. */
@@ -271,8 +272,7 @@ class Page {
       opened = [...opened, ...unfoldAll(this.main)];
     });
     addEventListener("afterprint", () => {
-      for (const row of opened) row.open = false;
-      opened = [];
+      for (const row of opened.splice(0)) row.open = false;
     });
   }
 }

@@ -86,12 +86,10 @@ export class Model {
 
   setLines(text: string): void {
     const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-    this.lines =
-      text === ""
-        ? []
-        : lines.map((line, i) => ({
-            ...{ file: PASTED, number: i + 1, bytes: Buffer.from(line), beginsStretch: i === 0 },
-          }));
+    const pasted = lines.map((line, i) => {
+      return { file: PASTED, number: i + 1, bytes: Buffer.from(line), beginsStretch: i === 0 };
+    });
+    this.lines = text === "" ? [] : pasted;
     this.evaluate();
   }
 
@@ -151,19 +149,12 @@ export interface PageLine {
   readonly beginsStretch: boolean;
 }
 
-/** A field's index and where it captured, in bytes. */
-export interface CaptureRange {
-  readonly field: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface EvaluatedLine {
   readonly line: PageLine;
   /** -1 if no rule matches. */
   readonly linePattern: number;
-  /** Those that are not empty, in the order of the line. */
-  readonly captures: readonly CaptureRange[];
+  /** Field i captured the bytes from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
+  readonly bounds: readonly number[];
   /** The line itself if no rule matches. */
   readonly output: string;
   readonly isMatched: boolean;
@@ -186,7 +177,6 @@ export class Evaluation {
   readonly linesOfRules: readonly number[];
   readonly matched: number;
   private explainer: Why | undefined;
-  private captured: readonly FieldFigures[] | undefined;
   private found: ReturnType<typeof checkRules> | undefined;
 
   constructor(source: LoadedRules, lines: readonly PageLine[]) {
@@ -200,17 +190,12 @@ export class Evaluation {
       const { bytes, beginsStretch } = line;
       if (beginsStretch) classifier.begin();
       const linePattern = classifier.classify(bytes, 0, bytes.length);
-      if (linePattern === -1) return { line, linePattern, captures: [], output: bytes.toString(), isMatched: false };
+      if (linePattern === -1) return { line, linePattern, bounds: [], output: bytes.toString(), isMatched: false };
       linesOfRules[ruleOf[linePattern]!]!++;
-      const { bounds } = classifier;
-      const { fields } = rulebook.linePatterns[linePattern]!.pattern;
-      const captures = fields
-        .map((_, field) => ({ field, from: bounds[2 * field]!, to: bounds[2 * field + 1]! }))
-        .filter(({ from, to }) => to > from)
-        .sort((a, b) => a.from - b.from);
+      const bounds = classifier.bounds.slice(0, 2 * rulebook.linePatterns[linePattern]!.pattern.fields.length);
       const output = renderers.of(linePattern).render(bytes, bounds).toString();
       const isMatched = classifier.countsAsMatched(linePattern);
-      return { line, linePattern, captures, output, isMatched };
+      return { line, linePattern, bounds, output, isMatched };
     });
     this.ruleOf = ruleOf;
     this.linesOfRules = linesOfRules;
@@ -225,26 +210,15 @@ export class Evaluation {
 
   /** What each field captured in the lines of the page. */
   get fields(): readonly FieldFigures[] {
-    this.captured ??= this.capturedFields();
-    return this.captured;
+    const columns = new FieldColumns(this.source.rulebook);
+    for (const { line, linePattern, bounds } of this.lines)
+      if (linePattern !== -1) columns.add(linePattern, line.bytes, bounds, NEW);
+    return fieldFigures(columns, this.source, { isCompared: false, withValues: true });
   }
 
   get findings(): ReturnType<typeof checkRules> {
     this.found ??= checkRules(this.source, referencesOf(this.source));
     return this.found;
-  }
-
-  private capturedFields(): FieldFigures[] {
-    const { source, lines } = this;
-    const columns = new FieldColumns(source.rulebook);
-    for (const { line, linePattern, captures } of lines) {
-      if (linePattern === -1) continue;
-      const { fields } = source.rulebook.linePatterns[linePattern]!.pattern;
-      const bounds = fields.flatMap(() => [0, 0]);
-      for (const { field, from, to } of captures) [bounds[2 * field], bounds[2 * field + 1]] = [from, to];
-      columns.add(linePattern, line.bytes, bounds, NEW);
-    }
-    return fieldFigures(columns, source, { isCompared: false, withValues: true });
   }
 }
 

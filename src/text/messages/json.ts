@@ -99,11 +99,6 @@ export class JsonWriter {
     this.output.appendText(String(value));
   }
 
-  digits(name: Name | undefined, digits: string): void {
-    this.begin(name);
-    this.output.appendText(digits);
-  }
-
   text(name: Name | undefined, text: string | null): void {
     this.begin(name);
     this.output.appendText(text === null ? "null" : jsonString(text));

@@ -1,7 +1,8 @@
 import type { TypeName } from "../../matcher/types/type-registry.ts";
 import { FieldText } from "../../rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { type Step, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
+import { stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
+import { countsByText } from "../../run/run-values.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { isSampledAt } from "../../text/collections/value-counts.ts";
 import { keptValue } from "../../text/collections/value-key.ts";
@@ -83,23 +84,27 @@ function sharing(columns: readonly FieldColumn[]): FieldColumn[] {
 /** Names for values, to see whether they vary. They do so with any key. */
 const pseudonyms = new KeyedPseudonyms(Buffer.from("any key"));
 
-function stepsOf(name: string, transforms: readonly Transform[]): Step[] {
+/** What values of a field become. */
+function transformed(name: string, transforms: readonly Transform[]): (value: Buffer) => Buffer {
   const made = { name, numbers: { of: () => () => 0 }, numberMark: undefined, pseudonyms };
-  return transforms.map((transform) => stepOf(transform, made));
+  const steps = transforms.map((transform) => stepOf(transform, made));
+  const text = new FieldText();
+  return (value) => {
+    if (steps.length === 0) return value;
+    text.begin();
+    text.take(value, 0, value.length);
+    for (const step of steps) step(text);
+    return Buffer.from(text.bytes.subarray(text.from, text.to));
+  };
 }
 
 /** Whether a field still varies when its values are transformed. */
 function variesAfter({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
-  const steps = stepsOf(name, transforms);
-  const text = new FieldText();
-  const transformed = new Map<string, { readonly counts: [number, number] }>();
-  for (const { key, counts } of values.sampled()) {
-    const result = transformedKey(key, steps, text);
-    const known = transformed.get(result);
-    if (known === undefined) transformed.set(result, { counts: [...counts] });
-    else for (const side of [0, 1] as const) known.counts[side] += counts[side];
-  }
-  const variation = variationOf(transformed.values(), values.totals);
+  const byText = countsByText(values, transformed(name, transforms));
+  const variation = variationOf(
+    Array.from(byText.values(), (counts) => ({ counts })),
+    values.totals,
+  );
   return variation !== undefined && variesBy(variation) !== false;
 }
 
@@ -116,19 +121,9 @@ export function withoutHiding(transforms: readonly Transform[]): Transform[] {
 /** Whether the transforms hide a value that would be shown without those that hide. */
 export function isHidden({ name, values }: FieldColumn, transforms: readonly Transform[]): boolean {
   if (transforms.some(({ name }) => name === "alias")) return true;
-  const [hiding, showing] = [stepsOf(name, transforms), stepsOf(name, withoutHiding(transforms))];
-  const text = new FieldText();
-  return [...values.sampled()].some(
-    ({ key }) => transformedKey(key, hiding, text) !== transformedKey(key, showing, text),
-  );
-}
-
-/** The key of a value after the steps. Of a long value only the beginning is known, so it stays as it is. */
-function transformedKey(key: Buffer, steps: readonly Step[], text: FieldText): string {
-  const { bytes, cut } = keptValue(key);
-  if (cut || steps.length === 0) return key.toString("latin1");
-  text.begin();
-  text.take(bytes, 0, bytes.length);
-  for (const step of steps) step(text);
-  return text.bytes.toString("latin1", text.from, text.to);
+  const [hiding, showing] = [transformed(name, transforms), transformed(name, withoutHiding(transforms))];
+  return [...values.sampled()].some(({ key }) => {
+    const { bytes, cut } = keptValue(key);
+    return !cut && !hiding(bytes).equals(showing(bytes));
+  });
 }

@@ -2,8 +2,7 @@
 
 import { RulesLayout } from "../../rules/edit-rules.ts";
 import type { Rewrite } from "../../rules/rule.ts";
-import { compileTemplate } from "../../rules/template.ts";
-import type { TextEdit } from "../../rules/text-edits.ts";
+import { type TextEdit, withEdits } from "../../rules/text-edits.ts";
 import { areSameTransforms, needsKey, type Transform } from "../../rules/transforms/transform-registry.ts";
 import { editedRules, exampleEdits, makeHarmless } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
@@ -13,7 +12,7 @@ import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { OutputPlaces } from "./shown-output.ts";
+import { placesOfMasks } from "./shown-output.ts";
 
 interface AppliedFindings {
   readonly source: LoadedRules;
@@ -26,15 +25,6 @@ interface AppliedFindings {
 interface Change {
   readonly findings: readonly FieldFinding[];
   readonly edits: readonly TextEdit[];
-  /** The outputs that take the place of those at these offsets. */
-  readonly outputs: ReadonlyMap<number, string>;
-  readonly transforms: readonly NewTransforms[];
-}
-
-/** The transforms that fields get by their names: in one rule, or else in all of a file that show them. */
-interface NewTransforms {
-  readonly isFor: (rule: number) => boolean;
-  readonly of: ReadonlyMap<string, readonly Transform[]>;
 }
 
 /**
@@ -57,33 +47,23 @@ export function applyFindings(source: LoadedRules, findings: readonly FieldFindi
   return result;
 }
 
+/** A change for each rule: a field that an output is to show may have a transform that would still hide it. */
 function ruleChanges(source: LoadedRules, advised: readonly FieldFinding[]): Change[] {
-  const inOutputs = advised.filter(({ advice, shown }) => isEditOfOutput(advice!, shown));
+  const rewrites = rewritesInOrder(source.rules);
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   const layouts = source.files.map((file) => new RulesLayout(file));
-  const rules = groupBy(advised.filter(needsTransforms), ({ column }) => String(ruleOf[column.linePattern]!));
-  const ofFields = [...rules].flatMap(([rule, own]) => {
-    const number = Number(rule);
-    return transformChange(layouts[source.fileOf(number)]!, number, (other) => other === number, own);
+  return [...groupBy(advised, ({ column }) => String(ruleOf[column.linePattern]!))].map(([rule, own]) => {
+    const layout = layouts[source.fileOf(Number(rule))]!;
+    const outputs = groupBy(own.filter(isEditOfOutput), ({ column }) => String(column.linePattern));
+    const changes = [
+      ...[...outputs].flatMap(([linePattern, findings]) =>
+        outputChange(layout, rewrites[Number(linePattern)]!, findings),
+      ),
+      ...transformChange(layout, Number(rule), own.filter(needsTransforms)),
+    ];
+    const findings = [...new Set(changes.flatMap((change) => change.findings))];
+    return { findings, edits: changes.flatMap((change) => change.edits) };
   });
-  // A field that an output is to show may have a transform that would still hide it.
-  return ofFields.reduce(
-    (changes, own) => {
-      const findings = new Set(own.findings);
-      const isTied = (change: Change): boolean => change.findings.some((finding) => findings.has(finding));
-      return [...changes.filter((change) => !isTied(change)), merged([...changes.filter(isTied), own])];
-    },
-    outputChanges(source, inOutputs),
-  );
-}
-
-function merged(changes: readonly Change[]): Change {
-  return {
-    findings: [...new Set(changes.flatMap(({ findings }) => findings))],
-    edits: changes.flatMap(({ edits }) => edits),
-    outputs: new Map(changes.flatMap(({ outputs }) => [...outputs])),
-    transforms: changes.flatMap(({ transforms }) => transforms),
-  };
 }
 
 /** Whether a finding asks for other transforms of its field. */
@@ -92,35 +72,18 @@ function needsTransforms({ advice, shown }: FieldFinding): boolean {
   return advice !== "leave_out";
 }
 
-/** One change for each output. Several line patterns may share it, if YAML's aliases stand for them. */
-function outputChanges(source: LoadedRules, findings: readonly FieldFinding[]): Change[] {
-  const rewrites = rewritesInOrder(source.rules);
-  const rewriteOf = ({ column }: FieldFinding): Rewrite => rewrites[column.linePattern]!;
-  const outputs = groupBy(findings, (finding) => String(rewriteOf(finding).written!.span.start));
-  const layouts = source.files.map((file) => new RulesLayout(file));
-  const ruleOf = rulesOfLinePatterns(source.rulebook);
-  return [...outputs.values()].flatMap((sharing): Change[] => {
-    const patterns = groupBy(sharing, ({ column }) => String(column.linePattern));
-    const texts = [...patterns.values()].map((own) => changedOutput(rewriteOf(own[0]!), own));
-    const [text] = texts;
-    const { span, text: old } = rewriteOf(sharing[0]!).written!;
-    if (text === undefined || text === old || texts.some((other) => other !== text)) return [];
-    const layout = layouts[source.fileOf(ruleOf[sharing[0]!.column.linePattern]!)]!;
-    const edits = [layout.withScalar(span, text)];
-    return [{ findings: sharing, edits, outputs: new Map([[span.start, text]]), transforms: [] }];
-  });
-}
-
-function changedOutput({ pattern, written }: Rewrite, findings: readonly FieldFinding[]): string | undefined {
-  const shown = findings.filter(({ advice }) => advice === "show").flatMap(({ column }) => column.fields[0]!);
-  const text = new OutputPlaces(written!.text, pattern).textWith(shown);
-  return findings.reduce(
-    (text, { advice, column: { name, type } }) =>
-      text === undefined || advice === "show"
-        ? text
-        : text.replaceAll(`{${name}}`, () => maskOfType(type.name) ?? `<${name}>`),
-    text,
+function outputChange(layout: RulesLayout, { pattern, written }: Rewrite, findings: readonly FieldFinding[]): Change[] {
+  const { span, text: old } = written!;
+  const masks = placesOfMasks(old, pattern);
+  const shown = findings.filter(({ advice }) => advice === "show");
+  let text = withEdits(
+    old,
+    shown.map(({ column }) => ({ ...masks.get(column.fields[0]!)!, text: `{${column.name}}` })),
   );
+  for (const { advice, column } of findings)
+    if (advice === "leave_out")
+      text = text.replaceAll(`{${column.name}}`, () => maskOfType(column.type.name) ?? `<${column.name}>`);
+  return text === old ? [] : [{ findings, edits: [layout.withScalar(span, text)] }];
 }
 
 function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly Transform[] {
@@ -128,32 +91,24 @@ function nextTransforms({ advice, shown: { written } }: FieldFinding): readonly 
 }
 
 /** One change for the fields of a rule, or of the file; none if a field cannot have what all findings ask for. */
-function transformChange(
-  layout: RulesLayout,
-  rule: number | undefined,
-  isFor: NewTransforms["isFor"],
-  findings: readonly FieldFinding[],
-): Change[] {
+function transformChange(layout: RulesLayout, rule: number | undefined, findings: readonly FieldFinding[]): Change[] {
   const of = new Map(findings.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
   const isSaid = findings.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
   const edits = layout.withTransforms(rule, of);
-  return isSaid && typeof edits !== "string"
-    ? [{ findings, edits, outputs: new Map(), transforms: [{ isFor, of }] }]
-    : [];
+  return findings.length > 0 && isSaid && typeof edits !== "string" ? [{ findings, edits }] : [];
 }
 
 /** Changes for fields that all rules of a file need alike; not made where rules have transforms of their own. */
 function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all: readonly FieldFinding[]): Change[] {
   const ruleOf = rulesOfLinePatterns(source.rulebook);
   return source.files.flatMap((file, i) => {
-    const isFor = (rule: number): boolean => source.fileOf(rule) === i;
-    const isOwn = ({ column }: FieldFinding): boolean => isFor(ruleOf[column.linePattern]!);
+    const isOwn = ({ column }: FieldFinding): boolean => source.fileOf(ruleOf[column.linePattern]!) === i;
     const layout = new RulesLayout(file);
     const common = commonFields(findings.filter(isOwn), all.filter(isOwn));
     const own = findings.filter((finding) => isOwn(finding) && common.has(finding.column.name));
     // A new list of fields is one edit.
     const edits = groupBy(own, ({ column }) => (layout.definedFields.size > 0 ? column.name : ""));
-    return [...edits.values()].flatMap((own) => transformChange(layout, undefined, isFor, own));
+    return [...edits.values()].flatMap((own) => transformChange(layout, undefined, own));
   });
 }
 
@@ -161,17 +116,12 @@ function fileChanges(source: LoadedRules, findings: readonly FieldFinding[], all
 function commonFields(findings: readonly FieldFinding[], all: readonly FieldFinding[]): ReadonlySet<string> {
   const advised = new Set(findings);
   const others = groupBy(all, ({ column }) => column.name);
-  const named = groupBy(findings, ({ column }) => column.name);
-  return new Set(
-    [...named].flatMap(([name, own]) => {
-      const next = nextTransforms(own[0]!);
-      const isCommon =
-        own.length > 1 &&
-        own.every((one) => one.advice !== "show" && areSameTransforms(nextTransforms(one), next)) &&
-        others.get(name)!.every((one) => advised.has(one) || !one.shown.isShown || one.variation === undefined);
-      return isCommon ? [name] : [];
-    }),
-  );
+  const isCommon = (own: readonly FieldFinding[], name: string): boolean =>
+    own.length > 1 &&
+    own.every((one) => one.advice !== "show" && areSameTransforms(nextTransforms(one), nextTransforms(own[0]!))) &&
+    others.get(name)!.every((one) => advised.has(one) || !one.shown.isShown || one.variation === undefined);
+  const named = [...groupBy(findings, ({ column }) => column.name)];
+  return new Set(named.filter(([name, own]) => isCommon(own, name)).map(([name]) => name));
 }
 
 /** The rules with these changes and with new outputs of examples, or undefined if they do not do what they should. */
@@ -181,13 +131,12 @@ function withChanges(
   changes: readonly Change[],
 ): AppliedFindings | undefined {
   const edits = changes.flatMap((change) => change.edits);
+  const applied = new Set(changes.flatMap(({ findings }) => findings));
   const changed = editedRules(source, edits);
-  if (changed === undefined || !isAsSaid(source, changed, changes, all)) return undefined;
+  if (changed === undefined || !isAsSaid(source, changed, applied, all)) return undefined;
   const examples = editsOfExamples(source, changed);
   const final = examples?.length === 0 ? changed : examples && editedRules(source, [...edits, ...examples]);
-  if (final === undefined || !isAsSaid(source, final, changes, all)) return undefined;
-  if (!holdAsBefore(source, final)) return undefined;
-  const applied = new Set(changes.flatMap(({ findings }) => findings));
+  if (final === undefined || !isAsSaid(source, final, applied, all) || !holdAsBefore(source, final)) return undefined;
   const columns = all.map(({ column }) => column);
   const isDone = findingsOf(columns, final.rules).every(
     ({ advice }, i) => !applied.has(all[i]!) || advice === undefined,
@@ -195,41 +144,36 @@ function withChanges(
   return isDone ? { source: final, applied, changedExamples: examples!.length } : undefined;
 }
 
-/** Whether all rules are as they were but for what the changes say. */
+/** Whether all rules are as they were but for what the findings are about. */
 function isAsSaid(
   source: LoadedRules,
   changed: LoadedRules,
-  changes: readonly Change[],
+  applied: ReadonlySet<FieldFinding>,
   all: readonly FieldFinding[],
 ): boolean {
-  const [before, after] = [source, changed].map(({ rules }) => rewritesInOrder(rules));
   const names = ({ rules }: LoadedRules) =>
     rules.map(({ name, followers, counterexamples, examples }) => [
       ...[name, followers.length, counterexamples.map(({ line }) => line)],
       examples.map(({ line, fields }) => [line, fields]),
     ]);
   if (!isDeepEqual(names(source), names(changed))) return false;
-  const ruleOf = rulesOfLinePatterns(source.rulebook);
-  const { findings, outputs, transforms } = merged(changes);
+  const findings = [...applied];
+  const outputs = new Set(findings.filter(isEditOfOutput).map(({ column }) => column.linePattern));
   const keysOf = (findings: readonly FieldFinding[]): Set<string> =>
     new Set(findings.flatMap(({ column }) => column.fields.map((field) => `${column.linePattern} ${field}`)));
   const edited = keysOf(findings.filter(needsTransforms));
+  const editedNames = new Set(findings.filter(needsTransforms).map(({ column }) => column.name));
   // Nothing is known of lines that no run has, or one alone. They may be written like the others.
   const known = keysOf(all.filter(({ variation }) => variation !== undefined));
-  return before!.every((old, i) => {
-    const next = after![i]!;
-    const text = old.written && outputs.get(old.written.span.start);
-    const compiled = text === undefined ? undefined : compileTemplate(text, old.pattern.fields);
-    const template = compiled === undefined ? old.template : "template" in compiled ? compiled.template : undefined;
-    if (!isDeepEqual(old.pattern, next.pattern) || !isDeepEqual(template, next.template)) return false;
+  const after = rewritesInOrder(changed.rules);
+  return rewritesInOrder(source.rules).every((old, i) => {
+    const next = after[i]!;
+    if (!isDeepEqual(old.pattern, next.pattern)) return false;
+    if (!outputs.has(i) && !isDeepEqual(old.template, next.template)) return false;
     return old.pattern.fields.every((name, field) => {
-      const [was, is] = [old, next].map((one) => one.transforms?.[field] ?? []);
-      const isSaid = transforms.some(
-        ({ isFor, of }) => isFor(ruleOf[i]!) && of.has(name) && areSameTransforms(of.get(name)!, is!),
-      );
       const key = `${i} ${field}`;
-      if (edited.has(key)) return isSaid;
-      return areSameTransforms(was!, is!) || (isSaid && !known.has(key));
+      if (edited.has(key) || (editedNames.has(name) && !known.has(key))) return true;
+      return areSameTransforms(old.transforms?.[field] ?? [], next.transforms?.[field] ?? []);
     });
   });
 }
@@ -238,14 +182,13 @@ function isAsSaid(
  * The outputs of the examples that each rule wins, in order; undefined where it does not, where none is said, or where
  * it takes a key that is not given.
  */
-function outputsOfExamples({ rules, rulebook }: LoadedRules, { rulebook: { linePatterns } }: LoadedRules) {
+function outputsOfExamples({ rules, rulebook: { matcher, linePatterns } }: LoadedRules) {
   return rules.map(({ examples }, rule) =>
     examples.map(({ line, output }) => {
       const bytes = Buffer.from(line);
-      const isWon = rulebook.matcher.match(bytes, 0, bytes.length) === rule;
+      const isWon = matcher.match(bytes, 0, bytes.length) === rule;
       const own = linePatterns[rule]!;
-      if (!isWon || output === undefined || lacksKey(own)) return undefined;
-      return exampleOutput(own, bytes, rulebook.matcher.bounds);
+      return isWon && output !== undefined && !lacksKey(own) ? exampleOutput(own, bytes, matcher.bounds) : undefined;
     }),
   );
 }
@@ -256,11 +199,11 @@ function lacksKey({ transforms = [], pseudonyms }: LinePattern): boolean {
 
 /** The edits that give examples which hold the outputs of the changed rules; undefined if one has no place. */
 function editsOfExamples(source: LoadedRules, changed: LoadedRules): TextEdit[] | undefined {
-  const [old, next] = [outputsOfExamples(source, source), outputsOfExamples(source, changed)];
+  const [old, next] = [source, changed].map(outputsOfExamples);
   const values = source.rules.flatMap(({ examples }, rule) =>
     examples.flatMap(({ output }, example) => {
-      const text = next[rule]![example];
-      if (text === undefined || old[rule]![example] !== output || text === output) return [];
+      const text = next![rule]![example];
+      if (text === undefined || old![rule]![example] !== output || text === output) return [];
       return [{ rule, example, field: undefined, text }];
     }),
   );
@@ -270,7 +213,7 @@ function editsOfExamples(source: LoadedRules, changed: LoadedRules): TextEdit[] 
 
 /** Whether each example that held before holds still. It cannot be told of rules that take a key. */
 function holdAsBefore(source: LoadedRules, changed: LoadedRules): boolean {
-  const [old, next] = [source, changed].map((rules) => outputsOfExamples(rules, rules));
+  const [old, next] = [source, changed].map(outputsOfExamples);
   return source.rules.every((rule, i) => {
     const [was, is] = [source, changed].map(({ rulebook }) => rulebook.linePatterns[i]!);
     const isKnown = !lacksKey(was!) || isDeepEqual([was!.template, was!.transforms], [is!.template, is!.transforms]);

@@ -114,63 +114,66 @@ export function fieldResults<Line extends string | Uint8Array>(
 ): FieldResult<Line>[] {
   const { rules, lines } = source;
   const followers = [...rules.map(() => undefined), ...rules.flatMap((rule) => rule.followers.map((_, i) => i + 1))];
-  const locations = locationsOfEdits(findings, source);
+  const placed = findings.filter(({ span }) => span !== undefined).sort((a, b) => a.span!.start - b.span!.start);
+  const spans = placed.map(({ span }) => span!);
+  const locations = new Map(
+    locationsOf(spans, source.files).map(({ place, line, column }, i) => [placed[i]!, { place, line, column }]),
+  );
+  const bytesAs = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
   return findings.map((finding) => {
     const { column, shown, variation, verdict, advice } = finding;
-    const { linePattern, name, values, type } = column;
+    const { linePattern, name, values, type, empty } = column;
     const { name: rule, file } = source.rulebook.linePatterns[linePattern]!;
     const location = locations.get(finding);
     const doubt = typeof verdict === "string" ? verdict : undefined;
-    const { lines: all, empty } = column;
-    const sum = (counts: readonly [number, number]): number => counts[0] + counts[1];
-    const byLog = (counts: readonly [number, number]) => (logCount > 1 ? counts : [undefined, undefined]);
-    const captured = [all[0] - empty[0], all[1] - empty[1]] as const;
-    const whole = ({ bytes, ...value }: KeptValue) => ({ value: convert(bytes, 0, bytes.length), ...value });
+    const captured = [column.lines[0] - empty[0], column.lines[1] - empty[1]] as const;
+    const [isCompared, isDoubtful] = [logCount > 1, doubt !== undefined];
     return {
       rule,
       ...(file !== undefined && { file }),
       line: lines[linePattern]!,
       follower: followers[linePattern],
       field: name,
-      lines: sum(captured),
-      ...{ oldLines: byLog(captured)[0], newLines: byLog(captured)[1] },
-      empty: sum(empty),
-      ...{ oldEmpty: byLog(empty)[0], newEmpty: byLog(empty)[1] },
+      lines: captured[0] + captured[1],
+      oldLines: isCompared ? captured[0] : undefined,
+      newLines: isCompared ? captured[1] : undefined,
+      empty: empty[0] + empty[1],
+      oldEmpty: isCompared ? empty[0] : undefined,
+      newEmpty: isCompared ? empty[1] : undefined,
       distinct: values.distinct,
       exact: values.isExact,
-      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => ({ ...whole(keptValue(key)), count, atMost })),
+      common: values.common(MAX_COMMON).map(({ key, count, atMost }) => {
+        const { bytes, ...value } = keptValue(key);
+        return { value: bytesAs(bytes), ...value, count, atMost };
+      }),
       type: type.name ?? ANY_TYPE,
       shown: shown.isShown,
       transforms: shown.transforms.map(({ name }) => name),
       varies: typeof verdict === "string" ? undefined : verdict,
-      ...{ newShare: variation?.newShare, chanceShare: variation?.chanceShare },
+      newShare: variation?.newShare,
+      chanceShare: variation?.chanceShare,
       unclear: doubt,
-      doubtful: doubt && { values: valuesByLog(values, convert), ...(location && { place: location.place }) },
+      doubtful: isDoubtful
+        ? {
+            values: [valuesOf(values, 0, bytesAs), valuesOf(values, 1, bytesAs)],
+            ...(location && { place: location.place }),
+          }
+        : undefined,
       edit:
-        doubt === undefined && advice
+        !isDoubtful && advice
           ? { edit: advice, made: made?.has(finding), file: file ?? source.path, ...location! }
           : undefined,
     };
   });
 }
 
-function valuesByLog<Line extends string | Uint8Array>(
-  counts: ValueCounts,
-  convert: LineConverter<Line>,
-): readonly [LogValues<Line>, LogValues<Line>] {
-  const sampled = [...counts.sampled()];
-  const valuesOf = (side: LogIndex): LogValues<Line> => {
-    const own = sampled.filter(({ counts }) => counts[side] > 0).sort((a, b) => b.counts[side] - a.counts[side]);
-    const kept = own.slice(0, MAX_COMMON).map(({ key }) => keptValue(key).bytes);
-    return { values: kept.map((bytes) => convert(bytes, 0, bytes.length)), distinct: own.length };
-  };
-  return [valuesOf(0), valuesOf(1)];
-}
-
-function locationsOfEdits(findings: readonly FieldFinding[], rules: LoadedRules) {
-  const placed = findings.flatMap((finding) => (finding.span === undefined ? [] : [{ finding, span: finding.span }]));
-  placed.sort((a, b) => a.span.start - b.span.start);
-  const spans = placed.map(({ span }) => span);
-  const locations = locationsOf(spans, rules.files).map(({ place, line, column }) => ({ place, line, column }));
-  return new Map(placed.map(({ finding }, i) => [finding, locations[i]!] as const));
+/** The values of one of two logs. */
+function valuesOf<Line extends string | Uint8Array>(
+  values: ValueCounts,
+  side: LogIndex,
+  bytesAs: (bytes: Buffer) => Line,
+): LogValues<Line> {
+  const own = [...values.sampled()].filter(({ counts }) => counts[side] > 0);
+  own.sort((a, b) => b.counts[side] - a.counts[side]);
+  return { values: own.slice(0, MAX_COMMON).map(({ key }) => bytesAs(keptValue(key).bytes)), distinct: own.length };
 }

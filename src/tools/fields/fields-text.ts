@@ -15,48 +15,32 @@ type Field = FieldResult<Buffer>;
 
 const MAX_VALUES = 3;
 const MAX_PLACES = 5;
-/** On a terminal, names of fields are shortened and the types left out before values have less room. */
+/** On a terminal, names of fields are shortened so that values have so much room, but not to less than that. */
 const MIN_VALUES_WIDTH = 16;
-/** Names of fields are not shortened to less. */
 const MIN_NAME_WIDTH = 10;
 const INDENT = "  ";
 const GAP = "  ";
 
-/** A column of the table. Numbers are right-aligned. */
-interface Column {
-  readonly title: string;
-  readonly isNumber: boolean;
-  cell(field: Field): string;
+const COLUMNS = ["field", "lines", "distinct", "type", "shown"] as const;
+const COMPARED = ["new", "chance", "varies"] as const;
+type Column = (typeof COLUMNS | typeof COMPARED)[number];
+/** These are right-aligned. */
+const NUMBERS: readonly Column[] = ["lines", "distinct", "new", "chance"];
+
+/** The row of a field. */
+function cellsOf(field: Field): Readonly<Record<Column, string>> {
+  const { lines, distinct, exact, type, shown, transforms, newShare, chanceShare, unclear, varies } = field;
+  return {
+    field: printable(field.field),
+    lines: String(lines),
+    distinct: `${exact ? "" : "~"}${distinct}`,
+    type: lines === 0 ? "" : type,
+    shown: shown ? transforms.join("+") || "yes" : "no",
+    new: percent(newShare),
+    chance: percent(chanceShare),
+    varies: unclear ? "?" : varies === undefined ? "" : varies ? "yes" : "no",
+  };
 }
-
-const NAME: Column = { title: "field", isNumber: false, cell: ({ field }) => printable(field) };
-const TYPE: Column = {
-  title: "type",
-  isNumber: false,
-  cell: ({ type, lines }) => (lines === 0 ? "" : type),
-};
-
-const COLUMNS: readonly Column[] = [
-  NAME,
-  { title: "lines", isNumber: true, cell: ({ lines }) => String(lines) },
-  { title: "distinct", isNumber: true, cell: ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}` },
-  TYPE,
-  {
-    title: "shown",
-    isNumber: false,
-    cell: ({ shown, transforms }) => (shown ? transforms.join("+") || "yes" : "no"),
-  },
-];
-
-const COMPARED: readonly Column[] = [
-  { title: "new", isNumber: true, cell: ({ newShare }) => percent(newShare) },
-  { title: "chance", isNumber: true, cell: ({ chanceShare }) => percent(chanceShare) },
-  {
-    title: "varies",
-    isNumber: false,
-    cell: ({ varies, unclear }) => (unclear ? "?" : varies === undefined ? "" : varies ? "yes" : "no"),
-  },
-];
 
 /** Writes a table of fields, and what to do, or what was done. Yields wherever the output may be flushed. */
 export function* writeFieldsText(
@@ -97,46 +81,36 @@ export function hasFinding(field: Field): boolean {
 
 function* addTable(layout: TextLayout, fields: readonly Field[], columns: readonly Column[]): Generator<void> {
   if (fields.length === 0) return;
-  const table = fittedColumns(layout.columns, fields, columns);
-  const addCells = (cellOf: (column: Column) => string): void => {
-    layout.text(INDENT + table.map(({ column, width }) => aligned(cellOf(column), width, column)).join(GAP) + GAP);
+  const rows = fields.map(cellsOf);
+  const widths = columns.map((column) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(row[column])), column.length),
+  );
+  const used = widths.reduce((sum, width) => sum + width + GAP.length, INDENT.length) - widths[0]!;
+  widths[0] = Math.min(widths[0]!, Math.max(MIN_NAME_WIDTH, layout.columns - used - MIN_VALUES_WIDTH));
+  const rowOf = (cell: (column: Column) => string): string => {
+    const aligned = columns.map((column, i) => {
+      const text = withoutMiddle(cell(column), widths[i]!);
+      const blanks = " ".repeat(widths[i]! - displayWidth(text));
+      return NUMBERS.includes(column) ? blanks + text : text + blanks;
+    });
+    return INDENT + aligned.join(GAP) + GAP;
   };
   const endRow = (): void => {
     layout.limitToRow();
     layout.text("\n");
   };
-  layout.begin("heading");
-  addCells(({ title }) => title);
-  layout.text("values");
-  layout.end("heading");
+  layout.styled("heading", `${rowOf((column) => column)}values`);
   endRow();
   let title = "";
-  for (const field of fields) {
+  for (const [i, field] of fields.entries()) {
     const own = titleOf(field);
     if (own !== title) layout.text(`${own}\n`);
     title = own;
-    addCells((column) => column.cell(field));
+    layout.text(rowOf((column) => rows[i]![column]));
     addValues(layout, field);
     endRow();
     yield;
   }
-}
-
-/** The columns with their widths. Where the terminal is narrow, without the types, and with a narrow one for names. */
-function fittedColumns(width: number, fields: readonly Field[], columns: readonly Column[]) {
-  const sized = columns.map((column) => ({
-    column,
-    width: fields.reduce((most, field) => Math.max(most, displayWidth(column.cell(field))), column.title.length),
-  }));
-  const nameWidth = (): number => {
-    const others = sized.filter(({ column }) => column !== NAME);
-    const used = others.reduce((total, one) => total + one.width + GAP.length, INDENT.length);
-    return width - MIN_VALUES_WIDTH - used - GAP.length;
-  };
-  const [name] = sized as [(typeof sized)[number]];
-  if (nameWidth() < Math.min(name.width, MIN_NAME_WIDTH)) sized.splice(columns.indexOf(TYPE), 1);
-  name.width = Math.min(name.width, Math.max(MIN_NAME_WIDTH, nameWidth()));
-  return sized;
 }
 
 function addValues(layout: TextLayout, { common, distinct, exact }: Field): void {
@@ -158,7 +132,7 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
     if (what === undefined) continue;
     const places = [...new Set(alike.map(({ place }) => place!))];
     const fields = alike.map(({ field }) => field);
-    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputsOf(fields, verb)} it`);
+    layout.labelled(`${places[0]}: `, `${quoted(field.field)} ${what} ${outputsOf(fields, verb!)} it`);
     for (const place of places.slice(1, MAX_PLACES)) layout.text(`${place}: the same\n`);
     if (places.length > MAX_PLACES)
       layout.text(`and ${counted(places.length - MAX_PLACES, "more place")}; --format json has all\n`);
@@ -173,41 +147,32 @@ interface FieldAdvice {
   readonly place: string;
   readonly what: string;
   readonly help: string;
-  /** What the output does with the field. By default, it shows it. */
-  readonly verb?: string;
+  /** What the output does with the field. */
+  readonly verb: "show" | "hide";
 }
 
 function editAdvice(field: Field): FieldAdvice | undefined {
-  const { edit } = field;
+  const { edit, distinct } = field;
   if (edit === undefined) return undefined;
-  if (edit.edit === "show") {
-    const values = field.distinct === 1 ? "the same value" : "the same values as often";
-    return { place: edit.place, what: `has ${values} in both runs, and`, help: textFor(field, "show"), verb: "hide" };
-  }
-  return { place: edit.place, what: "varies from run to run, and", help: textFor(field, edit.edit) };
+  const { place, made } = edit;
+  const help = made ? doneFor(field, edit.edit) : helpFor(field, edit.edit);
+  if (edit.edit !== "show") return { place, what: "varies from run to run, and", help, verb: "show" };
+  const values = distinct === 1 ? "the same value" : "the same values as often";
+  return { place, what: `has ${values} in both runs, and`, help, verb: "hide" };
 }
 
 /** Proposes no transform, because `alias` would give all statuses one name, and so hide that they have changed. */
 function unclearAdvice(field: Field): FieldAdvice | undefined {
   const { unclear, newShare, chanceShare, doubtful: { place, values } = {} } = field;
   if (place === undefined || values === undefined) return undefined;
-  if (unclear === "chance") {
-    const [share, chance] = [percent(newShare), percent(chanceShare)];
-    return {
-      place,
-      what: `may vary from run to run, as ${share} of its values are new, and by chance it would be ${chance};`,
-      help: `users, hosts and the like are worth comparing; if its values mean as little as durations, ${leaveOut(field)}`,
-    };
-  }
-  return {
-    place,
-    what: `is ${fewValuesPhrase(values)};`,
-    help: `look into it; only if the value names the run, as a process ID does, ${leaveOut(field)}`,
-  };
-}
-
-function textFor(field: Field, edit: Advice): string {
-  return field.edit?.made ? doneFor(field, edit) : helpFor(field, edit);
+  const [what, help] =
+    unclear === "chance"
+      ? [
+          `may vary from run to run, as ${percent(newShare)} of its values are new, and by chance it would be ${percent(chanceShare)};`,
+          "users, hosts and the like are worth comparing; if its values mean as little as durations,",
+        ]
+      : [`is ${fewValuesPhrase(values)};`, "look into it; only if the value names the run, as a process ID does,"];
+  return { place, what, help: `${help} ${leaveOut(field)}`, verb: "show" };
 }
 
 /** What was done so that an output does not vary with a field, or shows it. */
@@ -241,7 +206,7 @@ function leaveOut({ field, type }: Field): string {
   return `leave {${printable(field)}} out of the output${instead}`;
 }
 
-function outputsOf(fields: readonly Field[], verb = "show"): string {
+function outputsOf(fields: readonly Field[], verb: string): string {
   const rules = [...new Set(fields.map(titleOf))];
   return rules.length === 1 ? `the output of ${rules[0]} ${verb}s` : `the outputs of ${rules.length} rules ${verb}`;
 }
@@ -274,12 +239,6 @@ function percent(share: number | undefined): string {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return "<1%";
   return rounded === 100 && share < 1 ? ">99%" : `${rounded}%`;
-}
-
-function aligned(cell: string, width: number, { isNumber }: Column): string {
-  const text = withoutMiddle(cell, width);
-  const blanks = " ".repeat(width - displayWidth(text));
-  return isNumber ? blanks + text : text + blanks;
 }
 
 function yamlKey(field: string): string {

@@ -8,7 +8,7 @@ import type { Transform } from "../../rules/transforms/transform-registry.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { type Advice, adviceOf, columnsWithSharedValues, isHidden } from "./advice.ts";
 import type { FieldColumn } from "./field-columns.ts";
-import { OutputPlaces } from "./shown-output.ts";
+import { placesOfMasks } from "./shown-output.ts";
 import { isSameInBoth, type Variation, type Verdict, variationOf, verdictOn } from "./variation.ts";
 
 /** What is found out about the fields of one name in one line pattern. */
@@ -46,12 +46,6 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
     return { column, variation, verdict: variation && verdictOn(column, variation) };
   });
   const proven = namesThatVary(drafts);
-  const places: (OutputPlaces | undefined)[] = [];
-  const placesIn = ({ linePattern }: FieldColumn): OutputPlaces | undefined => {
-    const { pattern, written } = rewrites[linePattern]!;
-    places[linePattern] ??= written && new OutputPlaces(written.text, pattern);
-    return places[linePattern];
-  };
   return drafts.map(({ column, variation, verdict: own }) => {
     const rewrite = rewrites[column.linePattern]!;
     const shown = shownOf(column, rewrite);
@@ -60,7 +54,7 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
       variation && verdict && shown.isEditable
         ? adviceOf(column, variation, shown.transforms, shared.has(column))
         : undefined;
-    const advice = varying ?? (verdict === false && shouldBeShown(column, shown, placesIn) ? "show" : undefined);
+    const advice = varying ?? (verdict === false && shouldBeShown(column, shown, rewrite) ? "show" : undefined);
     return { column, shown, variation, verdict, advice, span: advice && spanFor(advice, column, shown, rewrite) };
   });
 }
@@ -77,25 +71,14 @@ function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">
   );
 }
 
-/** Types whose values name the run or the machine. That two runs have the same is chance, or the place of the runs. */
-const TYPES_OF_PLACES: ReadonlySet<string> = new Set(["timestamp", "uuid", "ip", "whitespace"]);
-/** The name of fields that people drop. */
-const DROPPED = /^_/;
-
-/** Whether an output hides a field that both runs have alike, and whether there is a place for it. */
-function shouldBeShown(
-  column: FieldColumn,
-  { isShown, isEditable, transforms }: ShownField,
-  placesIn: (column: FieldColumn) => OutputPlaces | undefined,
-): boolean {
-  const { fields, name, type } = column;
+/** Whether an output hides a field that both runs have alike, by transforms or by a mask in its place. */
+function shouldBeShown(column: FieldColumn, shown: ShownField, { written, pattern }: Rewrite): boolean {
+  const { fields, name } = column;
   if (!isSameInBoth(column)) return false;
-  if (isShown) return isEditable && isHidden(column, transforms);
-  if (fields.length > 1 || DROPPED.test(name)) return false;
-  const places = placesIn(column);
-  if (places?.hasMask(fields[0]!)) return true;
-  const isOfPlace = type.name !== undefined && TYPES_OF_PLACES.has(type.name);
-  return !isOfPlace && (places?.hasPlace(fields[0]!) ?? false);
+  if (shown.isShown) return shown.isEditable && isHidden(column, shown.transforms);
+  // People drop fields by a `_`.
+  if (fields.length > 1 || name.startsWith("_") || written === undefined) return false;
+  return placesOfMasks(written.text, pattern).has(fields[0]!);
 }
 
 function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
@@ -109,8 +92,8 @@ function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rew
 }
 
 /** Whether an edit is one of the output, and not of the transforms of the field. */
-export function isEditOfOutput(advice: Advice, { isShown }: ShownField): boolean {
-  return advice === "leave_out" || (advice === "show" && !isShown);
+export function isEditOfOutput({ advice, shown }: Pick<FieldFinding, "advice" | "shown">): boolean {
+  return advice === "leave_out" || (advice === "show" && !shown.isShown);
 }
 
 /** Where an edit is to be made: at the output, or at the field itself. */
@@ -121,5 +104,5 @@ function spanFor(
   { pattern, fieldSpans, written, span }: Rewrite,
 ): Span {
   const index = patternFields(pattern.elements).findIndex(({ field }) => field === fields[0]);
-  return (isEditOfOutput(advice, shown) ? written?.span : fieldSpans[index]) ?? span;
+  return (isEditOfOutput({ advice, shown }) ? written?.span : fieldSpans[index]) ?? span;
 }

@@ -16,7 +16,7 @@ const MIN_RATIO = 10;
 const MAX_OFFSET = 20 * 3600;
 
 export interface ClockFinding {
-  /** The numbers of the log and of the one that it is compared with. */
+  /** The numbers of the log that is called and of the one that it is compared with. */
   readonly log: number;
   readonly other: number;
   /** What has to be added to the times of the log, in milliseconds. */
@@ -33,19 +33,7 @@ interface IdTimes {
   slack: number;
 }
 
-/** What would have to be added to the times of one log for an id: at least, and at most. */
-type Range = readonly [least: number, most: number];
-
-/** Two logs, and what the ids say that both have. */
-interface Pair {
-  readonly logs: readonly [number, number];
-  readonly ranges: readonly Range[];
-  /** The usual time between the events of an id in one of them, as far as it is told. */
-  readonly usual: number;
-  /** Which of them usually takes less time from the first to the last event of an id, and for how many ids. */
-  readonly inner: 0 | 1;
-  readonly enclosed: number;
-}
+type LogTimes = ReadonlyMap<number, IdTimes>;
 
 /** Collects the times of ids in logs. */
 export class ClockEvidence {
@@ -58,76 +46,65 @@ export class ClockEvidence {
     if (id === -1) return;
     const times = this.logs.get(log) ?? new Map<number, IdTimes>();
     this.logs.set(log, times);
-    const slack = 10 ** -decimals;
-    const known = times.get(id);
-    if (known === undefined) times.set(id, { first: time, last: time, slack });
-    else {
-      known.first = Math.min(known.first, time);
-      known.last = Math.max(known.last, time);
-      known.slack = Math.max(known.slack, slack);
-    }
+    const { first, last, slack } = times.get(id) ?? { first: time, last: time, slack: 0 };
+    times.set(id, {
+      first: Math.min(first, time),
+      last: Math.max(last, time),
+      slack: Math.max(slack, 10 ** -decimals),
+    });
   }
 
   /** The clocks that seem to be off, one finding for each log. */
   findings(): ClockFinding[] {
-    const logs = [...this.logs.keys()];
-    const pairs = logs.flatMap((a, i) => logs.slice(i + 1).flatMap((b) => this.pairOf(a, b) ?? []));
-    const agreements = new Map<number, number>();
-    for (const { logs, ranges, usual } of pairs) {
-      const together = ranges.filter(([least, most]) => least - usual <= 0 && most + usual >= 0).length;
-      if (together < MIN_SHARE * ranges.length) continue;
-      for (const log of logs) agreements.set(log, (agreements.get(log) ?? 0) + 1);
-    }
+    const logs = [...this.logs];
     const findings = new Map<number, ClockFinding>();
-    for (const pair of pairs) {
-      const offset = offsetOf(pair);
-      if (offset === undefined) continue;
-      const [a = 0, b = 0] = pair.logs.map((log) => agreements.get(log) ?? 0);
-      // The one that no other log agrees with is off; else the one that is called.
-      const off = a === b ? pair.inner : a < b ? 0 : 1;
-      const milliseconds = roundest(offset) * (off === 1 ? 1 : -1);
-      const [log, other] = [pair.logs[off]!, pair.logs[1 - off]!];
-      const found = { log, other, milliseconds, agreeing: offset.agreeing, shared: pair.ranges.length };
-      if ((findings.get(log)?.agreeing ?? 0) < offset.agreeing) findings.set(log, found);
-    }
+    for (const [i, [a, times]] of logs.entries())
+      for (const [b, otherTimes] of logs.slice(i + 1)) {
+        const { offset, isSecondCalled, ...counts } = offsetBetween(times, otherTimes);
+        if (offset === undefined || (findings.get(isSecondCalled ? b : a)?.agreeing ?? 0) >= counts.agreeing) continue;
+        const finding = isSecondCalled
+          ? { log: b, other: a, milliseconds: offset, ...counts }
+          : { log: a, other: b, milliseconds: -offset, ...counts };
+        findings.set(finding.log, finding);
+      }
     return [...findings.values()];
-  }
-
-  private pairOf(a: number, b: number): Pair | undefined {
-    const ranges: Range[] = [];
-    const lengths: number[] = [];
-    /** For how many ids which log takes less time. */
-    const inner: [number, number] = [0, 0];
-    for (const [id, one] of this.logs.get(a)!) {
-      const other = this.logs.get(b)!.get(id);
-      if (other === undefined) continue;
-      const [first, last] = [one.first - other.first, one.last - other.last];
-      // The second log's time is less than its slack later than it says, and the first log's, too.
-      ranges.push([Math.min(first, last) - other.slack, Math.max(first, last) + one.slack]);
-      const [length, otherLength] = [one.last - one.first, other.last - other.first];
-      lengths.push(Math.max(length, otherLength) + one.slack + other.slack);
-      if (length !== otherLength) inner[length < otherLength ? 0 : 1]++;
-    }
-    if (ranges.length < MIN_IDS) return undefined;
-    const usual = lengths.sort((a, b) => a - b)[lengths.length >> 1]!;
-    return { logs: [a, b], ranges, usual, inner: inner[0] > inner[1] ? 0 : 1, enclosed: Math.max(...inner) };
   }
 }
 
-/** What nearly all ids have to be moved by, if it is far more than what lies between their events. */
-function offsetOf({ ranges, usual, enclosed }: Pair) {
-  const needed = Math.max(MIN_IDS, MIN_SHARE * ranges.length);
-  // Without a caller they may be anything, such as two runs of the same work.
-  if (enclosed < needed) return undefined;
+/**
+ * How many milliseconds nearly all ids have to be moved by in the second log, if that is far more than what lies between
+ * their events; and which log is called, as it usually takes less time from the first to the last event of an id.
+ */
+function offsetBetween(times: LogTimes, otherTimes: LogTimes) {
+  /** For how many ids the first log takes less time, and the second one. */
+  const shorter = [0, 0];
+  const lengths: number[] = [];
+  /** What would have to be added for an id, at least and at most. */
+  const ranges: (readonly [least: number, most: number])[] = [];
+  for (const [id, one] of times) {
+    const other = otherTimes.get(id);
+    if (other === undefined) continue;
+    const [first, last] = [one.first - other.first, one.last - other.last];
+    // The second log's time is less than its slack later than it says, and the first log's, too.
+    ranges.push([Math.min(first, last) - other.slack, Math.max(first, last) + one.slack]);
+    const [length, otherLength] = [one.last - one.first, other.last - other.first];
+    lengths.push(Math.max(length, otherLength) + one.slack + other.slack);
+    if (length !== otherLength) shorter[length < otherLength ? 0 : 1]!++;
+  }
+  const shared = ranges.length;
+  const isSecondCalled = shorter[0]! <= shorter[1]!;
+  const needed = Math.max(MIN_IDS, MIN_SHARE * shared);
+  // Without a caller times may be anything, such as those of two runs of the same work.
+  if (shared < MIN_IDS || Math.max(...shorter) < needed)
+    return { offset: undefined, isSecondCalled, agreeing: 0, shared };
+  const usual = lengths.sort((a, b) => a - b)[lengths.length >> 1]!;
+  // Events of a caller may all come before or after those of the one that is called.
   const ends = ranges.flatMap(([least, most]) => [
-    // Events of a caller may all come before or after those of the one that is called.
     { at: least - usual, step: 1 },
     { at: most + usual, step: -1 },
   ]);
   ends.sort((a, b) => a.at - b.at || b.step - a.step);
-  let inside = 0;
-  let agreeing = 0;
-  let [least, most] = [Number.NaN, Number.NaN];
+  let [inside, agreeing, least, most] = [0, 0, Number.NaN, Number.NaN];
   for (const { at, step } of ends) {
     if (step === 1 && inside + 1 >= needed && agreeing < needed) least = at;
     if (step === -1 && inside >= needed) most = at;
@@ -135,14 +112,14 @@ function offsetOf({ ranges, usual, enclosed }: Pair) {
     agreeing = Math.max(agreeing, inside);
   }
   const nearest = least > 0 ? least : -most;
-  const isFar = nearest >= MIN_RATIO * usual && nearest <= MAX_OFFSET;
-  return agreeing >= needed && isFar ? { least, most, agreeing } : undefined;
+  const isFar = agreeing >= needed && nearest >= MIN_RATIO * usual && nearest <= MAX_OFFSET;
+  return { offset: isFar ? roundest(least, most) : undefined, isSecondCalled, agreeing, shared };
 }
 
 const ROUND_MILLISECONDS = [3_600_000, 900_000, 60_000, 10_000, 1000, 500, 100, 50, 10, 5, 1];
 
 /** The roundest number of milliseconds in a range of seconds. */
-function roundest({ least, most }: { readonly least: number; readonly most: number }): number {
+function roundest(least: number, most: number): number {
   const middle = 500 * (least + most);
   for (const unit of ROUND_MILLISECONDS) {
     const rounded = unit * Math.round(middle / unit);

@@ -14,7 +14,7 @@ import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { ClockEvidence, type ClockFinding } from "./clock-evidence.ts";
 import { timeOrder } from "./event-order.ts";
-import { BOUND_BYTES, EventTable, NO_LINE_PATTERN } from "./event-table.ts";
+import { BOUND_BYTES, EventTable } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
@@ -177,28 +177,24 @@ class EventCollector {
   private takeLine(): void {
     this.lines++;
     const { classifier, groups, reader } = this;
-    const { bytes, start, end } = reader;
+    const { bytes, start, end, flaw, number } = reader;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
-    if (linePattern !== -1) {
-      const { bounds } = classifier;
-      const hasTime = this.noteMatchedTime(linePattern, bytes, bounds);
-      const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, classifier.isGap);
-      if (hasTime && groups !== undefined && groups.field !== -1)
-        this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
-      if (group !== NO_ID_GROUP) this.addMatched(linePattern, group, hasTime);
-      return;
-    }
-    if (reader.flaw !== undefined) {
+    if (linePattern === -1 && flaw !== undefined) {
       this.untried++;
-      this.firstUntried ??= { log: this.files.at(-1)!.name, line: reader.number, flaw: reader.flaw };
+      this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
     }
-    if (groups !== undefined) {
+    if (linePattern === -1 && groups !== undefined) {
       this.unmatched++;
       return;
     }
-    const hasTime = this.noteUnmatchedTime(bytes, start, end);
-    if (hasTime) this.options.idsIn?.(reader, this.takeId);
-    if (this.isInRange()) this.addUnmatched(hasTime);
+    const hasTime = this.readTime(linePattern);
+    if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
+    const { bounds, isGap } = classifier;
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, isGap);
+    if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
+    else if (hasTime && groups !== undefined && groups.field !== -1)
+      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    if (group !== NO_ID_GROUP && this.isInRange()) this.add(linePattern, group, hasTime);
   }
 
   private isInRange(): boolean {
@@ -209,17 +205,21 @@ class EventCollector {
     return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
-  private noteMatchedTime(linePattern: number, bytes: Buffer, bounds: readonly number[]): boolean {
-    const field = this.timestamps[linePattern]!;
-    if (field !== -1 && this.dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return this.noteTime();
+  /**
+   * Lets `dateTimes` read the time of a line: what the field of its rule captured, that of its record or, if no rule
+   * matches it, the one with which it begins. Returns false if it has none.
+   */
+  private readTime(linePattern: number): boolean {
+    const { dateTimes, reader, options, masker } = this;
+    const { bytes, start, end } = reader;
+    const { bounds } = this.classifier;
+    const field = this.timestamps[linePattern] ?? -1;
+    if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return true;
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
-    return !this.events.linePatterns[linePattern]!.isFollower && this.noteRecordTime();
-  }
-
-  private noteUnmatchedTime(bytes: Buffer, start: number, end: number): boolean {
-    if (this.noteRecordTime()) return true;
-    const isRead = this.masker !== undefined || this.options.ranges !== undefined;
-    return isRead && this.headerTime.read(bytes, start, end) && this.noteTime();
+    if (this.events.linePatterns[linePattern]?.isFollower) return false;
+    if (this.recordTime?.read(reader)) return true;
+    const readsHeaders = linePattern === -1 && (masker !== undefined || options.ranges !== undefined);
+    return readsHeaders && this.headerTime.read(bytes, start, end);
   }
 
   /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
@@ -229,69 +229,34 @@ class EventCollector {
       this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
   };
 
-  private noteRecordTime(): boolean {
-    return this.recordTime?.read(this.reader) === true && this.noteTime();
-  }
-
-  private noteTime(): true {
-    this.times.note(this.linesBefore + this.reader.number, this.dateTimes);
-    return true;
-  }
-
-  private addMatched(linePattern: number, group: number, hasTime: boolean): void {
-    const renderer = this.renderers.of(linePattern);
-    renderer.take(this.reader.bytes, this.classifier.bounds);
-    const { length } = renderer;
-    const { store } = this.events;
-    this.reserve(length, linePattern);
-    renderer.writeInto(store.block, store.at);
-    this.add(linePattern, group, length, hasTime);
-  }
-
-  private addUnmatched(hasTime: boolean): void {
-    const { masker } = this;
-    const { bytes, start, end } = this.reader;
-    const { store } = this.events;
-    let length = end - start;
-    this.reserve(masker?.room(bytes, start, end) ?? length, NO_LINE_PATTERN);
-    if (masker === undefined) copyBytes(bytes, start, end, store.block, store.at);
-    else length = masker.write(bytes, start, end, store.block, store.at) - store.at;
-    this.add(NO_LINE_PATTERN, ONLY_GROUP, length, hasTime);
-  }
-
   /**
-   * Adds the event of the current line, whose output is in the store already. If lines are kept, the line comes after
-   * it, and then the bounds of its captures.
+   * Adds the event of the current line: its output and, if lines are kept, the line and the bounds of its captures.
+   * Throws a LineError if that is too long: an output can be many times its line.
    */
-  private add(linePattern: number, group: number, length: number, hasTime: boolean): void {
-    const { events, reader, classifier } = this;
+  private add(linePattern: number, group: number, hasTime: boolean): void {
+    const { events, reader, masker, options } = this;
     const { bytes, start, end, number } = reader;
-    const file = this.files.length - 1;
-    if (this.options.keepsLines) {
-      const { block, at } = events.store;
-      copyBytes(bytes, start, end, block, at + length);
-      const words = wordView(block);
-      const bounds = events.boundsOf(linePattern);
-      let bound = at + length + end - start;
-      for (let i = 0; i < bounds; i++, bound += BOUND_BYTES)
-        words.setUint32(bound, classifier.bounds[i]! - start, true);
-      events.add(file, number, linePattern, group, length, end - start, bounds);
-    } else {
-      events.add(file, number, linePattern, group, length, 0, 0);
-    }
-    events.setTime(events.length - 1, this.times.last, !hasTime);
-  }
-
-  /** Reserves room for what `add` adds. Throws a LineError if it is too long: an output can be many times its line. */
-  private reserve(length: number, linePattern: number): void {
-    const { events, options, reader } = this;
-    const { start, end, number } = reader;
-    const original = options.keepsLines ? end - start + BOUND_BYTES * events.boundsOf(linePattern) : 0;
+    const { bounds } = this.classifier;
+    const { store } = events;
+    const renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
+    renderer?.take(bytes, bounds);
+    let length = renderer?.length ?? masker?.room(bytes, start, end) ?? end - start;
+    const [originalLength, boundCount] = options.keepsLines ? [end - start, events.boundsOf(linePattern)] : [0, 0];
     try {
-      events.store.reserve(length + original);
+      store.reserve(length + originalLength + BOUND_BYTES * boundCount);
     } catch {
       throw new LineError(number, `its output is too long: ${length} bytes`);
     }
+    const { block, at } = store;
+    if (renderer !== undefined) renderer.writeInto(block, at);
+    else if (masker !== undefined) length = masker.write(bytes, start, end, block, at) - at;
+    else copyBytes(bytes, start, end, block, at);
+    copyBytes(bytes, start, start + originalLength, block, at + length);
+    const words = wordView(block);
+    for (let i = 0, bound = at + length + originalLength; i < boundCount; i++, bound += BOUND_BYTES)
+      words.setUint32(bound, bounds[i]! - start, true);
+    events.add(this.files.length - 1, number, linePattern, group, length, originalLength, boundCount);
+    events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 }
 

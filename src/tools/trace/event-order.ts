@@ -1,116 +1,55 @@
 import { NumberLists } from "../../text/collections/numbers.ts";
 import type { EventTable } from "./event-table.ts";
-import { Span } from "./span.ts";
+import { secondsIn, spanOf } from "./span.ts";
 
-/**
- * Returns the events in order of time. Events with equal times stay in the order of their numbers. This is a natural
- * merge sort, which starts with the runs that are already in order. Logs are nearly in order, so it takes few passes.
- * The runtime's own sort is slower: it calls a function for each comparison, which costs more than the comparison.
- */
+/** The events in order of time. Those with equal times stay in the order of their numbers. */
 export function timeOrder(events: EventTable): Uint32Array {
-  const count = events.length;
   // Compact copies, so that only what is compared is read.
-  const seconds = new Float64Array(count);
-  const nanoseconds = new Uint32Array(count);
-  for (let event = 0; event < count; event++) {
-    seconds[event] = events.secondsOf(event);
-    nanoseconds[event] = events.nanosecondsOf(event);
-  }
-  const isAfter = (a: number, b: number): boolean =>
-    seconds[a]! > seconds[b]! || (seconds[a] === seconds[b] && nanoseconds[a]! > nanoseconds[b]!);
-
-  let order = new Uint32Array(count);
-  let merged = new Uint32Array(count);
-  let ends: number[] = [];
-  for (let event = 0; event < count; event++) {
-    order[event] = event;
-    if (event > 0 && isAfter(event - 1, event)) ends.push(event);
-  }
-  ends.push(count);
-  while (ends.length > 1) {
-    ends = mergePass(order, ends, isAfter, merged);
-    [order, merged] = [merged, order];
-  }
-  return order;
+  const seconds = Float64Array.from({ length: events.length }, (_, event) => events.secondsOf(event));
+  const nanoseconds = Uint32Array.from({ length: events.length }, (_, event) => events.nanosecondsOf(event));
+  // The sort of lists takes time in proportion to what is out of order. That of typed arrays does not.
+  const order = Array.from(seconds.keys());
+  return Uint32Array.from(
+    order.sort((a, b) => (seconds[a] === seconds[b] ? nanoseconds[a]! - nanoseconds[b]! : seconds[a]! - seconds[b]!)),
+  );
 }
-
-/** Merges each pair of neighbouring runs. Returns the ends of the merged runs. */
-function mergePass(
-  order: Uint32Array,
-  ends: readonly number[],
-  isAfter: (a: number, b: number) => boolean,
-  merged: Uint32Array,
-): number[] {
-  const mergedEnds: number[] = [];
-  let from = 0;
-  for (let run = 0; run < ends.length; run += 2) {
-    const middle = ends[run]!;
-    const to = ends[run + 1] ?? middle;
-    let left = from;
-    let right = middle;
-    for (let at = from; at < to; at++) {
-      const takesLeft = right === to || (left < middle && !isAfter(order[left]!, order[right]!));
-      merged[at] = takesLeft ? order[left++]! : order[right++]!;
-    }
-    mergedEnds.push(to);
-    from = to;
-  }
-  return mergedEnds;
-}
-
-const NONE = 0xffffffff;
 
 export type GroupOrder = "span" | "time" | "events";
 
-/**
- * The events of each group. Groups are ranked in the order of their first events, and events keep their order within a
- * group.
- */
-export class EventGroups {
-  /** The numbers of the groups, by rank. */
-  readonly numbers: Uint32Array;
+/** The numbers of groups, in some order, and the events of each group, in the order of all events. */
+interface EventGroups {
+  readonly numbers: readonly number[];
   readonly members: NumberLists;
-  private readonly events: EventTable;
+}
 
-  /**
-   * `order` holds all events. There are `size` groups, each with at least one event. The table has the number of an
-   * event's group or, with `parts`, of a part, whose group is then in `parts`.
-   */
-  constructor(order: Uint32Array, events: EventTable, size: number, parts?: Uint32Array) {
-    this.events = events;
-    this.numbers = new Uint32Array(size);
-    const ranks = new Uint32Array(size).fill(NONE);
-    // A compact copy, because the groups are looked up in another order than they are stored in.
-    const groups = new Uint32Array(order.length);
-    for (let event = 0; event < order.length; event++) {
-      const group = events.groupOf(event);
-      groups[event] = parts === undefined ? group : parts[group]!;
-    }
-    let seen = 0;
-    for (const event of order) {
-      const group = groups[event]!;
-      if (ranks[group] !== NONE) continue;
-      this.numbers[seen] = group;
-      ranks[group] = seen++;
-    }
-    this.members = new NumberLists(size, (take) => {
-      for (const event of order) take(ranks[groups[event]!]!, event);
-    });
+/**
+ * Divides events into `size` groups, each of which has one. The groups are sorted by the time from the first to the last
+ * event, the longest first; by the number of events, the most first; or by the time of the first event. Equal groups
+ * stay in order of time. For the span, groups without times are last.
+ */
+export function groupEvents(
+  order: Uint32Array,
+  size: number,
+  groupOf: (event: number) => number,
+  events: EventTable,
+  by: GroupOrder,
+): EventGroups {
+  // They are looked up in another order than they are stored in.
+  const groups = new Uint32Array(order.length);
+  for (let event = 0; event < order.length; event++) groups[event] = groupOf(event);
+  const members = new NumberLists(size, (take) => {
+    for (const event of order) take(groups[event]!, event);
+  });
+  const isSeen = new Uint8Array(size);
+  const numbers: number[] = [];
+  for (const event of order) {
+    const group = groups[event]!;
+    if (isSeen[group] === 0) numbers.push(group);
+    isSeen[group] = 1;
   }
-
-  /**
-   * The ranks of the groups, sorted by the time from the first to the last event, the longest first; by the number of
-   * events, the most first; or by the time of the first event. Equal groups stay in order of time. For the span, groups
-   * without times are last.
-   */
-  ranksBy(by: GroupOrder): Uint32Array {
-    const { members } = this;
-    const ranks = Uint32Array.from(this.numbers.keys());
-    if (by === "time") return ranks;
-    const span = new Span(this.events);
-    const keyOf = (rank: number): number =>
-      by === "events" ? members.length(rank) : (span.measure(members.of(rank)).inSeconds ?? -1);
-    const keys = Float64Array.from(ranks, keyOf);
-    return ranks.sort((a, b) => keys[b]! - keys[a]! || a - b);
-  }
+  if (by === "time") return { numbers, members };
+  const keys = Float64Array.from({ length: size }, (_, group) =>
+    by === "events" ? members.length(group) : (secondsIn(spanOf(members.of(group), events)) ?? -1),
+  );
+  return { numbers: numbers.sort((a, b) => keys[b]! - keys[a]!), members };
 }

@@ -55,9 +55,6 @@ const ROW = 12;
 
 export const BOUND_BYTES = 4;
 
-/** The line pattern of an event whose line no rule matched. */
-export const NO_LINE_PATTERN = 0xffffffff;
-
 /**
  * The parts of the value `time`: how many decimals are written, whether the time is borrowed, and what it leaves open.
  */
@@ -105,7 +102,8 @@ export class EventTable {
 
   /**
    * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and
-   * after it the line itself, of `originalLength` bytes, and the bounds of its captures.
+   * after it the line itself, of `originalLength` bytes, and the bounds of its captures. The line pattern is -1 if no
+   * rule matched.
    */
   add(
     file: number,
@@ -189,7 +187,7 @@ export class EventTable {
     return this.field(event, FIELD.line);
   }
 
-  /** The index of the line pattern, or NO_LINE_PATTERN. */
+  /** The index of the line pattern, or 0xffffffff if no rule matched the line. */
   linePatternOf(event: number): number {
     return this.field(event, FIELD.linePattern);
   }
@@ -234,9 +232,9 @@ export class EventTable {
     for (let i = 0; i < count; i++) bounds[i] = words.getUint32(from + BOUND_BYTES * i, true);
   }
 
-  /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none. */
+  /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none, and for -1. */
   timeOf(event: number): string | undefined {
-    if (!this.hasTime(event)) return undefined;
+    if (event === -1 || !this.hasTime(event)) return undefined;
     return formatInstant(this.secondsOf(event), this.nanosecondsOf(event), this.decimalsOf(event));
   }
 
@@ -247,7 +245,6 @@ export class EventTable {
 
   /** The event as an object, if lines are kept. `convert` makes its texts. */
   eventOf<Line extends string | Uint8Array>(event: number, convert: LineConverter<Line>): TraceEvent<Line> {
-    // No line pattern has the index NO_LINE_PATTERN.
     const linePattern = this.linePatterns[this.linePatternOf(event)];
     const block = this.blockOf(event);
     const original = block.subarray(this.endOf(event), this.originalEndOf(event));

@@ -6,11 +6,20 @@ import { type EventTable, NO_TIME, type ReadTime } from "./event-table.ts";
 const MAX_CLOCK_DIFFERENCE = SECONDS_PER_DAY;
 
 /**
- * Flags for the two notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a
- * short one, as in `04/05/25`. In a file, all dates of one notation are month first, or none are.
+ * The notations of dates that can be read in two orders: with a long year, as in `04/05/2025`, or with a short one, as
+ * in `04/05/25`. In a file, all dates of one notation are month first, or none are.
  */
 const LONG_YEAR = 1;
 const SHORT_YEAR = 2;
+
+function notationOf(open: number): number {
+  return open & UNRESOLVED.shortYear ? SHORT_YEAR : LONG_YEAR;
+}
+
+/** A date in the order of its notation, if the notations that are not month first are known. */
+function inOrder(seconds: number, open: number, notMonthFirst: number): number {
+  return open & UNRESOLVED.order && notMonthFirst & notationOf(open) ? otherOrder(seconds, open) : seconds;
+}
 
 /**
  * Resolves what some dates of a file leave open by what its other dates show. The caller adds all dates in the order of
@@ -24,10 +33,7 @@ export class FileTimes {
   private open: number = UNRESOLVED.nothing;
   /** The notations that are not month first, as some date shows. */
   private notMonthFirst = 0;
-  /**
-   * One walk along the dates for each set of notations that may turn out not to be month first. Which set is right may
-   * show only at the end.
-   */
+  /** One walk along the dates for each set of notations: which of them is right may show only at the end. */
   private readonly walks = [0, LONG_YEAR, SHORT_YEAR, LONG_YEAR | SHORT_YEAR].map(() => new YearWalk());
 
   note(line: number, { seconds, nanoseconds, decimals, open }: Readonly<ReadTime>): void {
@@ -38,13 +44,7 @@ export class FileTimes {
     if (this.isEmpty) Object.assign(this.first, this.last);
     this.open |= open;
     if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
-    const other = open & UNRESOLVED.order ? otherOrder(seconds, open) : seconds;
-    const { walks } = this;
-    for (let notations = 0; notations < walks.length; notations++) {
-      const read = notations & notationOf(open) ? other : seconds;
-      if (open & UNRESOLVED.year) walks[notations]!.noteYearless(line, read, open);
-      else walks[notations]!.noteDated(read);
-    }
+    for (const [notations, walk] of this.walks.entries()) walk.note(line, inOrder(seconds, open, notations), open);
   }
 
   get isEmpty(): boolean {
@@ -67,13 +67,12 @@ export class FileTimes {
    * file's own date.
    */
   resolver(reference: number, written: number): (line: number, seconds: number, open: number) => number {
-    const { walk } = this;
+    const { walk, notMonthFirst } = this;
     if (Number.isFinite(reference)) walk.anchorNear(reference);
     else walk.anchorLast(written + MAX_CLOCK_DIFFERENCE);
     const year = walk.yearLookup();
     return (line, seconds, open) => {
-      const isOther = (open & UNRESOLVED.order) !== 0 && (this.notMonthFirst & notationOf(open)) !== 0;
-      const read = isOther ? otherOrder(seconds, open) : seconds;
+      const read = inOrder(seconds, open, notMonthFirst);
       return open & UNRESOLVED.year ? withYear(read, open, year(line)) : read;
     };
   }
@@ -82,10 +81,6 @@ export class FileTimes {
   private get walk(): YearWalk {
     return this.walks[this.notMonthFirst]!;
   }
-}
-
-function notationOf(open: number): number {
-  return open & UNRESOLVED.shortYear ? SHORT_YEAR : LONG_YEAR;
 }
 
 /** A log whose events were collected, or are being collected. */
@@ -148,35 +143,36 @@ class YearWalk {
   /** The latest date that has a year; minus infinity if none has. */
   latest = Number.NEGATIVE_INFINITY;
 
-  /** The lines at which the year of dates without a year changes. */
-  private readonly lines: number[] = [];
-  /** The year from each of these lines on. Until one year is known, years are relative to an arbitrary one. */
-  private readonly lineYears: number[] = [];
-  /** The year of the last February 29 without a year, relative like `lineYears`; undefined if there is none. */
+  /** The lines at which the year of dates without one changes, with the year from there on, counted from `base`. */
+  private readonly changes: { readonly line: number; readonly year: number }[] = [];
+  /** Undefined until some year is known. */
+  private base: number | undefined;
+  /** The year of the last February 29 without a year, counted from `base`; undefined if there is none. */
   private leapYear: number | undefined;
-  private isAnchored = false;
 
   /** The last date, if it has a year, or else NaN. */
   private dated = Number.NaN;
-  /** The last date without a year, what it leaves open, and its year. */
+  /** The last date without a year, what it leaves open, and its year, counted from `base`. */
   private seconds = 0;
   private open = 0;
   private year = 0;
 
-  noteDated(seconds: number): void {
-    if (!this.isAnchored) {
-      this.anchorNear(seconds);
-      this.isAnchored = true;
+  note(line: number, seconds: number, open: number): void {
+    if (open & UNRESOLVED.year) {
+      this.noteYearless(line, seconds, open);
+      return;
     }
-    if (seconds > this.latest) this.latest = seconds;
+    this.anchorNear(seconds);
+    this.base ??= 0;
+    this.latest = Math.max(this.latest, seconds);
     this.dated = seconds;
   }
 
-  noteYearless(line: number, seconds: number, open: number): void {
+  private noteYearless(line: number, seconds: number, open: number): void {
     if (!Number.isNaN(this.dated)) {
-      this.year = yearOf(nearestYear(seconds, open, this.dated), open);
+      this.year = yearOf(nearestYear(seconds, open, this.dated), open) - this.base!;
       this.dated = Number.NaN;
-    } else if (this.hasYearless) {
+    } else if (this.changes.length > 0) {
       const ahead = seconds - this.seconds;
       if (ahead > HALF_A_YEAR) this.year--;
       else if (ahead < -HALF_A_YEAR) this.year++;
@@ -184,19 +180,16 @@ class YearWalk {
     this.seconds = seconds;
     this.open = open;
     if (writtenDay(seconds, open) === FEBRUARY_29) this.leapYear = this.year;
-    if (this.lineYears.at(-1) === this.year) return;
-    this.lines.push(line);
-    this.lineYears.push(this.year);
+    if (this.changes.at(-1)?.year !== this.year) this.changes.push({ line, year: this.year });
   }
 
-  private get hasYearless(): boolean {
-    return this.lines.length > 0;
+  private get lacksYears(): boolean {
+    return this.base === undefined && this.changes.length > 0;
   }
 
   /** If no date had a year, gives the last date the year that brings it nearest to `reference`. */
   anchorNear(reference: number): void {
-    if (this.isAnchored || !this.hasYearless) return;
-    this.setLastYear(yearOf(nearestYear(this.seconds, this.open, reference), this.open));
+    if (this.lacksYears) this.base = yearOf(nearestYear(this.seconds, this.open, reference), this.open) - this.year;
   }
 
   /**
@@ -204,31 +197,22 @@ class YearWalk {
    * the dates, that year also makes its year a leap year.
    */
   anchorLast(latest: number): void {
-    if (this.isAnchored || !this.hasYearless) return;
+    if (!this.lacksYears) return;
     let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be a day later than the instant, and so in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
-    this.setLastYear(year);
+    this.base = year - this.year;
   }
 
   /** Returns a function that maps a line to the year of its date without one. Call it for lines in ascending order. */
   yearLookup(): (line: number) => number {
-    const { lines, lineYears } = this;
+    const { changes, base = 0 } = this;
     let i = 0;
     return (line) => {
-      while (i + 1 < lines.length && lines[i + 1]! <= line) i++;
-      return lineYears[i]!;
+      while (i + 1 < changes.length && changes[i + 1]!.line <= line) i++;
+      return changes[i]!.year + base;
     };
-  }
-
-  /** Sets the year of the last date without one, and with it all other years. */
-  private setLastYear(year: number): void {
-    const by = year - this.year;
-    for (let i = 0; i < this.lineYears.length; i++) this.lineYears[i]! += by;
-    if (this.leapYear !== undefined) this.leapYear += by;
-    this.year = year;
-    this.isAnchored = true;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Correlation } from "../../run/correlation.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { equalBytes } from "../../text/bytes/copy.ts";
 import { Interner } from "../../text/collections/interner.ts";
-import { NumberList, NumberLists } from "../../text/collections/numbers.ts";
+import { NumberLists } from "../../text/collections/numbers.ts";
 import { NearId } from "./wanted-id.ts";
 
 /** The number for lines without a group. */
@@ -26,14 +26,13 @@ export class IdGroups {
   readonly sets: IdSets | undefined;
   /** How many lines were left out because they have no id. */
   withoutId = 0;
+  /** The first field with an id of the last line, or -1. */
+  field = -1;
 
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly correlation: Correlation;
   private readonly options: IdOptions;
   private readonly near: NearId | undefined;
-  /** The first field with an id of the last line, or -1. */
-  field = -1;
-
   /** Whether the last line that is not a follower has an id, and its group. */
   private leaderHasId = false;
   private leaderGroup = NO_ID_GROUP;
@@ -97,9 +96,6 @@ const NUMBER_BYTES = 4;
 export class IdSets {
   readonly ids: Interner;
   private readonly sets = new Interner();
-  /** By id, the number of the set of it alone, plus one; 0 if there is none yet. Most lines have one id. */
-  private readonly ofOne = new NumberList();
-  private readonly current: number[] = [];
 
   constructor(ids: Interner) {
     this.ids = ids;
@@ -107,27 +103,16 @@ export class IdSets {
 
   /** The number of the set of a line: of what these fields have captured, of which at least one must be something. */
   of(bytes: Buffer, bounds: readonly number[], fields: readonly number[]): number {
-    const { ids, current, ofOne } = this;
-    current.length = 0;
+    const { store } = this.sets;
+    const found: number[] = [];
     for (const field of fields) {
       const [from, to] = [bounds[2 * field]!, bounds[2 * field + 1]!];
-      const id = to > from ? ids.intern(bytes, from, to) : -1;
-      if (id !== -1 && !current.includes(id)) current.push(id);
+      const id = to > from ? this.ids.intern(bytes, from, to) : -1;
+      if (id !== -1 && !found.includes(id)) found.push(id);
     }
-    if (current.length > 1) return this.internCurrent();
-    const id = current[0]!;
-    while (ofOne.length <= id) ofOne.push(0);
-    if (ofOne.at(id) === 0) ofOne.set(id, this.internCurrent() + 1);
-    return ofOne.at(id) - 1;
-  }
-
-  private internCurrent(): number {
-    const { current } = this;
-    const { store } = this.sets;
-    const length = NUMBER_BYTES * current.length;
-    store.reserve(length);
-    for (const [i, id] of current.entries()) store.block.writeUInt32LE(id, store.at + NUMBER_BYTES * i);
-    return this.sets.internReserved(length);
+    store.reserve(NUMBER_BYTES * found.length);
+    for (let i = 0; i < found.length; i++) store.block.writeUInt32LE(found[i]!, store.at + NUMBER_BYTES * i);
+    return this.sets.internReserved(NUMBER_BYTES * found.length);
   }
 
   get size(): number {

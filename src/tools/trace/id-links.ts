@@ -1,4 +1,3 @@
-import type { Interner } from "../../text/collections/interner.ts";
 import { NumberLists } from "../../text/collections/numbers.ts";
 import type { IdSets } from "./id-groups.ts";
 import type { TraceLeftOutLink } from "./trace-result.ts";
@@ -22,116 +21,80 @@ export class IdLinks {
   readonly limit: number;
   /** These ids: those that share lines with most others first, equal ones in the order of their bytes. */
   readonly leftOut: readonly TraceLeftOutLink<Buffer>[];
+  /** The group of each set. It has the number of one of its ids. */
   readonly groups: Uint32Array;
-  readonly size: number;
 
   private readonly sets: NumberLists;
-  /** For each id, how many others it shares lines with. */
+  private readonly setCount: number;
+  /** For each id: how many others it shares lines with, and the one that represents its group. */
   private readonly others: Uint32Array;
-  private readonly isLeftOut: Uint8Array;
-  /** For each id, the one that represents its group. */
-  private readonly roots: Uint32Array;
-  /** The groups, by the ids that represent them. */
-  private readonly numbers: Int32Array;
+  private roots: Uint32Array = new Uint32Array();
+  /** The id that is never left out. */
+  private kept: number | undefined;
 
-  /** The id with the number `kept` is never left out. */
   constructor(sets: IdSets, kept: number | undefined) {
     const { ids } = sets;
     this.sets = sets.all();
-    this.groups = new Uint32Array(sets.size);
+    this.setCount = sets.size;
     this.others = this.countOthers(ids.size);
-    this.isLeftOut = new Uint8Array(ids.size);
-
-    let limit = Math.max(MIN_LIMIT, Math.floor(Math.sqrt(ids.size)));
-    let roots = this.rootsWithin(limit);
-    while (limit > 1 && largest(roots) > Math.max(MIN_EVERYTHING, ids.size / 2)) {
+    let limit = 2 * Math.max(MIN_LIMIT, Math.floor(Math.sqrt(ids.size)));
+    do {
       limit >>>= 1;
-      roots = this.rootsWithin(limit);
-    }
-    if (kept !== undefined && this.isLeftOut[kept] === 1) roots = this.rootsWithin(limit, kept);
+      this.roots = this.rootsWithin(limit);
+    } while (limit > 1 && largest(this.roots) > Math.max(MIN_EVERYTHING, ids.size / 2));
     this.limit = limit;
-    this.leftOut = this.listLeftOut(ids);
-    this.roots = roots;
-    this.numbers = new Int32Array(ids.size).fill(-1);
-    this.size = this.numberGroups();
+    this.kept = kept;
+    if (kept !== undefined && this.others[kept]! > limit) this.roots = this.rootsWithin(limit);
+    this.groups = Uint32Array.from({ length: sets.size }, (_, set) => this.roots[this.idsOf(set)[0]!]!);
+    this.leftOut = [...this.others.keys()]
+      .filter((id) => this.isLeftOut(id, limit))
+      .map((id) => ({ id: ids.bytes(id), others: this.others[id]! }))
+      .sort((a, b) => b.others - a.others || Buffer.compare(a.id, b.id));
   }
 
-  /** The group of an id. A left-out id has one only if it is alone on some line. */
+  /** The group of an id. That of one that is left out has events only if the id is alone on some line. */
   groupOf(id: number): number {
-    return this.numbers[this.roots[id]!]!;
+    return this.roots[id]!;
   }
 
-  /** Calls `take` for the ids of a set that belong to its group: those that link, or else the first one. */
-  forEachId(set: number, take: (id: number) => void): void {
-    const { sets, isLeftOut } = this;
-    let isAny = false;
-    for (let i = 0; i < sets.length(set); i++) {
-      if (isLeftOut[sets.at(set, i)] === 1) continue;
-      take(sets.at(set, i));
-      isAny = true;
-    }
-    if (!isAny) take(sets.at(set, 0));
+  /** The ids of a set that belong to its group: those that link, or else the first one. */
+  idsOf(set: number, limit = this.limit): Uint32Array {
+    const ids = this.sets.of(set);
+    if (ids.length === 1) return ids;
+    const linking = ids.filter((id) => !this.isLeftOut(id, limit));
+    return linking.length > 0 ? linking : ids.subarray(0, 1);
+  }
+
+  private isLeftOut(id: number, limit: number): boolean {
+    return this.others[id]! > limit && id !== this.kept;
   }
 
   private countOthers(count: number): Uint32Array {
-    const { sets, groups } = this;
+    const { sets, setCount } = this;
     const setsOf = new NumberLists(count, (take) => {
-      for (const set of groups.keys()) for (let i = 0; i < sets.length(set); i++) take(sets.at(set, i), set);
+      for (let set = 0; set < setCount; set++) for (const id of sets.of(set)) take(id, set);
     });
     const others = new Uint32Array(count);
     const countedFor = new Int32Array(count).fill(-1);
     for (let id = 0; id < count; id++) {
       countedFor[id] = id;
-      for (const set of setsOf.of(id)) {
-        for (let i = 0; i < sets.length(set); i++) {
-          const other = sets.at(set, i);
-          if (countedFor[other] === id) continue;
+      for (const set of setsOf.of(id))
+        for (const other of sets.of(set)) {
+          if (countedFor[other] !== id) others[id]!++;
           countedFor[other] = id;
-          others[id]!++;
         }
-      }
     }
     return others;
   }
 
-  /** Links all ids within a limit, and `kept`. Returns a representative of each id's group. */
-  private rootsWithin(limit: number, kept?: number): Uint32Array {
-    const { others, isLeftOut, groups } = this;
-    const parents = new Uint32Array(others.length);
-    for (let id = 0; id < parents.length; id++) {
-      parents[id] = id;
-      isLeftOut[id] = Number(others[id]! > limit && id !== kept);
+  /** Links all ids within a limit. Returns a representative of each id's group. */
+  private rootsWithin(limit: number): Uint32Array {
+    const parents = Uint32Array.from(this.others.keys());
+    for (let set = 0; set < this.setCount; set++) {
+      const ids = this.idsOf(set, limit);
+      for (let i = 1; i < ids.length; i++) parents[rootOf(parents, ids[i]!)] = rootOf(parents, ids[0]!);
     }
-    for (const set of groups.keys()) {
-      let root = -1;
-      this.forEachId(set, (id) => {
-        if (root === -1) root = rootOf(parents, id);
-        else parents[rootOf(parents, id)] = root;
-      });
-    }
-    for (let id = 0; id < parents.length; id++) parents[id] = rootOf(parents, id);
-    return parents;
-  }
-
-  private listLeftOut(ids: Interner): TraceLeftOutLink<Buffer>[] {
-    const leftOut: TraceLeftOutLink<Buffer>[] = [];
-    for (const [id, others] of this.others.entries())
-      if (this.isLeftOut[id] === 1) leftOut.push({ id: ids.bytes(id), others });
-    return leftOut.sort((a, b) => b.others - a.others || Buffer.compare(a.id, b.id));
-  }
-
-  /** Numbers the groups of the sets. Returns how many there are. */
-  private numberGroups(): number {
-    const { groups, numbers, roots } = this;
-    let size = 0;
-    for (const set of groups.keys()) {
-      this.forEachId(set, (id) => {
-        const root = roots[id]!;
-        if (numbers[root] === -1) numbers[root] = size++;
-        groups[set] = numbers[root]!;
-      });
-    }
-    return size;
+    return parents.map((_, id) => rootOf(parents, id));
   }
 }
 
@@ -147,7 +110,6 @@ function rootOf(parents: Uint32Array, id: number): number {
 
 function largest(roots: Uint32Array): number {
   const counts = new Uint32Array(roots.length);
-  let most = 0;
-  for (const root of roots) most = Math.max(most, ++counts[root]!);
-  return most;
+  for (const root of roots) counts[root]!++;
+  return counts.reduce((most, count) => Math.max(most, count), 0);
 }

@@ -19,7 +19,7 @@ const MAX_EVENTS = 100_000;
 
 type LinePlace = Pick<TraceLink, "file" | "line">;
 
-export interface LinkedIds {
+interface LinkedIds {
   /** Those that have lines of their own. */
   readonly links: readonly TraceLink<Buffer>[];
   /** Those that have lines elsewhere. */
@@ -30,36 +30,32 @@ export interface LinkedIds {
   readonly kinds: ReadonlySet<number>;
 }
 
-/** What is known of an id beside the wanted one. */
-interface Neighbour {
+export const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
+
+/** What is known of an id beside the wanted one. Ids are in Latin-1. */
+interface Neighbour extends LinePlace {
   readonly id: string;
   readonly by: string;
-  readonly place: LinePlace;
-  state: "new" | "linked" | "shared" | "common";
-  /** If it is shared: with which id. If it is common: in which log. */
-  reason: string;
-  /** By log, how many events it has that no linked id has, and where these are. */
-  readonly counts: Map<number, number>;
+  isLinked: boolean;
+  /** Why it is not followed: another id has its lines, too, or it is on nearly every line of a log. */
+  reason: { readonly other: string } | { readonly file: string } | undefined;
+  /** Its events that no linked id has. */
   events: { readonly log: number; readonly range: LineRange }[];
   /** The ids beside it there. */
   readonly beside: Map<string, LinePlace>;
 }
 
-/** What an event of one or several lines has. Ids are in Latin-1. */
+/** What an event of one or several lines has. */
 interface EventIds {
-  first: number;
+  readonly first: number;
   last: number;
   /** Whether it has the wanted id. */
   isWanted: boolean;
   /** Its other ids, and the lines that they are on. */
-  ids: Map<string, number>;
+  readonly ids: Map<string, number>;
   /** Those that are like the wanted one. */
-  like: string[];
+  readonly like: string[];
 }
-
-// For most lines. Nothing is added to these.
-const NO_IDS: EventIds["ids"] = new Map();
-const NONE_LIKE: string[] = [];
 
 /** Finds what belongs to an id. */
 export class LinkSearch {
@@ -94,20 +90,22 @@ export class LinkSearch {
     for (let step = 1; step <= MAX_STEPS && open.length > 0; step++) {
       this.others.fill(0);
       await this.readEvents((log, event) => this.takeEvent(log, event));
-      const linked = open.filter((one) => this.isLinked(one));
+      for (const one of open) this.settle(one);
       const { size } = this.neighbours;
-      for (const { id: by, beside } of linked) for (const [id, place] of beside) this.addNeighbour(id, by, place);
+      for (const { isLinked, id: by, beside } of open)
+        if (isLinked) for (const [id, place] of beside) this.addNeighbour(id, by, place);
       open = [...this.neighbours.values()].slice(size);
     }
     const links: TraceLink<Buffer>[] = [];
     const unfollowed: TraceUnfollowedId<Buffer>[] = [];
-    for (const { id: text, by, place, state, reason } of this.neighbours.values()) {
+    for (const { id: text, by, file, line, isLinked, reason } of this.neighbours.values()) {
       const id = bytesOf(text);
-      if (state === "linked") links.push({ id, by: bytesOf(by), ...place });
-      else if (state === "shared") unfollowed.push({ id, other: bytesOf(reason) });
-      else if (state === "common") unfollowed.push({ id, file: reason });
+      if (isLinked) links.push({ id, by: bytesOf(by), file, line });
+      else if (reason !== undefined)
+        unfollowed.push("other" in reason ? { id, other: bytesOf(reason.other) } : { id, ...reason });
     }
-    return { links, unfollowed, ranges: this.ranges.map(inOrder), kinds: this.kinds };
+    for (const own of this.ranges) own.sort(([a], [b]) => a - b);
+    return { links, unfollowed, ranges: this.ranges, kinds: this.kinds };
   }
 
   private place(log: number, line: number): LinePlace {
@@ -116,8 +114,8 @@ export class LinkSearch {
 
   private addNeighbour(id: string, by: string, place: LinePlace): void {
     if (this.neighbours.has(id)) return;
-    const found = { counts: new Map(), events: [], beside: new Map() };
-    this.neighbours.set(id, { id, by, place, state: "new", reason: "", ...found });
+    const found = { isLinked: false, reason: undefined, events: [], beside: new Map() };
+    this.neighbours.set(id, { id, by, ...place, ...found });
   }
 
   private async readEvents(take: (log: number, event: EventIds) => void): Promise<void> {
@@ -139,14 +137,15 @@ export class LinkSearch {
 
   private idsOn({ bytes, start, end, number, isFrame }: SearchedLine): EventIds {
     const { lineIds, id, kinds, contexts } = this;
-    const event: EventIds = { first: number, last: number, isWanted: false, ids: NO_IDS, like: NONE_LIKE };
     const places: number[] = [];
     for (const at of placesOf(id, bytes, start, end)) {
       if (!isIdBegun(bytes, at, start) || !isIdEnded(bytes, at, at + id.length, end)) continue;
       places.push(at);
       contexts.add(idContext(bytes, at, start));
     }
-    event.isWanted = places.length > 0;
+    const ids = new Map<string, number>();
+    const like: string[] = [];
+    const event: EventIds = { first: number, last: number, isWanted: places.length > 0, ids, like };
     if (isFrame) return event;
     lineIds.begin(bytes, start, end);
     while (lineIds.next()) {
@@ -159,30 +158,26 @@ export class LinkSearch {
       const text = lineIds.text;
       const known = this.neighbours.get(text);
       // A list is known by one id too many.
-      if (known === undefined && event.ids.size > MAX_BESIDE) continue;
-      if (event.ids === NO_IDS) event.ids = new Map();
-      event.ids.set(text, number);
+      if (known === undefined && ids.size > MAX_BESIDE) continue;
+      ids.set(text, number);
       if (!kinds.has(kind)) continue;
-      if (known?.state === "new" && contexts.has(idContext(bytes, placeFrom, start))) share(known, text);
-      if (event.like === NONE_LIKE) event.like = [];
-      if (known?.state !== "new") event.like.push(text);
+      const isOpen = known !== undefined && isNew(known);
+      if (isOpen && contexts.has(idContext(bytes, placeFrom, start))) leave(known, { other: text });
+      if (known === undefined || !isNew(known)) like.push(text);
     }
     return event;
   }
 
   private takeEvent(log: number, { isWanted, first, last, ids, like }: EventIds): void {
-    const known: Neighbour[] = [];
-    for (const id of ids.keys()) if (this.neighbours.has(id)) known.push(this.neighbours.get(id)!);
-    if (isWanted || known.some(({ state }) => state === "linked")) return;
+    const known = [...ids.keys()].flatMap((id) => this.neighbours.get(id) ?? []);
+    if (isWanted || known.some(({ isLinked }) => isLinked)) return;
     this.others[log]!++;
-    if (known.length === 0) return;
-    const other = like.find((id) => (this.neighbours.get(id)?.state ?? "shared") === "shared");
+    const other = like.find((id) => this.neighbours.get(id)?.isLinked !== true && !this.isCommon(id));
     for (const one of known) {
-      if (one.state !== "new") continue;
-      if (other !== undefined) share(one, other);
-      else if (one.events.length === MAX_EVENTS) this.setCommon(one, log);
+      if (!isNew(one)) continue;
+      if (other !== undefined) leave(one, { other });
+      else if (one.events.length === MAX_EVENTS) leave(one, { file: this.place(log, 0).file });
       else {
-        one.counts.set(log, (one.counts.get(log) ?? 0) + 1);
         one.events.push({ log, range: [first, last] });
         if (ids.size <= MAX_BESIDE && one.beside.size < MAX_EVENTS)
           for (const [id, line] of ids) one.beside.set(id, this.place(log, line));
@@ -190,48 +185,47 @@ export class LinkSearch {
     }
   }
 
-  private setCommon(one: Neighbour, log: number): void {
-    one.state = "common";
-    one.reason = this.logs.logs[log]!.name;
-    one.events = [];
+  private isCommon(id: string): boolean {
+    const { reason } = this.neighbours.get(id) ?? {};
+    return reason !== undefined && "file" in reason;
   }
 
-  /** Whether an id that was looked for in all logs belongs to the wanted one, and has events of its own. */
-  private isLinked(one: Neighbour): boolean {
-    if (one.state !== "new" || one.events.length === 0) return false;
-    for (const [log, count] of one.counts) {
-      const others = this.others[log]!;
-      if (others < MIN_COMMON || count < COMMON_SHARE * others) continue;
-      this.setCommon(one, log);
-      return false;
+  /** Links an id that was looked for in all logs, if it belongs to the wanted one and has events of its own. */
+  private settle(one: Neighbour): void {
+    const { events } = one;
+    if (!isNew(one) || events.length === 0) return;
+    const counts = new Uint32Array(this.others.length);
+    for (const { log } of events) counts[log]!++;
+    const isNearlyAll = (count: number, log: number): boolean =>
+      count > 0 && this.others[log]! >= MIN_COMMON && count >= COMMON_SHARE * this.others[log]!;
+    const common = counts.findIndex(isNearlyAll);
+    if (common !== -1) {
+      leave(one, { file: this.place(common, 0).file });
+      return;
     }
-    one.state = "linked";
+    one.isLinked = true;
     const bytes = bytesOf(one.id);
     this.kinds.add(idKind(bytes, 0, bytes.length));
-    for (const { log, range } of one.events) this.ranges[log]!.push(range);
-    return true;
+    for (const { log, range } of events) this.ranges[log]!.push(range);
   }
 }
 
-function share(one: Neighbour, other: string): void {
-  one.state = "shared";
-  one.reason = other;
+function isNew({ isLinked, reason }: Neighbour): boolean {
+  return !isLinked && reason === undefined;
+}
+
+function leave(one: Neighbour, reason: NonNullable<Neighbour["reason"]>): void {
+  one.reason = reason;
   one.events = [];
 }
 
 function join(event: EventIds, line: EventIds): void {
   event.last = line.last;
   event.isWanted ||= line.isWanted;
-  if (event.ids === NO_IDS) event.ids = line.ids;
-  else for (const [id, number] of line.ids) if (!event.ids.has(id)) event.ids.set(id, number);
-  if (event.like.length === 0) event.like = line.like;
-  else event.like.push(...line.like);
+  for (const [id, number] of line.ids) if (!event.ids.has(id)) event.ids.set(id, number);
+  event.like.push(...line.like);
 }
 
 function bytesOf(id: string): Buffer {
   return Buffer.from(id, "latin1");
-}
-
-function inOrder(ranges: readonly LineRange[]): LineRange[] {
-  return [...ranges].sort(([a], [b]) => a - b);
 }

@@ -1,88 +1,71 @@
 import { fractionOf } from "../../text/date-times/calendar.ts";
 import type { EventTable } from "./event-table.ts";
 
-export interface Duration {
-  seconds: number;
+interface Duration {
+  readonly seconds: number;
   /** 0 to 999999999. */
-  nanoseconds: number;
+  readonly nanoseconds: number;
 }
 
-/** Sets a duration to the time from one event to another that is not earlier. */
-export function setDuration(duration: Duration, events: EventTable, from: number, to: number): void {
-  duration.seconds = events.secondsOf(to) - events.secondsOf(from);
-  duration.nanoseconds = events.nanosecondsOf(to) - events.nanosecondsOf(from);
-  if (duration.nanoseconds >= 0) return;
-  duration.seconds--;
-  duration.nanoseconds += 1e9;
+/** The time from one event to another that is not earlier. */
+export function durationBetween(events: EventTable, from: number, to: number): Duration {
+  const seconds = events.secondsOf(to) - events.secondsOf(from);
+  const nanoseconds = events.nanosecondsOf(to) - events.nanosecondsOf(from);
+  return nanoseconds < 0 ? { seconds: seconds - 1, nanoseconds: nanoseconds + 1e9 } : { seconds, nanoseconds };
 }
 
-/** What a group of events spans: how much time, and which files. One object can measure any number of groups. */
-export class Span implements Duration {
-  count = 0;
-  /** The first event with a time of its own, or -1. */
-  first = -1;
-  /** The last event with a time of its own, or -1. */
-  last = -1;
-  /** The time from the first to the last, if they have times. */
-  seconds = 0;
-  nanoseconds = 0;
+/** What some events span: how much time, and which files. */
+export interface Span {
+  /** The first and the last event with a time of its own, or -1, and the time between them. */
+  readonly first: number;
+  readonly last: number;
+  readonly duration: Duration;
   /** The maximum number of decimals of a second in these times. */
-  decimals = 0;
-  /** The file numbers, in the order of their first events. */
-  files: number[] = [];
+  readonly decimals: number;
+  /** The numbers of the files, in the order of their first events. */
+  readonly files: readonly number[];
+}
 
-  /** The greatest line number in each of these files, by file number. */
-  readonly lastLines: Uint32Array;
+const NO_DURATION: Duration = { seconds: 0, nanoseconds: 0 };
 
-  private readonly events: EventTable;
-  /** For each file, the last group that had events of it. */
-  private readonly lastGroups: Uint32Array;
-  private group = 0;
-
-  constructor(events: EventTable) {
-    this.events = events;
-    this.lastLines = new Uint32Array(events.files.length);
-    this.lastGroups = new Uint32Array(events.files.length);
+/** Measures events in order of time. */
+export function spanOf(order: Uint32Array, events: EventTable): Span {
+  const files: number[] = [];
+  let lastFile = -1;
+  let first = -1;
+  let last = -1;
+  let decimals = 0;
+  for (const event of order) {
+    const file = events.fileOf(event);
+    if (file !== lastFile && !files.includes(file)) files.push(file);
+    lastFile = file;
+    if (!events.hasTime(event)) continue;
+    if (first === -1) first = event;
+    last = event;
+    decimals = Math.max(decimals, events.decimalsOf(event));
   }
+  return {
+    first,
+    last,
+    duration: first === -1 ? NO_DURATION : durationBetween(events, first, last),
+    decimals,
+    files,
+  };
+}
 
-  /** Measures a group of events, in order of time. Overwrites what was measured before. */
-  measure(order: Uint32Array): this {
-    const { events, lastGroups, lastLines } = this;
-    const group = ++this.group;
-    this.count = order.length;
-    this.first = this.last = -1;
-    this.decimals = 0;
-    this.files.length = 0;
-    for (const event of order) {
-      const file = events.fileOf(event);
-      if (lastGroups[file] !== group) {
-        lastGroups[file] = group;
-        lastLines[file] = 0;
-        this.files.push(file);
-      }
-      const line = events.lineOf(event);
-      if (line > lastLines[file]!) lastLines[file] = line;
-      if (!events.hasTime(event)) continue;
-      if (this.first === -1) this.first = event;
-      this.last = event;
-      const decimals = events.decimalsOf(event);
-      if (decimals > this.decimals) this.decimals = decimals;
-    }
-    if (this.first !== -1) setDuration(this, events, this.first, this.last);
-    return this;
-  }
+/** The time from the first to the last event in seconds; undefined without times. */
+export function secondsIn({ first, duration }: Span): number | undefined {
+  return first === -1 ? undefined : duration.seconds + duration.nanoseconds / 1e9;
+}
 
-  /** The time from the first to the last in seconds; undefined without times. */
-  get inSeconds(): number | undefined {
-    return this.first === -1 ? undefined : this.seconds + this.nanoseconds / 1e9;
-  }
-
-  /** When the events begin and end, and the names of their files. */
-  facts(): { readonly start: string | undefined; readonly end: string | undefined; readonly files: string[] } {
-    const { events, first, last } = this;
-    const timeOf = (event: number): string | undefined => (event === -1 ? undefined : events.timeOf(event));
-    return { start: timeOf(first), end: timeOf(last), files: this.files.map((file) => events.files[file]!) };
-  }
+/** When the events begin and end, and the names of their files. */
+export function factsOf({ first, last, duration, files }: Span, events: EventTable) {
+  return {
+    start: events.timeOf(first),
+    end: events.timeOf(last),
+    durationSeconds: first === -1 ? undefined : Number(secondsText(duration)),
+    files: files.map((file) => events.files[file]!),
+  };
 }
 
 const MINUTE = 60;

@@ -2,7 +2,7 @@ import type { TextOutput } from "../../io/text-output.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";
-import { durationText, Span } from "./span.ts";
+import { durationText, factsOf, spanOf } from "./span.ts";
 import type { EventGroup } from "./trace.ts";
 
 const GAP = "  ";
@@ -16,10 +16,12 @@ const MIN_ID_WIDTH = 20;
 /** Shown for what a group without times does not have. */
 const NONE = "-";
 
-/** The columns before the last line. Numbers and times are right-aligned. */
+/** The columns before the last line. Those of numbers and times are right-aligned. */
 const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
-const [ID, LAST] = [0, 2];
-const LEFT_ALIGNED: readonly boolean[] = [true, true, true, false, false, false];
+const FIRST_NUMBER = HEADING.indexOf("span");
+
+/** Nearly all ids are like this. */
+const PLAIN = /^[ -~]*$/;
 
 /** Writes a row for each group, for people. */
 export function* writeSummaryText(
@@ -27,24 +29,25 @@ export function* writeSummaryText(
   events: EventTable,
   groups: Iterable<EventGroup>,
 ): Generator<void> {
-  const span = new Span(events);
-  const date = output.columns === Number.POSITIVE_INFINITY ? "" : commonDate(groups, span);
   const widths: number[] = HEADING.map(({ length }) => length);
-  let isAny = false;
+  const dates = new Set<string>();
   for (const group of groups) {
-    isAny = true;
-    for (const [i, cell] of cellsOf(group, span, date).entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
+    const cells = cellsOf(group, events);
+    for (const [i, cell] of cells.entries())
+      widths[i] = Math.max(widths[i]!, i === 0 ? displayWidth(cell) : cell.length);
+    for (const time of cells.slice(1, 3)) if (time !== NONE) dates.add(time.slice(0, time.indexOf("T") + 1));
   }
-  if (!isAny) return;
+  if (groups[Symbol.iterator]().next().done) return;
+  // A date that all times have is shown once on a terminal.
+  const [date = ""] = dates.size === 1 && output.columns !== Number.POSITIVE_INFINITY ? dates : [];
+  if (date !== "") for (const i of [1, 2]) widths[i] = Math.max(HEADING[i]!.length, widths[i]! - date.length - 1);
   fitWidths(widths, output.columns);
   const end = totalWidth(widths) + MIN_ROOM > output.columns ? `\n${INDENT}` : GAP;
   if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
-  output.begin("heading");
-  output.text(`${rowOf(HEADING, widths)}${end}last line`);
-  output.end("heading");
+  output.styled("heading", `${rowOf(HEADING, widths)}${end}last line`);
   output.text("\n");
   for (const group of groups) {
-    output.text(rowOf(cellsOf(group, span, date, widths[ID]!), widths) + end);
+    output.text(rowOf(cellsOf(group, events, date, widths[0]), widths) + end);
     output.limitToRow();
     output.bytes(events.outputOf(group.order.at(-1)!));
     output.text("\n");
@@ -52,38 +55,30 @@ export function* writeSummaryText(
   }
 }
 
-/** The date and the `T` that all times begin with, or nothing. */
-function commonDate(groups: Iterable<EventGroup>, span: Span): string {
-  let date: string | undefined;
-  for (const { order } of groups) {
-    const { start, end } = span.measure(order).facts();
-    for (const time of [start, end]) {
-      if (time === undefined) continue;
-      date ??= time.slice(0, time.indexOf("T") + 1);
-      if (!time.startsWith(date)) return "";
-    }
-  }
-  return date ?? "";
+function cellsOf({ ids, order }: EventGroup, events: EventTable, date = "", idWidth = Number.POSITIVE_INFINITY) {
+  const span = spanOf(order, events);
+  const { start, end, files } = factsOf(span, events);
+  const timeText = (time = NONE): string => (date === "" || time === NONE ? time : time.slice(date.length, -1));
+  const text = ids[0].toString("latin1");
+  const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
+  return [
+    withoutMiddle(PLAIN.test(text) ? text : printableText(ids[0]), idWidth - more.length) + more,
+    timeText(start),
+    timeText(end),
+    start === undefined ? NONE : durationText(span.duration),
+    String(order.length),
+    String(files.length),
+  ];
 }
 
-function cellsOf({ ids, order }: EventGroup, span: Span, date: string, idWidth?: number): string[] {
-  const { start, end } = span.measure(order).facts();
-  const id = idCell(ids, idWidth);
-  const counts = [String(span.count), String(span.files.length)] as const;
-  if (start === undefined || end === undefined) return [id, NONE, NONE, NONE, ...counts];
-  const timeText = (time: string): string => (date === "" ? time : time.slice(date.length, -"Z".length));
-  return [id, timeText(start), timeText(end), durationText(span), ...counts];
-}
-
+/** A row of the columns that have a width. */
 function rowOf(cells: readonly string[], widths: readonly number[]): string {
-  let row = "";
-  for (const [i, cell] of cells.entries()) {
-    if (widths[i] === 0) continue;
+  const aligned = cells.map((cell, i) => {
     // Only ids are more than ASCII.
-    const blanks = " ".repeat(widths[i]! - (i === ID ? displayWidth(cell) : cell.length));
-    row += (i === 0 ? "" : GAP) + (LEFT_ALIGNED[i]! ? cell + blanks : blanks + cell);
-  }
-  return row;
+    const blanks = " ".repeat(Math.max(0, widths[i]! - (i === 0 ? displayWidth(cell) : cell.length)));
+    return i < FIRST_NUMBER ? cell + blanks : blanks + cell;
+  });
+  return aligned.filter((_, i) => widths[i]! > 0).join(GAP);
 }
 
 /**
@@ -91,22 +86,12 @@ function rowOf(cells: readonly string[], widths: readonly number[]): string {
  * the first one and the span.
  */
 function fitWidths(widths: number[], columns: number): void {
-  const others = totalWidth(widths) - widths[ID]!;
-  widths[ID] = Math.min(widths[ID]!, Math.max(MIN_ID_WIDTH, columns - others - MIN_ROOM));
-  if (totalWidth(widths) - GAP.length > columns) widths[LAST] = 0;
+  const others = totalWidth(widths) - widths[0]!;
+  widths[0] = Math.min(widths[0]!, Math.max(MIN_ID_WIDTH, columns - others - MIN_ROOM));
+  if (totalWidth(widths) - GAP.length > columns) widths[HEADING.indexOf("last")] = 0;
 }
 
 /** The width of the columns that are shown, with the gaps after them. */
 function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + (width === 0 ? 0 : width + GAP.length), 0);
-}
-
-/** Nearly all ids are like this. */
-const PLAIN = /^[ -~]*$/;
-
-/** The first id, shortened to the width, and how many there are besides. */
-function idCell(ids: EventGroup["ids"], width = Number.POSITIVE_INFINITY): string {
-  const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
-  const text = ids[0].toString("latin1");
-  return withoutMiddle(PLAIN.test(text) ? text : printableText(ids[0]), width - more.length) + more;
 }

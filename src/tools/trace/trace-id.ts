@@ -8,12 +8,10 @@ import { isDigit } from "../../text/bytes/ascii.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
 import { collectEvents, inOrder } from "./collect-events.ts";
-import { type LinkedIds, LinkSearch } from "./link-search.ts";
+import { LinkSearch, NOT_LINKED } from "./link-search.ts";
 import { placesOf, SearchedLogs, type TakeId, wholeLine } from "./searched-logs.ts";
 import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
-import { chosenId, type IdChoice, NearId } from "./wanted-id.ts";
-
-const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
+import { chosenId, NearId } from "./wanted-id.ts";
 
 /**
  * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
@@ -28,25 +26,20 @@ export async function traceId(
   const searched = new SearchedLogs(inOrder(logs), options);
   try {
     const bytes = Buffer.from(wanted);
-    const { choice, ids } = await chosenIn(searched, bytes, takesPrefix);
-    const { number, taken, candidates } = choice;
-    const id = number === undefined ? undefined : ids.bytes(number);
-    const near = id === undefined && candidates.length === 0 ? await nearId(searched, bytes) : undefined;
-    const found = id === undefined ? NOT_LINKED : await new LinkSearch(searched, id).search();
+    const { id, ...choice } = await chosenIn(searched, bytes, takesPrefix);
+    const near = id === undefined && choice.candidates.length === 0 ? await nearId(searched, bytes) : undefined;
+    const { links, unfollowed, kinds, ...found } =
+      id === undefined ? NOT_LINKED : await new LinkSearch(searched, id).search();
     const ranges = searched.logs.map((_, i) => found.ranges[i] ?? []);
     const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
-    const idsIn = haveSeveral ? idsOfKinds(found.kinds) : undefined;
+    const idsIn = haveSeveral ? idsOfKinds(kinds) : undefined;
     const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
     const { events, order } = collected;
-    const { links } = found;
     const containing = text === undefined ? undefined : Buffer.from(text);
-    const isShown = order.length > 0 && isContained(containing, events, order);
-    return {
-      ...collected,
-      groups: id === undefined || !isShown ? [] : [{ ids: [id, ...links.map((link) => link.id)], order, links }],
-      ...{ taken, candidates, near, found },
-      ...{ withoutId: 0, unknownFields: [], links: undefined },
-    };
+    const isShown = id !== undefined && order.length > 0 && isContained(containing, events, order);
+    const groups = isShown ? [{ ids: [id, ...links.map((link) => link.id)] as const, order, links }] : [];
+    const withoutFields = { withoutId: 0, unknownFields: [], leftOutLinks: [], linkLimit: 0 };
+    return { ...collected, ...choice, ...withoutFields, groups, near, unfollowed };
   } finally {
     searched.close();
   }
@@ -62,11 +55,7 @@ function idsOfKinds(kinds: ReadonlySet<number>): (reader: LineReader, take: Take
 }
 
 /** The id that is, or begins with, the wanted text. If no id does, it may also be the end of one. */
-async function chosenIn(
-  logs: SearchedLogs,
-  wanted: Buffer,
-  takesPrefix: boolean,
-): Promise<{ choice: IdChoice; ids: Interner }> {
+async function chosenIn(logs: SearchedLogs, wanted: Buffer, takesPrefix: boolean) {
   const whole = new Interner();
   const ends = new Interner();
   await logs.read(({ bytes, start, end }) => {
@@ -74,18 +63,13 @@ async function chosenIn(
       if (!isIdBegun(bytes, at, start)) continue;
       const to = idEnd(bytes, at, wanted.length, end);
       // A word without digits is an id only if it was asked for.
-      if (to > at + wanted.length && !hasDigit(bytes, at, to)) continue;
-      const ids = isWholeId(bytes, at, start) ? whole : ends;
-      ids.intern(bytes, at, to);
+      if (to > at + wanted.length && !bytes.subarray(at, to).some(isDigit)) continue;
+      (isWholeId(bytes, at, start) ? whole : ends).intern(bytes, at, to);
     }
   });
   const ids = whole.size > 0 ? whole : ends;
-  return { choice: chosenId(ids, wanted, takesPrefix), ids };
-}
-
-function hasDigit(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (isDigit(bytes[i]!)) return true;
-  return false;
+  const { number, ...choice } = chosenId(ids, wanted, takesPrefix);
+  return { id: number === undefined ? undefined : ids.bytes(number), ...choice };
 }
 
 async function nearId(logs: SearchedLogs, wanted: Buffer): Promise<Buffer | undefined> {

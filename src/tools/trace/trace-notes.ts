@@ -4,10 +4,7 @@ import { shellWord, shownPath } from "../../text/messages/paths.ts";
 import { counted, firstOf, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
-import type { IdLinks } from "./id-links.ts";
-import type { LinkedIds } from "./link-search.ts";
 import type { TracedEvents } from "./trace.ts";
-import type { TraceUnfollowedId } from "./trace-result.ts";
 
 /** How many logs without times are named. */
 const MAX_TIMELESS = 5;
@@ -34,25 +31,23 @@ export function traceNotes(
   wanted: WantedEvents,
   noLines: string | undefined,
 ): TraceNotes {
-  if (!("groups" in traced))
-    return { texts: present([noLines, untriedNote(traced), timelessNote(traced, [traced])]), isNotFound: false };
-  const notFound = notFoundNote(traced, wanted);
-  const texts = present([
-    takenNote(traced, wanted),
-    notFound,
-    noLines,
-    leftOutNote(traced),
-    traced.found === undefined ? untriedNote(traced) : undefined,
-    timelessNote(traced, traced.groups),
-    traced.links && leftOutLinksNote(traced.links),
-    traced.found && unfollowedNote(traced.found),
-    ...traced.clocks.map((clock) => clockNote(traced, clock)),
-  ]);
-  return { texts, isNotFound: notFound !== undefined };
-}
-
-function present(notes: readonly (string | undefined)[]): string[] {
-  return notes.filter((note) => note !== undefined);
+  const isGrouped = "groups" in traced;
+  const notFound = isGrouped ? notFoundNote(traced, wanted) : undefined;
+  const notes = isGrouped
+    ? [
+        takenNote(traced, wanted),
+        notFound,
+        noLines,
+        leftOutNote(traced),
+        // Without rules none is tried.
+        traced.unfollowed === undefined ? untriedNote(traced) : undefined,
+        timelessNote(traced, traced.groups),
+        leftOutLinksNote(traced),
+        unfollowedNote(traced),
+        ...traced.clocks.map((clock) => clockNote(traced, clock)),
+      ]
+    : [noLines, untriedNote(traced), timelessNote(traced, [traced])];
+  return { texts: notes.filter((note) => note !== undefined), isNotFound: notFound !== undefined };
 }
 
 function takenNote({ taken }: TracedEvents, { id }: WantedEvents): string | undefined {
@@ -64,20 +59,16 @@ function notFoundNote(
   { groups, candidates, near }: TracedEvents,
   { id, containing }: WantedEvents,
 ): string | undefined {
-  const isFound = groups[Symbol.iterator]().next().done !== true;
-  if (isFound) return undefined;
-  if (id === undefined)
-    return containing === undefined ? undefined : `no normalized line with an id contains ${quoted(containing)}`;
-  if (candidates.length > 0) return candidatesNote(id, candidates);
-  if (near !== undefined) return `no line has the id ${quoted(id)}; did you mean ${quoted(near.toString())}?`;
-  if (containing === undefined) return `no line has the id ${quoted(id)}`;
-  return `no normalized line with the id ${quoted(id)} contains ${quoted(containing)}`;
-}
-
-function candidatesNote(id: string, candidates: readonly Buffer[]): string {
+  if (groups[Symbol.iterator]().next().done !== true || (id ?? containing) === undefined) return undefined;
+  const whose = id === undefined ? "an id" : `the id ${quoted(id)}`;
+  if (id === undefined || (candidates.length === 0 && near === undefined && containing !== undefined))
+    return `no normalized line with ${whose} contains ${quoted(containing!)}`;
+  if (near !== undefined) return `no line has ${whose}; did you mean ${quoted(near.toString())}?`;
+  if (candidates.length === 0) return `no line has ${whose}`;
   const shown = candidates.slice(0, MAX_CANDIDATES).map((one) => `\n  ${printable(one.toString())}`);
   const more = candidates.length - shown.length;
-  return `no line has the id ${quoted(id)}, but ${candidates.length} ids begin with it:${shown.join("")}${more > 0 ? `\n  and ${more} more; --summary without --id has all ids` : ""}`;
+  if (more > 0) shown.push(`\n  and ${more} more; --summary without --id has all ids`);
+  return `no line has ${whose}, but ${candidates.length} ids begin with it:${shown.join("")}`;
 }
 
 function leftOutNote({ unmatched, withoutId }: TracedEvents): string | undefined {
@@ -136,22 +127,20 @@ function logOf(file: string, files: readonly string[]): string {
   return ordered[at]!.continues || ordered[at + 1]?.continues ? rotatedLogOf(file) : file;
 }
 
-function unfollowedNote({ unfollowed }: LinkedIds): string | undefined {
+function unfollowedNote({ unfollowed = [] }: TracedEvents): string | undefined {
   if (unfollowed.length === 0) return undefined;
-  const reasonOf = ({ id, other, file }: TraceUnfollowedId<Buffer>): string => {
-    if (file !== undefined) return `on nearly every line of ${shownPath(file)}`;
-    return other!.equals(id) ? "another one like it" : `also with ${quoted(other!.toString())}`;
-  };
-  const named = unfollowed.map((one) => `${quoted(one.id.toString())} (${reasonOf(one)})`);
+  const named = unfollowed.map(({ id, other, file }) => {
+    const reason =
+      file === undefined ? `also with ${quoted(other!.toString())}` : `on nearly every line of ${shownPath(file)}`;
+    return `${quoted(id.toString())} (${other?.equals(id) ? "another one like it" : reason})`;
+  });
   const are = unfollowed.length === 1 ? "is" : "are";
   return `${counted(unfollowed.length, "id")} beside it ${are} not followed: ${firstOf(named, MAX_LEFT_OUT)}`;
 }
 
-function leftOutLinksNote({ leftOut, limit }: IdLinks): string | undefined {
-  if (leftOut.length === 0) return undefined;
-  const named = leftOut.slice(0, MAX_LEFT_OUT).map(({ id, others }) => `${quoted(id.toString())} (with ${others})`);
-  const more = leftOut.length - named.length;
-  if (more > 0) named.push(`and ${more} more`);
-  const [link, shares] = leftOut.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
-  return `${counted(leftOut.length, "id")} ${link} nothing, because ${shares} lines with more than ${counted(limit, "other")}: ${named.join(", ")}`;
+function leftOutLinksNote({ leftOutLinks, linkLimit }: TracedEvents): string | undefined {
+  if (leftOutLinks.length === 0) return undefined;
+  const named = leftOutLinks.map(({ id, others }) => `${quoted(id.toString())} (with ${others})`);
+  const [link, shares] = named.length === 1 ? ["links", "it shares"] : ["link", "each shares"];
+  return `${counted(named.length, "id")} ${link} nothing, because ${shares} lines with more than ${counted(linkLimit, "other")}: ${firstOf(named, MAX_LEFT_OUT)}`;
 }

@@ -6,14 +6,13 @@ import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
 import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
-import { EventGroups, type GroupOrder } from "./event-order.ts";
+import { type GroupOrder, groupEvents } from "./event-order.ts";
 import type { EventTable, TraceEvent } from "./event-table.ts";
 import { IdGroups } from "./id-groups.ts";
 import { IdLinks } from "./id-links.ts";
-import type { LinkedIds } from "./link-search.ts";
-import { Span, secondsText } from "./span.ts";
-import type { Trace, TraceLink } from "./trace-result.ts";
-import { chosenId } from "./wanted-id.ts";
+import { factsOf, spanOf } from "./span.ts";
+import type { Trace, TraceLeftOutLink, TraceLink, TraceUnfollowedId } from "./trace-result.ts";
+import { chosenId, type IdChoice } from "./wanted-id.ts";
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
@@ -30,49 +29,6 @@ export interface TraceOptions extends MergeOptions {
    * too much are left out.
    */
   readonly link?: boolean | undefined;
-}
-
-/** The events as objects, with their lines and values as `convert` makes them. */
-export function traceOf<Line extends string | Uint8Array>(
-  { events, groups, unmatched, withoutId, unknownFields, links, found }: TracedEvents,
-  convert: LineConverter<Line>,
-): Trace<Line> {
-  const span = new Span(events);
-  const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
-  return {
-    groups: Array.from(groups, ({ ids, order, links }) => {
-      const { start, end, files } = span.measure(order).facts();
-      return {
-        id: lineOf(ids[0]),
-        ids: ids.map(lineOf),
-        ...(links && { links: links.map((link) => ({ ...link, id: lineOf(link.id), by: lineOf(link.by) })) }),
-        start,
-        end,
-        durationSeconds: start === undefined ? undefined : Number(secondsText(span)),
-        files,
-        events: Array.from(order, (event) => events.eventOf(event, convert)),
-      };
-    }),
-    unmatched,
-    withoutId,
-    unknownFields,
-    leftOutLinks: (links?.leftOut ?? []).map(({ id, others }) => ({ id: lineOf(id), others })),
-    ...(found && {
-      unfollowed: found.unfollowed.map(({ id, other, ...log }) => {
-        return { id: lineOf(id), ...(other && { other: lineOf(other) }), ...log };
-      }),
-    }),
-  };
-}
-
-/** All events in order of time. Their objects are made during iteration. */
-export function eventsOf<Line extends string | Uint8Array>(
-  { events, order }: CollectedEvents,
-  convert: LineConverter<Line>,
-): Iterable<TraceEvent<Line>> {
-  return new LazyItems(order.length, function* () {
-    for (const event of order) yield events.eventOf(event, convert);
-  });
 }
 
 /** Which groups to trace. */
@@ -96,24 +52,21 @@ export interface EventGroup {
   readonly links?: readonly TraceLink<Buffer>[];
 }
 
-/** The events of several logs, grouped by id. */
-export interface TracedEvents extends CollectedEvents {
+/** The events of several logs, grouped by id, and what became of the id that was asked for. */
+export interface TracedEvents extends CollectedEvents, Omit<IdChoice, "number"> {
   /** May be iterated repeatedly. */
   readonly groups: Iterable<EventGroup>;
   /** How many lines were left out because they have no id. */
   readonly withoutId: number;
-  /** The id that was chosen because it alone begins with the wanted one. */
-  readonly taken: Buffer | undefined;
-  /** The ids that begin with the wanted one, if that is none itself and there are several; sorted by their bytes. */
-  readonly candidates: readonly Buffer[];
   /** If there is no such id, one that was perhaps meant. */
   readonly near: Buffer | undefined;
   /** The fields by which lines were to be grouped and that no rule has. */
   readonly unknownFields: readonly string[];
-  /** How ids are linked; undefined if they are not. */
-  readonly links: IdLinks | undefined;
-  /** What was found without rules. */
-  readonly found?: LinkedIds | undefined;
+  /** The ids that link nothing, as they share lines with more than `linkLimit` others. */
+  readonly leftOutLinks: readonly TraceLeftOutLink<Buffer>[];
+  readonly linkLimit: number;
+  /** Without rules: the ids that have lines elsewhere. */
+  readonly unfollowed?: readonly TraceUnfollowedId<Buffer>[];
 }
 
 /** Reads logs and groups their events by the ids in the fields of `correlation`. Rejects with a log's read error. */
@@ -128,48 +81,78 @@ export async function traceLogs(
   const collected = await collectEvents(rulebook, logs, idGroups, options);
   const { events, order } = collected;
   const { ids, sets, withoutId } = idGroups;
-  const choice = id && chosenId(ids, id, takesPrefix);
-  const links = sets && new IdLinks(sets, choice?.number);
-  const groups = new EventGroups(order, events, links?.size ?? ids.size, links?.groups);
-  const ranks = groups.ranksBy(sort);
-  const isChosen = (group: number): boolean => {
-    if (choice?.number === undefined) return choice === undefined;
-    return group === (links === undefined ? choice.number : links.groupOf(choice.number));
-  };
+  const { number, ...choice } = id ? chosenId(ids, id, takesPrefix) : { number: undefined, candidates: [] };
+  const links = sets && new IdLinks(sets, number);
+  const groupOf = (event: number): number => links?.groups[events.groupOf(event)] ?? events.groupOf(event);
+  const groups = groupEvents(order, ids.size, groupOf, events, sort);
+  const chosen = number === undefined ? undefined : (links?.groupOf(number) ?? number);
+  const numbers = id === undefined ? groups.numbers : groups.numbers.filter((group) => group === chosen);
   return {
     ...collected,
+    ...choice,
     groups: {
       *[Symbol.iterator]() {
-        for (const rank of ranks) {
-          if (!isChosen(groups.numbers[rank]!)) continue;
-          const order = groups.members.of(rank);
+        for (const group of numbers) {
+          const order = groups.members.of(group);
           if (isContained(containing, events, order)) yield { ids: idsOf(order, events, ids, links), order };
         }
       },
     },
     withoutId,
-    taken: choice?.taken,
-    candidates: choice?.candidates ?? [],
     unknownFields: correlation.unknown,
-    near: choice?.number === undefined && choice?.candidates.length === 0 ? idGroups.nearId() : undefined,
-    links,
+    near: number === undefined && choice.candidates.length === 0 ? idGroups.nearId() : undefined,
+    leftOutLinks: links?.leftOut ?? [],
+    linkLimit: links?.limit ?? 0,
   };
 }
 
 /** The ids of a group's events. */
 function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): EventGroup["ids"] {
   if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
+  const sets = new Set<number>();
+  for (const event of group) sets.add(events.groupOf(event));
   const numbers = new Set<number>();
-  let last = -1;
-  for (const event of group) {
-    const set = events.groupOf(event);
-    if (set !== last) links.forEachId(set, (id) => numbers.add(id));
-    last = set;
-  }
+  for (const set of sets) for (const id of links.idsOf(set)) numbers.add(id);
   return Array.from(numbers, (id) => ids.bytes(id)) as [Buffer, ...Buffer[]];
 }
 
 /** Whether an output of some events contains a text, if there is one. */
 export function isContained(text: Buffer | undefined, events: EventTable, order: Uint32Array): boolean {
   return text === undefined || order.some((event) => events.outputOf(event).includes(text));
+}
+
+/** The events as objects, with their lines and values as `convert` makes them. */
+export function traceOf<Line extends string | Uint8Array>(
+  { events, groups, unmatched, withoutId, unknownFields, leftOutLinks, unfollowed }: TracedEvents,
+  convert: LineConverter<Line>,
+): Trace<Line> {
+  const lineOf = (bytes: Buffer): Line => convert(bytes, 0, bytes.length);
+  return {
+    groups: Array.from(groups, ({ ids, order, links }) => ({
+      id: lineOf(ids[0]),
+      ids: ids.map(lineOf),
+      ...(links && { links: links.map((link) => ({ ...link, id: lineOf(link.id), by: lineOf(link.by) })) }),
+      ...factsOf(spanOf(order, events), events),
+      events: Array.from(order, (event) => events.eventOf(event, convert)),
+    })),
+    unmatched,
+    withoutId,
+    unknownFields,
+    leftOutLinks: leftOutLinks.map(({ id, others }) => ({ id: lineOf(id), others })),
+    ...(unfollowed && {
+      unfollowed: unfollowed.map(({ id, other, ...log }) => {
+        return { id: lineOf(id), ...(other && { other: lineOf(other) }), ...log };
+      }),
+    }),
+  };
+}
+
+/** All events in order of time. Their objects are made during iteration. */
+export function eventsOf<Line extends string | Uint8Array>(
+  { events, order }: CollectedEvents,
+  convert: LineConverter<Line>,
+): Iterable<TraceEvent<Line>> {
+  return new LazyItems(order.length, function* () {
+    for (const event of order) yield events.eventOf(event, convert);
+  });
 }

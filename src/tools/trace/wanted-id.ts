@@ -1,4 +1,3 @@
-import { isAlphanumeric, isSmall } from "../../text/bytes/ascii.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 
 /** The result of looking for an id. */
@@ -6,7 +5,7 @@ export interface IdChoice {
   /** The number of the id; undefined if there is none, or if there are several. */
   readonly number: number | undefined;
   /** The id, if it only begins with the wanted text. */
-  readonly taken?: Buffer;
+  readonly taken?: Buffer | undefined;
   /** The ids that begin with it, if there are several. Sorted by their bytes. */
   readonly candidates: readonly Buffer[];
 }
@@ -26,22 +25,19 @@ export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean
 }
 
 /**
- * Finds the id that was probably meant by a text that is no id. Ids are often copied with their surroundings: as
- * `req-7f3a` where the rules have `req-{id}`, or the other way round. Other programs may write them in capitals: the
- * case of ASCII letters does not count.
+ * Finds the id that was probably meant by a text that is no id: the longest one that the text contains or, if there is
+ * none, the shortest that contains the text. Ids are often copied with their surroundings: as `req-7f3a` where the rules
+ * have `req-{id}`, or the other way round. Other programs may write them in capitals, so case does not count.
  */
 export class NearId {
-  private readonly wanted: Buffer;
-  /** The longest id that is a part of the text. */
+  private readonly wanted: string;
   private part: Buffer | undefined;
-  /** The shortest id that contains the text. */
   private whole: Buffer | undefined;
 
   constructor(wanted: Uint8Array) {
-    this.wanted = Buffer.from(wanted);
+    this.wanted = textOf(Buffer.from(wanted));
   }
 
-  /** The id that the text contains or, if there is none, one that contains the text. */
   get found(): Buffer | undefined {
     return this.part ?? this.whole;
   }
@@ -50,36 +46,26 @@ export class NearId {
   note(bytes: Buffer, from: number, to: number): void {
     const { wanted, part, whole } = this;
     const length = to - from;
-    if (length < wanted.length) {
-      if (length > (part?.length ?? 0) && isPart(bytes, from, to, wanted, 0, wanted.length))
-        this.part = Buffer.from(bytes.subarray(from, to));
-    } else if (length < (whole?.length ?? Number.POSITIVE_INFINITY) && wanted.length > 0) {
-      if (isPart(wanted, 0, wanted.length, bytes, from, to)) this.whole = Buffer.from(bytes.subarray(from, to));
-    }
+    const isPart = length < wanted.length;
+    if (wanted === "" || (isPart ? length <= (part?.length ?? 0) : length >= (whole?.length ?? Infinity))) return;
+    const id = bytes.subarray(from, to);
+    if (isPart && hasPart(wanted, textOf(id))) this.part = Buffer.from(id);
+    if (!isPart && hasPart(textOf(id), wanted)) this.whole = Buffer.from(id);
   }
 }
 
-/** Whether the text of one range is in the other one, with neither a letter nor a digit beside them. */
-function isPart(part: Buffer, partFrom: number, partTo: number, whole: Buffer, from: number, to: number): boolean {
-  const length = partTo - partFrom;
-  for (let at = from; at + length <= to; at++) {
-    if (at > from && isWordByte(whole[at - 1]!)) continue;
-    if (at + length < to && isWordByte(whole[at + length]!)) continue;
-    if (isSameText(whole, at, part, partFrom, length)) return true;
+function textOf(id: Buffer): string {
+  return id.toString("latin1").toLowerCase();
+}
+
+/** A letter or a digit. All bytes of characters beyond ASCII count as letters. */
+const WORD = /[a-z0-9\x80-\xff]/;
+
+/** Whether a text has another one in it, with neither a letter nor a digit beside it. */
+function hasPart(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    const beside = (text[at - 1] ?? "") + (text[at + part.length] ?? "");
+    if (!WORD.test(beside)) return true;
   }
   return false;
-}
-
-function isSameText(a: Buffer, aFrom: number, b: Buffer, bFrom: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (toCapital(a[aFrom + i]!) !== toCapital(b[bFrom + i]!)) return false;
-  return true;
-}
-
-function toCapital(byte: number): number {
-  return isSmall(byte) ? byte - 0x20 : byte;
-}
-
-/** Whether a byte belongs to a letter or a digit. All characters beyond ASCII count as letters. */
-function isWordByte(byte: number): boolean {
-  return isAlphanumeric(byte) || byte >= 0x80;
 }

@@ -34,11 +34,11 @@ export function linesView({ model, evaluation, inputs }: ViewContext): Node[] {
 }
 
 /** A box for lines, and what the rules make of them. */
-export function pasteView(context: ViewContext, onInput: (text: string) => void): Node[] {
+export function pasteView(context: ViewContext): Node[] {
   const placeholder = "Paste lines of a log here.";
   const box = h("textarea", { id: "log", rows: 8, spellcheck: "false", wrap: "off", placeholder });
   box.value = context.inputs.pasted;
-  box.addEventListener("input", () => onInput(box.value));
+  box.addEventListener("input", () => context.paste(box.value));
   return [
     h("h1", "Try lines"),
     h("label", { for: "log" }, "Lines of a log. They stay in this page."),

@@ -8,9 +8,6 @@ import { card, longList, type View, type ViewContext } from "./view.ts";
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
 type BlockLine = Of<"block">["lines"][number];
 
-/** Of places that were not reached, so many are shown at once. */
-const FIRST_PLACES = 3;
-
 const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
   redraw: "Overwritten lines",
   value: "New values where values vary",
@@ -27,11 +24,11 @@ export function newsView({ model }: ViewContext): View {
   const itemsOf = <Kind extends NewsData["kind"]>(kind: Kind): readonly Of<Kind>[] =>
     news.items.filter((item): item is Of<Kind> => item.kind === kind);
   const [summary] = itemsOf("summary");
-  const { told, blocks, lines, good, ended, ended_early: early, little_in_common: isStrange } = summary!;
+  const { told, blocks, lines, good, ended, endedEarly: early, littleInCommon: isStrange } = summary!;
   const changes = itemsOf("changed");
   const toldChanges = changes.filter((change) => change.told);
   const foldedChanges = changes.filter((change) => !change.told);
-  const toldChange = (change: Of<"changed">): HTMLElement => changeRow(change, news.outputs[change.file_line]);
+  const toldChange = (change: Of<"changed">): HTMLElement => changeRow(change, news.outputs[change.fileLine]);
   const after = early !== undefined && early.line > 0 ? `, after line ${early.line}` : "";
   const missed = itemsOf("not_reached");
   const rates = itemsOf("rate");
@@ -55,7 +52,7 @@ export function newsView({ model }: ViewContext): View {
     ...itemsOf("block").map((block) => blockCard(block, news)),
     toldChanges.length === 0 ? undefined : card("Changed", longList(toldChanges, toldChange)),
     rates.length === 0 ? undefined : card("At another rate", longList(rates, rateRow)),
-    missed.length === 0 ? undefined : card("Not reached", ...missedRows(missed)),
+    missed.length === 0 ? undefined : card("Not reached", longList(missed, missedRow, "place")),
     foldedCard(itemsOf("folded"), foldedChanges),
   ];
 }
@@ -66,7 +63,7 @@ export function blockCard(
   { places, outputs }: NonNullable<ViewContext["model"]["data"]["news"]>,
 ): HTMLElement {
   const { before, after, rows, following } = places[rank - 1]!;
-  const newsLine = ({ file_line: line, text, new: isNew }: BlockLine): HTMLElement =>
+  const newsLine = ({ fileLine: line, text, new: isNew }: BlockLine): HTMLElement =>
     lineAt(line, isNew ? "+" : " ", text, outputs[line]);
   const list = h("div.stretch", ...before.map(({ line, text }) => lineAt(line, " ", text)));
   let at = 0;
@@ -77,7 +74,7 @@ export function blockCard(
     else if (part.length > 0) list.append(foldOf(id, part, newsLine));
   }
   list.append(...after.map(({ line, text }) => lineAt(line, " ", text)));
-  const [first, last] = [lines[0]?.file_line, lines.at(-1)?.file_line];
+  const [first, last] = [lines[0]?.fileLine, lines.at(-1)?.fileLine];
   return card(
     h("span", `${rank}  `, h("span.rule", `lines ${first}–${last}, ${following} (--show ${id})`)),
     list,
@@ -88,7 +85,7 @@ export function blockCard(
 }
 
 function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockLine) => HTMLElement): HTMLElement {
-  const [from, to] = [lines[0]!.file_line, lines.at(-1)!.file_line];
+  const [from, to] = [lines[0]!.fileLine, lines.at(-1)!.fileLine];
   const summary = h("summary", `… ${quantity(lines.length, "more line")}, ${from}–${to}`);
   return foldedRow({ class: "fold", "data-key": `${id}:${from}` }, summary, h("div"), () => lines.map(newsLine));
 }
@@ -101,7 +98,7 @@ function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTM
   return h("p", { class: name }, h("span.number", String(line)), h("span", sign), h("span", code(text), by));
 }
 
-function rateRow({ file_line: line, text, old, new: next }: Of<"rate">): HTMLElement {
+function rateRow({ fileLine: line, text, old, new: next }: Of<"rate">): HTMLElement {
   const often = ({ count: number, lines }: typeof old): string => `${count(number)} in ${quantity(lines, "line")}`;
   return h("div.change", lineAt(line ?? 0, " ", text), h("p.fieldchange", `${often(old)} → ${often(next)}`));
 }
@@ -112,23 +109,13 @@ function code(text: string): HTMLElement {
   return h("code.line", plain.split("\t").map(printable).join("\t"));
 }
 
-function changeRow({ file_line: line, from, to, text, nearest }: Of<"changed">, won?: RuleOutput): HTMLElement {
+function changeRow({ fileLine: line, from, to, text, nearest }: Of<"changed">, won?: RuleOutput): HTMLElement {
   return h(
     "div.change",
     lineAt(line, "+", text, won),
     h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
     pathText(`${nearest.file}:${nearest.line}`),
   );
-}
-
-/** The first places, and the others on a click. */
-function missedRows(missed: readonly Of<"not_reached">[]): HTMLElement[] {
-  const first = missed.slice(0, FIRST_PLACES).map(missedRow);
-  const others = missed.slice(FIRST_PLACES);
-  if (others.length === 0) return first;
-  const lines = others.reduce((sum, item) => sum + item.count, 0);
-  const summary = h("summary", `… ${quantity(lines, "more line")} in ${quantity(others.length, "place")}`);
-  return [...first, foldedRow({ class: "fold", "data-key": "missed" }, summary, h("div"), () => others.map(missedRow))];
 }
 
 function missedRow({ file, from, to, count: lines, first }: Of<"not_reached">): HTMLElement {

@@ -1,6 +1,6 @@
 import { printable } from "../../../text/messages/printable.ts";
-import type { GroupFigures, TraceFigures } from "../../collected-trace.ts";
 import { quantity } from "../../counts.ts";
+import type { GroupFigures, TraceFigures } from "../../report.ts";
 import { drawing, foldedRow, h, pathText, svg } from "../dom.ts";
 import { COLOURS } from "../line-row.ts";
 import { longList, type ViewContext } from "./view.ts";

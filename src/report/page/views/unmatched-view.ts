@@ -4,7 +4,7 @@ import { groupLines } from "../../../text/events/group-lines.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import { draftRule } from "../../../tools/suggest/draft-rule.ts";
 import { quantity } from "../../counts.ts";
-import type { RunFigures } from "../../run-figures.ts";
+import type { RunFigures } from "../../line-collector.ts";
 import { foldedRow, h } from "../dom.ts";
 import { lineRow, nearestRule } from "../line-row.ts";
 import type { EvaluatedLine, PageLine } from "../model.ts";
@@ -79,38 +79,36 @@ function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
 }
 
 function templateCard({ template, count, found }: UnmatchedTemplate, context: ViewContext): HTMLElement {
-  const { evaluation, later } = context;
-  const hint = h("div.hints");
-  const box = h("section.card.template");
+  const { evaluation, whenSeen } = context;
   const heading = h("p.head", h("span.number", String(count)), shownTemplate(template));
-  box.append(heading);
+  const box = h("section.card.template", heading);
   if (found === undefined) return box;
   const { telling, lines } = found;
-  later(() => hint.append(nearestRule(telling, evaluation) ?? ""));
-  offerDraft(telling, context, box, heading);
+  const hint = h("div.hints");
   const summary = h("summary", lines.length < count ? `${lines.length} of the lines` : quantity(count, "line"));
   const rows = (): Node[] => [longList(lines, (line) => lineRow(line, evaluation, { withRule: false }))];
   box.append(hint, foldedRow({ class: "templatelines", "data-key": template }, summary, h("div"), rows));
+  whenSeen(box, () => {
+    hint.append(nearestRule(telling, evaluation) ?? "");
+    offerDraft(telling, context, heading);
+  });
   return box;
 }
 
-/** Drafts a rule for a line once its card is seen, because that takes a while, and offers it if there is one. */
-function offerDraft(line: PageLine, context: ViewContext, box: HTMLElement, heading: HTMLElement): void {
-  const { model, evaluation, whenSeen, takeDraft } = context;
+/** Drafts a rule for a line, and offers it if there is one. */
+function offerDraft(line: PageLine, { model, evaluation, takeDraft }: ViewContext, heading: HTMLElement): void {
   if (model.rulesIssues !== undefined) return;
-  whenSeen(box, () => {
-    let why = "No rule can be drafted that wins it and leaves other lines to their rules.";
-    try {
-      const text = draftRule(evaluation.source, model.lines, line.bytes);
-      if (text !== undefined) {
-        heading.append(h("button", { type: "button", click: () => takeDraft(text) }, "Draft a rule"));
-        return;
-      }
-    } catch (error) {
-      why = `No rule can be added here: ${(error as Error).message}.`;
+  let why = "No rule can be drafted that wins it and leaves other lines to their rules.";
+  try {
+    const text = draftRule(evaluation.source, model.lines, line.bytes);
+    if (text !== undefined) {
+      heading.append(h("button", { type: "button", click: () => takeDraft(text) }, "Draft a rule"));
+      return;
     }
-    heading.after(h("p.answer", printable(why)));
-  });
+  } catch (error) {
+    why = `No rule can be added here: ${(error as Error).message}.`;
+  }
+  heading.after(h("p.answer", printable(why)));
 }
 
 const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;

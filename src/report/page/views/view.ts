@@ -10,15 +10,15 @@ export interface ViewContext {
   readonly evaluation: Evaluation;
   /** The texts in the boxes of views, which stay when these are drawn again. */
   readonly inputs: Inputs;
+  /** Takes other lines, in a playground. */
+  readonly paste: (text: string) => void;
   readonly showRange: (from: number, to: number) => void;
   /** What the report says first, with a picture of the log. */
   readonly summary: HTMLElement;
   /** Opens the rules with a rule that was drafted and added as the last one. */
   readonly takeDraft: (text: string) => void;
-  /** Runs a task once an element is seen, unless the view has been drawn again by then. */
+  /** Runs a slow task once an element is seen, unless the view has been drawn again by then. */
   readonly whenSeen: (element: Element, task: () => void) => void;
-  /** Runs a slow task soon, unless the view has been drawn again by then. */
-  readonly later: (task: () => void) => void;
 }
 
 export interface Inputs {
