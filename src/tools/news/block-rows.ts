@@ -120,7 +120,8 @@ export class BlockRows {
         return LEVEL.telling;
       }
       const isLong = indexes.length > MAX_LINES_OF_SMALL_BLOCK;
-      if (indented >= MAX_INDENTED || frames >= MAX_FRAMES || (isLong && count > MAX_LINES_OF_KIND)) return LEVEL.folded;
+      if (indented >= MAX_INDENTED || frames >= MAX_FRAMES || (isLong && count > MAX_LINES_OF_KIND))
+        return LEVEL.folded;
       if (place === 0) return LEVEL.near;
       if (!log.isNew(index)) return LEVEL.known;
       const isPart = frames > 0 || (indented > 0 && !log.isBad(index));

@@ -109,7 +109,7 @@ export async function followRun(
     const { table, stored, good } = runs;
     const { unknown } = table.text;
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
-    const followed = new FollowedLog(table, stored, good, log.failed.name, writer);
+    const followed = new FollowedLog(table, [...stored, ...good], good, log.failed.name, writer);
     await followed.read(log.failed, runs.options);
     followed.end();
     await writer.flush();

@@ -175,7 +175,8 @@ export class GoodShapes {
     const bytes = this.table.shapes.bytes(shape);
     const other = this.table.shapes.bytes(hole.shape);
     return (
-      bytes.compare(other, 0, from, 0, from) === 0 && bytes.compare(other, hole.to, other.length, to, bytes.length) === 0
+      bytes.compare(other, 0, from, 0, from) === 0 &&
+      bytes.compare(other, hole.to, other.length, to, bytes.length) === 0
     );
   }
 
