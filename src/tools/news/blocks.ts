@@ -17,9 +17,8 @@ const MAX_BAD_LINES = 40;
 const MAX_INFORMATION = 200;
 /** The words of a block without failures count a quarter, and less the more known lines follow. */
 const CALM_FACTOR = 0.25;
-/** A warning, and a line that stands in the place of another one, as messages of commits do, count a third. */
+/** A warning counts a third. */
 const WARNING_WEIGHT = 0.3;
-const REPLACING_WEIGHT = 0.3;
 /** What stops a run stands at its end: a block in the tail is worth two lines of bad news more. */
 const TAIL_SCORE = 20;
 /** A block is in the tail if at most so many placed lines follow, or this share of them. */
@@ -198,7 +197,6 @@ function describe(
 function badness(log: ComparedLog, i: number): number {
   if (!log.isBad(i)) return 0;
   if (log.has(i, TRAIT.lowLevel | TRAIT.command)) return 0;
-  if (log.isReplacing(i)) return REPLACING_WEIGHT;
   return log.has(i, TRAIT.middleLevel) ? WARNING_WEIGHT : 1;
 }
 

@@ -5,7 +5,7 @@ import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { Change, ComparedLog } from "./compared-log.ts";
 import { NO_GROUP } from "./compared-text.ts";
-import { isBadWord } from "./line-traits.ts";
+import { hasCommitMessage, isBadWord } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
@@ -34,13 +34,12 @@ export interface ChangedLine extends Change, ChangedPart {
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
 export function describeChanges(log: ComparedLog, isTold: (index: number) => boolean): ChangedLine[] {
-  const named = new Set(log.values.map(({ index }) => index));
   const changes: Change[] = [
     ...log.changes,
     ...log.values.map((value) => ({ ...value, isAgreed: true, value })),
     // Where the value of a field is told, it says what differs.
     ...log.facts
-      .filter(({ index }) => !named.has(index))
+      .filter(({ index }) => !log.valued.has(index))
       .map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers })),
   ].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(log, change));
@@ -63,13 +62,13 @@ export function describeChanges(log: ComparedLog, isTold: (index: number) => boo
 
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
-  { sources, table }: ComparedLog,
-  { source, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
+  { sources, table, failed }: ComparedLog,
+  { index, source, goodIndex, isAgreed, isLevel, value, numbers }: Change,
   { field, from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
   if (isLevel) return gravityOf(to) > gravityOf(from);
-  if (isDoubtful) return false;
+  if (hasCommitMessage(table.shapes.bytes(failed.shapes.at(index)))) return false;
   if (numbers !== undefined) return true;
   if (field !== undefined && from === "" && isBadWord(field)) return true;
   if (table.runCount === 1) return isBadWord(to);

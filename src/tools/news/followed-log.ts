@@ -6,6 +6,7 @@ import type { Log } from "../../run/log.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { levelChange } from "./changes.ts";
+import type { GoodRuns } from "./compared-log.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes } from "./good-shapes.ts";
@@ -108,18 +109,12 @@ export class FollowedLog {
   private readonly valued = new Map<number, Line>();
   private readonly toldValues = new Map<string, Line>();
 
-  constructor(
-    table: ShapeTable,
-    sources: readonly GoodSource[],
-    good: readonly Run[],
-    name: string,
-    out: FollowWriter,
-  ) {
+  constructor({ table, stored, good }: GoodRuns, name: string, writer: FollowWriter) {
     this.table = table;
-    this.sources = sources;
+    this.sources = [...stored, ...good];
     this.good = good;
     this.name = name;
-    this.writer = out;
+    this.writer = writer;
   }
 
   /** Rejects with the log's read error, after what was read before it was told. */

@@ -42,10 +42,7 @@ export class News {
     this.logs = logs;
     this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
-    const first = logs.flatMap(findBlocks);
-    const hasNews = this.endsEarly || first.length > 0;
-    const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
-    const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
+    const blocks = logs.flatMap(findBlocks);
     this.blocks = toldBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((log) => {

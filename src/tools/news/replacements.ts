@@ -4,7 +4,7 @@ import { countUpTo } from "../../text/collections/numbers.ts";
 import { UNALIGNED } from "./alignment.ts";
 import type { ComparedLog, GoodPlace } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
-import { TRAIT } from "./line-traits.ts";
+import { hasCommitMessage, TRAIT } from "./line-traits.ts";
 import type { Run } from "./run.ts";
 
 /** Of the good shapes that differ from a line in one word, so many are looked for in its gap: more say no more. */
@@ -14,17 +14,12 @@ const MIN_COMMON_WORDS = 2;
 /** These words are searched in so many bytes. */
 const MAX_BEGINNING = 4096;
 
-interface Partner {
-  readonly goodIndex: number;
-  readonly isDoubtful: boolean;
-}
-
 /** Notes in a log which of its lines stand in the place of a good one. */
 export function findReplacements(log: ComparedLog): void {
   if (log.isCut) return;
   const { good, stored, partners, states } = log;
   const wanted = wantedPartners(log);
-  const found = new Map<number, Partner & GoodPlace & { runs: number; shape: number }>();
+  const found = new Map<number, GoodPlace & { runs: number; shape: number }>();
   for (const [r, run] of good.entries()) {
     const gaps = new Gaps(run, partners[r]!, wanted);
     for (let i = 0; i < states.length; i++) {
@@ -32,17 +27,16 @@ export function findReplacements(log: ComparedLog): void {
       if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
       if (log.newShape(i).isOtherWorker) continue;
       gaps.moveTo(i);
-      const partner = partnerInGap(log, i, gaps);
-      if (partner === undefined) continue;
-      const shape = run.shapes.at(partner.goodIndex);
+      const goodIndex = partnerInGap(log, i, gaps);
+      if (goodIndex === undefined) continue;
+      const shape = run.shapes.at(goodIndex);
       const other = found.get(i);
-      if (other === undefined) found.set(i, { ...partner, source: stored.length + r, runs: 1, shape });
+      if (other === undefined) found.set(i, { goodIndex, source: stored.length + r, runs: 1, shape });
       else if (other.shape === shape) other.runs++;
     }
   }
-  for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0]))
-    if (isHead(log, index)) log.heads.push({ source, goodIndex });
-    else log.addChange({ index, source, goodIndex, isAgreed: runs === good.length, isDoubtful });
+  for (const [index, { source, goodIndex, runs }] of [...found].sort((a, b) => a[0] - b[0]))
+    if (!isHead(log, index)) log.addChange({ index, source, goodIndex, isAgreed: runs === good.length });
 }
 
 /** Whether its own lines follow a line, so that it is the head of an event. */
@@ -60,7 +54,7 @@ function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
 }
 
 /** The line of the good run that stands in the place of the i-th one, if there is one. */
-function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): Partner | undefined {
+function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): number | undefined {
   const { table, shapes } = log;
   const shape = log.shapeOf(i);
   const { words: own, holes } = log.newShape(i);
@@ -74,15 +68,16 @@ function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): Partner | undefi
       // A line of another level is another line.
       const isOtherLevel = hole.word === 0 && levelOf(log, partner) !== levelOf(log, shape);
       if (isOtherLevel && levelOf(log, shape) !== TRAIT.errorLevel) continue;
-      return { goodIndex, isDoubtful: false };
+      return goodIndex;
     }
   }
   const only = gaps.only();
   if (only === undefined) return undefined;
   const other = gaps.run.shapes.at(only);
   if (!beginAlike(table.shapes.bytes(shape), table.shapes.bytes(other))) return undefined;
+  // Bad news is news, unless it is the message of a commit, or good runs have other lines there now and then.
   const isEverywhere = table.runsOf(other) === table.runCount;
-  return { goodIndex: only, isDoubtful: log.isBad(i) && (table.runCount === 1 || isEverywhere) };
+  return log.isBad(i) && isEverywhere && !hasCommitMessage(table.shapes.bytes(shape)) ? undefined : only;
 }
 
 function levelOf({ table }: ComparedLog, shape: number): number {

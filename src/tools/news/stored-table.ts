@@ -9,6 +9,7 @@ import {
 } from "../../run/known-lines.ts";
 import { sampleOfTemplate } from "../../run/known-shapes.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
+import type { GoodRuns } from "./compared-log.ts";
 import type { GoodSource } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";
 
@@ -71,7 +72,8 @@ export class StoredTable implements GoodSource {
  * The text of a file that stores what a table knows of good runs. Where an older file has examples that are still
  * right, they stay, so that a change of the file shows which kinds of lines came and went.
  */
-export function formatTable(table: ShapeTable, sources: readonly GoodSource[], old: KnownLines): string {
+export function formatTable({ table, stored, good }: GoodRuns, old: KnownLines): string {
+  const sources = [...stored, ...good];
   const examples = new Map<number, Buffer>();
   const lines: WrittenLine[] = [];
   const { size } = table;
