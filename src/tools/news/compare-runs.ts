@@ -6,7 +6,7 @@ import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
 import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
 import type { Log } from "../../run/log.ts";
 import { shownPath } from "../../text/messages/paths.ts";
-import { ComparedLog, type GoodRuns } from "./compared-log.ts";
+import { ComparedLog } from "./compared-log.ts";
 import type { ComparedBy } from "./compared-text.ts";
 import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
@@ -14,7 +14,7 @@ import { News } from "./news.ts";
 import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
-import { formatTable, StoredTable } from "./stored-table.ts";
+import { formatTable, type GoodRuns, StoredTable } from "./stored-table.ts";
 
 /** Good runs of a log: logs, and stored tables. */
 export interface GoodLogs {

@@ -7,7 +7,7 @@ import { GoodShapes, type NewShape } from "./good-shapes.ts";
 import { TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import type { StoredTable } from "./stored-table.ts";
+import type { GoodRuns, StoredTable } from "./stored-table.ts";
 
 /** A word that always stands somewhere may do so by chance in one good run, but hardly in as many as these. */
 const MIN_RUNS_OF_WORDS = 2;
@@ -29,13 +29,6 @@ export interface Change extends GoodPlace {
   readonly isLevel?: true;
   /** The value of a field that is new, if that is what differs. */
   readonly value?: NewValue;
-}
-
-/** Good runs that were read. */
-export interface GoodRuns {
-  readonly table: ShapeTable;
-  readonly stored: readonly StoredTable[];
-  readonly good: readonly Run[];
 }
 
 /** A log of the failed run compared with those of good ones, line by line. */

@@ -6,13 +6,13 @@ import type { Log } from "../../run/log.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { levelChange } from "./changes.ts";
-import type { GoodRuns } from "./compared-log.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes } from "./good-shapes.ts";
 import { TRAIT } from "./line-traits.ts";
 import { type GoodSource, LineParts, type Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
+import type { GoodRuns } from "./stored-table.ts";
 
 /** With more shapes that are told, the logs have little in common, and nothing more is told. */
 const MAX_TOLD_SHAPES = 20_000;

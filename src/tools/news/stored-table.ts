@@ -9,9 +9,15 @@ import {
 } from "../../run/known-lines.ts";
 import { sampleOfTemplate } from "../../run/known-shapes.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
-import type { GoodRuns } from "./compared-log.ts";
-import type { GoodSource } from "./run.ts";
+import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";
+
+/** Good runs that were read. */
+export interface GoodRuns {
+  readonly table: ShapeTable;
+  readonly stored: readonly StoredTable[];
+  readonly good: readonly Run[];
+}
 
 /** Stored good runs. */
 export class StoredTable implements GoodSource {
