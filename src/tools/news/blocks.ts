@@ -219,7 +219,7 @@ function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): numbe
 }
 
 /** The lines of a block, without those that were overwritten. */
-export function linesOf({ log, from, to }: Block): number[] {
+export function linesOf({ log, from, to }: Pick<Block, "log" | "from" | "to">): number[] {
   const indexes: number[] = [];
   for (let i = from; i <= to; i++) if (log.states[i] !== STATE.redraw) indexes.push(i);
   return indexes;

@@ -18,10 +18,9 @@ const MAX_BEGINNING = 4096;
 export function findReplacements(log: ComparedLog): void {
   if (log.isCut) return;
   const { good, stored, partners, states } = log;
-  const wanted = wantedPartners(log);
   const found = new Map<number, GoodPlace & { runs: number; shape: number }>();
   for (const [r, run] of good.entries()) {
-    const gaps = new Gaps(run, partners[r]!, wanted);
+    const gaps = new Gaps(run, partners[r]!);
     for (let i = 0; i < states.length; i++) {
       const state = states[i];
       if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
@@ -43,14 +42,6 @@ export function findReplacements(log: ComparedLog): void {
 function isHead(log: ComparedLog, index: number): boolean {
   const isNewBelow = log.states[index + 1] === STATE.new && log.has(index + 1, TRAIT.indented);
   return isNewBelow && !log.has(index, TRAIT.indented);
-}
-
-/** By shape: 1 for good ones that differ from a new one in one word. */
-function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
-  const wanted = new Uint8Array(table.size);
-  for (const shape of newShapes)
-    for (const { partners } of shapes.of(shape).holes) for (const partner of partners) wanted[partner] = 1;
-  return wanted;
 }
 
 /** The line of the good run that stands in the place of the i-th one, if there is one. */
@@ -103,17 +94,15 @@ class Gaps {
   private goodFrom = 0;
   private goodTo = 0;
 
-  constructor(run: Run, partners: Int32Array, wanted: Uint8Array) {
+  constructor(run: Run, partners: Int32Array) {
     this.run = run;
     this.partners = partners;
     const isAligned = new Uint8Array(run.length);
     for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
-    for (let i = 0; i < run.length; i++) {
-      const shape = run.shapes.at(i);
-      if (isAligned[i] === 1 || wanted[shape] === 0) continue;
-      const places = this.places.get(shape);
-      if (places === undefined) this.places.set(shape, [i]);
-      else places.push(i);
+    for (const [i, shape] of run.shapes.values().entries()) {
+      if (isAligned[i] === 1) continue;
+      const places = this.places.get(shape) ?? [];
+      if (places.push(i) === 1) this.places.set(shape, places);
     }
   }
 
