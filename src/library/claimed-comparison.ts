@@ -1,8 +1,8 @@
 import type { LineConverter } from "../run/record-builder.ts";
 import { StringLayout } from "../text/messages/text-layout.ts";
-import { type ComparisonClaim, toldClaims } from "../tools/claims/claims-json.ts";
-import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
-import { writeClaimsText } from "../tools/claims/claims-text.ts";
+import type { ComparisonClaim } from "../tools/claims/claim.ts";
+import { toldClaims } from "../tools/claims/claims-json.ts";
+import { writeClaimsMarkdown, writeClaimsText } from "../tools/claims/claims-text.ts";
 import { Comparison } from "../tools/diff/comparison.ts";
 import type { ComparisonFigures } from "../tools/diff/difference.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";

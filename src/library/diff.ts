@@ -93,7 +93,6 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await compare({ rules, logs, options: { ...options, observer: profiles } });
   refuseProfiles(diff, profiles);
-  profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
 }
 

@@ -1,5 +1,5 @@
 import type { Claim } from "../tools/claims/claim.ts";
-import { middleOf } from "../tools/claims/sketch.ts";
+import { middleOf } from "../tools/claims/numbers.ts";
 import { markup } from "./markup.ts";
 
 /** How many columns a picture has at most, with an empty one at both ends. */

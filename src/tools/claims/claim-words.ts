@@ -3,7 +3,7 @@
 import { shortened } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type Change, type Claim, type Distribution, type EventName, type Frequency, isFrequency } from "./claim.ts";
-import { secondsOf } from "./written-number.ts";
+import { secondsOf } from "./numbers.ts";
 
 /** So much of a value, or of a shape, is shown. */
 const MAX_VALUE = 40;
