@@ -99,11 +99,16 @@ export class Table {
     else for (const [block, number] of other.all.entries()) all[block]! += number;
   }
 
-  /** Makes each two blocks one, until they have the size of those of the log. */
+  /** Makes several blocks one, as those of the log have become larger. */
   private fold(): void {
-    const { numbers } = this;
-    for (; this.size < this.owner.size; this.size *= 2)
-      for (let i = 0; i < MAX_BLOCKS; i++) numbers[i] = i < MAX_BLOCKS / 2 ? numbers[2 * i]! + numbers[2 * i + 1]! : 0;
+    const { numbers, owner } = this;
+    const factor = owner.size / this.size;
+    this.size = owner.size;
+    for (let block = 1; block < MAX_BLOCKS; block++) {
+      const number = numbers[block]!;
+      numbers[block] = 0;
+      numbers[Math.floor(block / factor)]! += number;
+    }
   }
 }
 

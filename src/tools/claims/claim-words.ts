@@ -44,7 +44,6 @@ export function subjectInWords(claim: Subject): string {
   return subjectOf(claim) + claimedValue(claim);
 }
 
-/** The name of an event: that of its rule or, without one, its shape. */
 function eventInWords({ rule, ruleFile, shape }: EventName): string {
   if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
   return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);

@@ -16,7 +16,6 @@ const MAX_SHOWN = 8;
 /** Elsewhere, and beside many claims, so many rare events are shown. */
 const MAX_RARE = 10;
 const MIN_RARE = 2;
-/** Stands in the column of how sure a claim is. */
 const RARE = "rare";
 /** Bars are shown on terminals of at least this width. */
 const MIN_BAR_WIDTH = 60;
@@ -42,7 +41,6 @@ export interface ClaimsReport extends Claims {
   readonly old: LogFigures;
   readonly new: LogFigures;
   readonly hasRules: boolean;
-  /** How many values have which mask, if lines were masked. */
   readonly masked?: string | undefined;
   /** How many of the claims fail, if only some do. */
   readonly failing?: number | undefined;

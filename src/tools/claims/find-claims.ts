@@ -49,7 +49,7 @@ function withoutRepeated(claims: readonly Claim[]): Claim[] {
   return [...kept.values()];
 }
 
-/** How much a consequence counts beside its cause, such as a field with a time beside the step that takes that time. */
+/** How much a consequence counts beside its cause. */
 const PART = 0.9;
 /** Two changes may be of the same requests if the numbers of these differ by less than this factor. */
 const SIMILAR = 2;
@@ -75,7 +75,7 @@ function kindOf({ change, unit, field, from, to }: Claim): (typeof KINDS)[number
  */
 function withoutConsequences(claims: readonly Claim[], places: ReadonlyMap<string, number>): Claim[] {
   const sorted = claims.toSorted((a, b) => b.weight - a.weight);
-  const kept: Weighed[] = [];
+  const kept: { readonly claim: Claim; weight: number }[] = [];
   for (const kind of KINDS) {
     for (const claim of sorted.filter((one) => kindOf(one) === kind)) {
       const cause = kept.find((other) => follows(claim, other.claim));
@@ -83,25 +83,7 @@ function withoutConsequences(claims: readonly Claim[], places: ReadonlyMap<strin
       else cause.weight = Math.max(cause.weight, claim.weight);
     }
   }
-  weighCauses(kept, places);
-  const slowest = Math.max(
-    ...kept.map(({ claim, weight }) => (["time", "arrival"].includes(kindOf(claim)) ? weight : 0)),
-  );
-  return kept
-    .map(({ claim, weight }) => {
-      const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
-      return { ...claim, weight: isTime && slowest > 0 ? Math.min(weight, PART * slowest) : weight };
-    })
-    .sort((a, b) => b.weight - a.weight);
-}
-
-interface Weighed {
-  readonly claim: Claim;
-  weight: number;
-}
-
-/** Of claims that may be on the same requests, the one on their first step is important: the others follow from it. */
-function weighCauses(kept: readonly Weighed[], places: ReadonlyMap<string, number>): void {
+  // Of claims that may be on the same requests, the one on their first step is important: the others follow from it.
   const placed = kept
     .flatMap((own) => {
       const [place, size] = [places.get(eventKey(own.claim)), sizeOf(own.claim)];
@@ -109,13 +91,13 @@ function weighCauses(kept: readonly Weighed[], places: ReadonlyMap<string, numbe
     })
     .sort((a, b) => a.place - b.place);
   for (const [i, { own, size }] of placed.entries()) {
-    const cause = placed
-      .slice(0, i)
-      .find((other) => Math.max(size, other.size) <= SIMILAR * Math.min(size, other.size))?.own;
+    const isSimilar = (other: number): boolean => Math.max(size, other) <= SIMILAR * Math.min(size, other);
+    const cause = placed.slice(0, i).find((other) => isSimilar(other.size))?.own;
     if (cause === undefined || cause.weight >= own.weight || kindOf(own.claim) === "variant") continue;
     cause.weight = own.weight;
     own.weight *= PART;
   }
+  return kept.map(({ claim, weight }) => ({ ...claim, weight })).sort((a, b) => b.weight - a.weight);
 }
 
 /** How many lines or requests a change concerns. */

@@ -127,7 +127,6 @@ export class Sketch {
     return middleOf(this.quantileBin(share));
   }
 
-  /** The bin of that number. */
   quantileBin(share: number): number {
     let left = share * (this.count - 1);
     let last = 0;

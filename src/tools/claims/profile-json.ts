@@ -4,7 +4,6 @@ import { Blocks, MAX_BLOCKS, type Table } from "./blocks.ts";
 import type { ClaimExample, EventName } from "./claim.ts";
 import { EventProfile, type FieldProfile, type NumberProfile, Profile, ProfiledField } from "./profile.ts";
 
-/** An event of profiles. */
 export interface NamedEvent {
   /** The index of its line pattern; undefined for a shape. */
   readonly pattern: number | undefined;

@@ -29,7 +29,6 @@ const OTHER: Capture = { number: undefined };
 export class ProfiledValue extends Count implements Capture {
   /** In how many rows of lines in one block it comes: a value that stays is no single burst. */
   runs = 0;
-  /** The first line with it. */
   readonly first: number;
   readonly number: Quantity | undefined;
 
@@ -60,7 +59,6 @@ export class NumberProfile {
     this.squares = new Table(owner);
   }
 
-  /** Counts a number that the current block has so many times. */
   add({ value, hasUnit }: Quantity, times = 1): void {
     const size = this.sketch.add(value, times);
     this.counts.add(times);
@@ -69,7 +67,6 @@ export class NumberProfile {
     if (hasUnit) this.units += times;
   }
 
-  /** Compares a number with the one before. */
   follow({ value }: Quantity): void {
     if (value > this.last) this.rises++;
     else if (value < this.last) this.falls++;
@@ -82,7 +79,6 @@ export class NumberProfile {
     return steps >= MIN_STEPS && Math.max(this.rises, this.falls) > MAX_DIRECTION * steps;
   }
 
-  /** Adds what another log has; see `Table`. */
   addAll(other: NumberProfile, from: number, to: number): void {
     this.sketch.addAll(other.sketch);
     this.counts.addAll(other.counts, from, to);
@@ -180,7 +176,6 @@ export class FieldProfile extends Count {
     return value;
   }
 
-  /** Adds what another log has; see `Table`. */
   addAll(other: FieldProfile, from: number, to: number): void {
     this.addCounts(other, from, to);
     if (other.values === undefined) this.values = undefined;
@@ -217,13 +212,13 @@ export class ProfiledField {
 export class EventProfile extends Count {
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
-  /** Of how many lines the captures were looked at, and of how many before the current block. */
+  /** Of how many lines the captures were looked at. */
   private read = 0;
-  private readBefore = 0;
+  /** Whether the current block has a line of it. */
+  isInBlock = false;
   /** Whether anything was left to find out when the last block ended. */
   hasOpenFields: boolean;
   private lastGroup = NO_GROUP;
-  /** The index of its first line. */
   readonly first: number;
   /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
@@ -261,14 +256,16 @@ export class EventProfile extends Count {
 
   /** Counts the captures of a block that ends. */
   endBlock(): void {
-    if (this.read === this.readBefore) return;
-    this.readBefore = this.read;
-    for (const [i, field] of this.fields.entries())
-      if (field.isOpen) field.countUpTo(this.named[i]!.fields.length * this.read);
-    this.hasOpenFields = this.fields.some(({ isOpen }) => isOpen);
+    const { fields, named, read } = this;
+    this.isInBlock = false;
+    this.hasOpenFields = false;
+    for (let i = 0; i < fields.length; i++) {
+      const field = fields[i]!;
+      if (field.isOpen) field.countUpTo(named[i]!.fields.length * read);
+      this.hasOpenFields ||= field.isOpen;
+    }
   }
 
-  /** Counts the id of a line. */
   addId(group: number): void {
     if (group !== this.lastGroup) this.ids++;
     this.lastGroup = group;
@@ -285,12 +282,13 @@ export class EventProfile extends Count {
 /** What a log has of all events. */
 export class Profile {
   readonly blocks: Blocks;
-  /** By the number of the event. */
   readonly events: (EventProfile | undefined)[] = [];
   /** The index of its last line; -1 if there is none. */
   last = -1;
   /** Of how many lines without a rule the numbers were read. */
   numbersRead = 0;
+  /** The events of the current block. */
+  private readonly inBlock: EventProfile[] = [];
 
   constructor(blocks = new Blocks()) {
     this.blocks = blocks;
@@ -322,11 +320,14 @@ export class Profile {
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.addCount(1);
+    if (!own.isInBlock) this.inBlock.push(own);
+    own.isInBlock = true;
     return own;
   }
 
   /** Counts what is left of the current block. Must be called when all lines were read. */
   endBlock(): void {
-    for (const event of this.events) event?.endBlock();
+    for (const event of this.inBlock) event.endBlock();
+    this.inBlock.length = 0;
   }
 }

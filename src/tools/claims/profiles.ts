@@ -43,7 +43,6 @@ export class Profiles {
   /** Whether the reader must begin anew: the last line was that of a rule, or there was none. */
   private isAfterRule = true;
   private side = this.new;
-  /** By the number of the log of the old side. */
   private readonly runOfLog: readonly number[];
   private oldLogs = 0;
   private oldSide: Profile | undefined;
@@ -150,7 +149,6 @@ export class Profiles {
     return eventsOfKeys[key];
   }
 
-  /** What masks find in a line. */
   private *partsOf(bytes: Buffer, from: number, to: number): Generator<VaryingParts> {
     this.parts.begin(bytes, from, to);
     while (this.parts.next()) yield this.parts;

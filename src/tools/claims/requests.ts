@@ -51,7 +51,6 @@ export class StepLines {
     return this.events.at(row);
   }
 
-  /** The index of the line among the compared lines of its log. */
   indexOf(row: number): number {
     return this.indexes.at(row);
   }
@@ -93,7 +92,6 @@ export class StepProfile {
   /** Seconds, for events since the first line, and in how many requests these are whole seconds. */
   readonly durations: NumberProfile;
   whole = 0;
-  /** Those of the first requests with it. */
   readonly samples: Variant[] = [];
 
   constructor(example: number, blocks: Blocks) {
@@ -134,7 +132,6 @@ export class RequestProfiles {
       for (const rows of steps[side].requests()) this.add(side, steps[side], rows);
   }
 
-  /** How many requests each log has. */
   get total(): Both<number> {
     return { old: this.old.blocks.lines, new: this.new.blocks.lines };
   }

@@ -49,7 +49,6 @@ export class StepQuestions {
     return [...ofEvents, ...ofTransitions, ...this.strayQuestions()];
   }
 
-  /** What is not asked. */
   get notes(): string[] {
     const { hasTransitions, hasVariants } = this.requests;
     if (!hasTransitions)
