@@ -14,6 +14,9 @@ const PRIOR_PARTS = 15;
 const MIN_LINES = 5;
 /** More dispersed counts say no more. */
 export const MAX_DISPERSION = 20;
+/** Bursts in one log alone: how dispersed they are, and how many each log has at least. */
+const MIN_BURST = 3;
+const MIN_ALONE = 2;
 /** Fewer lines of both logs tell nothing by themselves. */
 export const MIN_TOLD = 8;
 /** From this probability on, a difference does not leave the totals of the others. */
@@ -72,6 +75,8 @@ export function combined(counts: readonly Counted[], combine: (numbers: readonly
 export class Burstiness {
   private excess = 0;
   private own = 0;
+  /** How bursty the counts are that one log alone has. */
+  private readonly alone: Both<number[]> = { old: [], new: [] };
   private readonly mostAlone: number;
 
   /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
@@ -81,17 +86,33 @@ export class Burstiness {
 
   /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
-    if (Math.min(counted.old, counted.new) < MIN_LINES) return;
+    const { old, new: next } = counted;
+    const isInBoth = Math.min(old, next) >= MIN_LINES;
+    if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
     const { paired, single, degrees } = dispersionOf(counted, total);
-    this.excess += degrees * (Math.min(paired, MAX_DISPERSION) - 1);
-    this.own += degrees * (Math.min(single, MAX_DISPERSION) - 1);
+    const own = degrees * (Math.min(single, MAX_DISPERSION) - 1);
+    if (isInBoth) {
+      this.excess += degrees * (Math.min(paired, MAX_DISPERSION) - 1);
+      this.own += own;
+    } else if (single > MIN_BURST) this.alone[next === 0 ? "old" : "new"].push(own);
+  }
+
+  /**
+   * The share of bursts that have nothing to do with the other log. If both logs have bursts of their own, these are
+   * such ones, too; if one alone has them, they may be what has changed.
+   */
+  private get share(): number {
+    const { old, new: next } = this.alone;
+    const count = Math.min(old.length, next.length);
+    const inBoth = count < MIN_ALONE ? 0 : sumOf([...old.slice(0, count), ...next.slice(0, count)]);
+    const own = this.own + inBoth;
+    return own <= 0 ? 0 : Math.min(1, Math.max(0, (this.excess + inBoth) / own));
   }
 
   /** By how much the variance of a count exceeds that of independent lines. */
   of(counted: Counted, total: Counted): number {
     const { paired, single, degrees } = dispersionOf(counted, total);
-    const share = this.own <= 0 ? 0 : Math.min(1, Math.max(0, this.excess / this.own));
-    const expected = 1 + share * Math.max(0, single - 1);
+    const expected = 1 + this.share * Math.max(0, single - 1);
     const least = Math.max(1, counted.excess);
     if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
     return Math.max(least, (degrees * paired + PRIOR_PARTS * expected) / (degrees + PRIOR_PARTS));

@@ -49,7 +49,7 @@ function withoutRepeated(claims: readonly Claim[]): Claim[] {
   return [...kept.values()];
 }
 
-/** How much a consequence counts beside its cause. */
+/** How much a consequence counts beside its cause, such as a field with a time beside the step that takes that time. */
 const PART = 0.9;
 /** Two changes may be of the same requests if the numbers of these differ by less than this factor. */
 const SIMILAR = 2;
@@ -97,7 +97,14 @@ function withoutConsequences(claims: readonly Claim[], places: ReadonlyMap<strin
     cause.weight = own.weight;
     own.weight *= PART;
   }
-  return kept.map(({ claim, weight }) => ({ ...claim, weight })).sort((a, b) => b.weight - a.weight);
+  const times = kept.filter(({ claim }) => ["time", "arrival"].includes(kindOf(claim))).map(({ weight }) => weight);
+  const slowest = Math.max(...times);
+  return kept
+    .map(({ claim, weight }) => {
+      const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
+      return { ...claim, weight: isTime && times.length > 0 ? Math.min(weight, PART * slowest) : weight };
+    })
+    .sort((a, b) => b.weight - a.weight);
 }
 
 /** How many lines or requests a change concerns. */

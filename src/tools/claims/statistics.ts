@@ -57,7 +57,7 @@ export function atLeast(count: number, total: number, chance: number): number {
 }
 
 /** The probability of a value of Student's distribution beyond `t` on either side. */
-export function studentTails(t: number, degrees: number): number {
+function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
