@@ -5,15 +5,17 @@
 export const UNALIGNED = -1;
 
 /** Gaps of at most this many pairs of lines are aligned by a longest common subsequence. */
-const MAX_CELLS = 1_000_000;
+const MAX_CELLS = 250_000;
 /** In the smallest gaps, looking for anchors takes longer. */
 const MAX_CELLS_WITHOUT_ANCHORS = 1_000;
+/** In larger gaps without anchors, a partner is searched within so many lines. */
+const MAX_DISTANCE = 2_000;
 /** How often gaps are divided by anchors. */
 const MAX_DEPTH = 32;
 
 /**
  * For each line of `failed` the index of its partner in `good`, or `UNALIGNED`. Partners have equal shapes and the same
- * order. Shapes are less than `shapeCount`. Takes time in lines × depth × log(lines), and in the cells above.
+ * order. Shapes are less than `shapeCount`. Takes time in lines × depth, and in the cells and distances above.
  */
 export function align(good: Uint32Array, failed: Uint32Array, shapeCount: number): Int32Array {
   return new Alignment(good, failed, shapeCount).partners;
@@ -31,7 +33,7 @@ class Alignment {
   readonly partners: Int32Array;
   private readonly good: Uint32Array;
   private readonly failed: Uint32Array;
-  /** By shape: how often it occurs in the gap on either side, zero outside of `placeAnchors`, and where. */
+  /** By shape: how often it occurs in the gap on either side, and where. Zero outside of `anchors`. */
   private readonly goodCounts: Uint32Array;
   private readonly failedCounts: Uint32Array;
   private readonly goodPlaces: Uint32Array;
@@ -54,68 +56,58 @@ class Alignment {
     const { good, failed, partners } = this;
     while (goodFrom < goodTo && from < to && good[goodFrom] === failed[from]) partners[from++] = goodFrom++;
     while (goodFrom < goodTo && from < to && good[goodTo - 1] === failed[to - 1]) partners[--to] = --goodTo;
+    if (goodFrom === goodTo || from === to) return;
     const gap = { goodFrom, goodTo, from, to, depth };
     const cells = (goodTo - goodFrom) * (to - from);
-    const anchors = depth < MAX_DEPTH && cells > MAX_CELLS_WITHOUT_ANCHORS ? this.placeAnchors(gap) : [];
-    if (anchors.length === 0 && cells <= MAX_CELLS) this.alignSubsequence(gap);
-    let [goodAt, at] = [goodFrom, from];
+    const anchors = depth < MAX_DEPTH && cells > MAX_CELLS_WITHOUT_ANCHORS ? this.anchors(gap) : [];
+    if (anchors.length === 0) {
+      if (cells <= MAX_CELLS) this.alignSubsequence(gap);
+      else this.alignNext(gap);
+      return;
+    }
+    let goodAt = goodFrom;
+    let at = from;
     for (const anchor of anchors) {
-      const partner = partners[anchor]!;
-      gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor, depth: depth + 1 });
+      const partner = this.goodPlaces[failed[anchor]!]!;
+      partners[anchor] = partner;
+      if (goodAt < partner && at < anchor)
+        gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor, depth: depth + 1 });
       goodAt = partner + 1;
       at = anchor + 1;
     }
-    if (at > from) gaps.push({ goodFrom: goodAt, goodTo, from: at, to, depth: depth + 1 });
+    gaps.push({ goodFrom: goodAt, goodTo, from: at, to, depth: depth + 1 });
   }
 
   /**
-   * Gives partners to lines whose shapes are unique on both sides of the gap, as far as they come in the order of both.
-   * In a large gap without any, the first line of each shape is the partner of the first one, and so on. Returns the
-   * lines; none of a small gap if too many are in another order.
+   * The lines of the failed run with shapes that are unique on both sides of the gap, in the order of both. None if too
+   * many are in another order, and the gap is small.
    */
-  private placeAnchors({ goodFrom, goodTo, from, to }: Gap): number[] {
-    const { good, failed, goodCounts, failedCounts, goodPlaces, partners } = this;
-    const next = new Uint32Array(goodTo - goodFrom);
-    for (let i = goodTo - 1; i >= goodFrom; i--) {
+  private anchors({ goodFrom, goodTo, from, to }: Gap): number[] {
+    const { good, failed, goodCounts, failedCounts, goodPlaces } = this;
+    for (let i = goodFrom; i < goodTo; i++) {
       goodCounts[good[i]!]!++;
-      next[i - goodFrom] = goodPlaces[good[i]!]!;
       goodPlaces[good[i]!] = i;
     }
     for (let i = from; i < to; i++) failedCounts[failed[i]!]!++;
-    const isUnique = (i: number): boolean => goodCounts[failed[i]!] === 1 && failedCounts[failed[i]!] === 1;
-    const lines: number[] = [];
-    const places: number[] = [];
-    for (let i = from; i < to; i++) {
-      if (!isUnique(i)) continue;
-      lines.push(i);
-      places.push(goodPlaces[failed[i]!]!);
-    }
-    const mayBeSubsequence = (goodTo - goodFrom) * (to - from) <= MAX_CELLS;
-    for (let i = lines.length > 0 || mayBeSubsequence ? to : from; i < to; i++) {
-      const shape = failed[i]!;
-      if (goodCounts[shape] === 0) continue;
-      goodCounts[shape]!--;
-      lines.push(i);
-      places.push(goodPlaces[shape]!);
-      goodPlaces[shape] = next[goodPlaces[shape]! - goodFrom]!;
-    }
+    const unique: number[] = [];
+    for (let i = from; i < to; i++) if (goodCounts[failed[i]!] === 1 && failedCounts[failed[i]!] === 1) unique.push(i);
     for (let i = goodFrom; i < goodTo; i++) goodCounts[good[i]!] = 0;
     for (let i = from; i < to; i++) failedCounts[failed[i]!] = 0;
-    const kept = increasing(places);
+    const anchors = increasing(unique, (i) => goodPlaces[failed[i]!]!);
     // One line that moved far must not separate all others from their partners.
-    if (mayBeSubsequence && 2 * kept.length <= places.length) return [];
-    for (const k of kept) partners[lines[k]!] = places[k]!;
-    return kept.map((k) => lines[k]!);
+    const isTwisted = 2 * anchors.length <= unique.length;
+    return isTwisted && (goodTo - goodFrom) * (to - from) <= MAX_CELLS ? [] : anchors;
   }
 
   /** A longest common subsequence, by the table of all its lengths. */
   private alignSubsequence({ goodFrom, goodTo, from, to }: Gap): void {
-    const { good, failed, partners, lengths } = this;
+    const { good, failed, partners } = this;
     const width = goodTo - goodFrom + 1;
+    const { lengths } = this;
     // All others are written before they are read.
     lengths.fill(0, width * (to - from), width * (to - from + 1));
+    for (let i = 0; i < to - from; i++) lengths[(i + 1) * width - 1] = 0;
     for (let i = to - from - 1; i >= 0; i--) {
-      lengths[(i + 1) * width - 1] = 0;
       for (let j = width - 2; j >= 0; j--) {
         const at = i * width + j;
         lengths[at] =
@@ -131,24 +123,53 @@ class Alignment {
       else j++;
     }
   }
+
+  /** Gives each line the next partner that is not far away. */
+  private alignNext({ goodFrom, goodTo, from, to }: Gap): void {
+    const { good, failed, partners, goodPlaces } = this;
+    // By shape, one more than the index of its last line that was passed; older entries are before the gap.
+    const next = new Int32Array(goodTo - goodFrom).fill(UNALIGNED);
+    const seen = new Map<number, number>();
+    for (let i = goodTo - 1; i >= goodFrom; i--) {
+      next[i - goodFrom] = seen.get(good[i]!) ?? UNALIGNED;
+      seen.set(good[i]!, i);
+    }
+    for (const [shape, place] of seen) goodPlaces[shape] = place;
+    let at = goodFrom;
+    for (let i = from; i < to && at < goodTo; i++) {
+      const shape = failed[i]!;
+      if (!seen.has(shape)) continue;
+      let place = goodPlaces[shape]!;
+      while (place !== UNALIGNED && place < at) place = next[place - goodFrom]!;
+      if (place === UNALIGNED) {
+        seen.delete(shape);
+        continue;
+      }
+      goodPlaces[shape] = place;
+      if (place - at > MAX_DISTANCE) continue;
+      partners[i] = place;
+      at = place + 1;
+    }
+  }
 }
 
-/** The indexes of a longest part of the list that ascends. Takes time in n log n. */
-function increasing(list: readonly number[]): number[] {
+/** The longest part of the list whose places ascend. Takes time in n log n. */
+function increasing(list: readonly number[], placeOf: (item: number) => number): number[] {
   const tails: number[] = [];
   const before = new Int32Array(list.length);
-  for (const [i, number] of list.entries()) {
+  for (let i = 0; i < list.length; i++) {
+    const place = placeOf(list[i]!);
     let low = 0;
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (list[tails[middle]!]! < number) low = middle + 1;
+      if (placeOf(list[tails[middle]!]!) < place) low = middle + 1;
       else high = middle;
     }
     before[i] = low > 0 ? tails[low - 1]! : -1;
     tails[low] = i;
   }
   const result: number[] = [];
-  for (let i = tails.at(-1) ?? -1; i !== -1; i = before[i]!) result.push(i);
+  for (let i = tails.at(-1) ?? -1; i !== -1; i = before[i]!) result.push(list[i]!);
   return result.reverse();
 }

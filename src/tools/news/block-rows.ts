@@ -5,6 +5,7 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import { groupLines } from "../../text/events/group-lines.ts";
 import { ROLES } from "../../text/events/trace-steps.ts";
 import { type Block, linesOf } from "./blocks.ts";
+import type { ComparedLog } from "./compared-log.ts";
 import { TRAIT } from "./line-traits.ts";
 import type { Stretch } from "./not-reached.ts";
 
@@ -17,40 +18,28 @@ const MAX_LINES_OF_KIND = 3;
 /** So many lines after a line that tells much, or the first one, are shown rather than others. */
 const NEAR_LINES = 3;
 
-/** How much a line tells. Lines of later levels are folded first, and those of the last one always. */
-const LEVEL = { telling: 0, near: 1, first: 2, known: 3, repeated: 4, indented: 5, folded: 6 } as const;
+/** How much a line tells. Lines of later levels are folded first. */
+const LEVEL = { telling: 0, near: 1, first: 2, known: 3, repeated: 4, indented: 5 } as const;
 
 /** The rows of a block: each is a line or, if its count is more than 1, lines that are folded. */
 export class BlockRows {
   /** How many rows there are if the room is unlimited. */
   readonly length: number;
-  private readonly block: Block;
   private readonly indexes: readonly number[];
-  /** By place in `indexes`: the line that tells what the stack trace is about that the line is in. */
-  private readonly causes: readonly (number | undefined)[];
-  private readonly isFrame: readonly boolean[];
-  /** The places of lines that may be shown, the most telling first. */
+  /** The lines that may be shown, as places in `indexes`, the most telling first. */
   private readonly ranked: readonly number[];
+  private readonly isBlank: readonly boolean[];
+  private readonly traces: Traces;
 
   constructor(block: Block) {
-    const { failed, table } = block.log;
-    this.block = block;
-    const indexes = linesOf(block);
-    this.indexes = indexes;
-    const reader = new EventReader();
-    const { first, telling, roles } = groupLines(indexes.length, reader, (place) => {
-      const text = failed.text(indexes[place]!);
-      table.line.read(text, 0, text.length);
-      return reader.read(table.line.bytes, table.line.start, table.line.end);
-    });
-    this.isFrame = indexes.map((_, place) => ROLES[roles[place]!] === "frame");
-    this.causes = indexes.map((_, place) => {
-      const cause = telling[first[place]!]!;
-      return ROLES[roles[cause]!] === "telling" ? cause : undefined;
-    });
-    const levels = this.levels();
-    this.ranked = [...indexes.keys()]
-      .filter((place) => levels[place] !== LEVEL.folded)
+    const { log } = block;
+    this.indexes = linesOf(block);
+    this.isBlank = this.indexes.map((index) => log.isEmpty(index));
+    this.traces = tracesIn(log, this.indexes);
+    const levels = levelsOf(log, this.indexes, this.traces);
+    const isFolded = foldedLines(log, this.indexes, levels, this.traces);
+    this.ranked = [...this.indexes.keys()]
+      .filter((place) => !isFolded[place])
       .sort((a, b) => levels[a]! - levels[b]! || a - b);
     this.length = this.rowsWith(this.ranked.length).length;
   }
@@ -71,20 +60,18 @@ export class BlockRows {
   /** The line that tells most. What begins a stack trace, or stands right before one, tells less than its exception. */
   get best(): number {
     const place = this.ranked[0]!;
-    return this.indexes[this.causes[place] ?? this.causes[place + 1] ?? place]!;
+    return this.indexes[this.traces.tellingOf(place) ?? this.traces.tellingOf(place + 1) ?? place]!;
   }
 
   private rowsWith(shown: number): Stretch[] {
     const { indexes, ranked } = this;
-    const { log } = this.block;
-    const isShown = new Uint8Array(indexes.length + 1);
+    const isShown = new Uint8Array(indexes.length);
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
     // Blank lines beside folded ones are folded with them.
-    const foldBlank = (place: number, neighbour: number): void => {
-      if (isShown[neighbour] === 0 && log.isEmpty(indexes[place]!)) isShown[place] = 0;
-    };
-    for (let place = 1; place < indexes.length; place++) foldBlank(place, place - 1);
-    for (let place = indexes.length - 2; place >= 0; place--) foldBlank(place, place + 1);
+    const last = indexes.length - 1;
+    for (let place = 1; place <= last; place++) if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
+    for (let place = last - 1; place >= 0; place--)
+      if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
     const rows: Stretch[] = [];
     for (let place = 0; place < indexes.length; ) {
       let end = place + 1;
@@ -94,40 +81,82 @@ export class BlockRows {
     }
     return rows;
   }
+}
 
-  /** By place: one of `LEVEL`. */
-  private levels(): number[] {
-    const { indexes, isFrame, causes } = this;
-    const { log } = this.block;
-    const seriesOf = log.shapes.seriesAmong(indexes.map((index) => log.shapeOf(index)));
-    const seen = new Set<unknown>();
-    const counts = new Map<number, number>();
-    let near = NEAR_LINES + 1;
-    let indented = 0;
-    let frames = 0;
-    return indexes.map((index, place) => {
-      const shape = log.shapeOf(index);
-      const like = seriesOf(shape) ?? shape;
-      const isFirst = !seen.has(like);
-      seen.add(like);
-      const count = (counts.get(shape) ?? 0) + 1;
-      counts.set(shape, count);
-      indented = log.has(index, TRAIT.indented) ? indented + 1 : 0;
-      frames = isFrame[place] ? frames + 1 : 0;
+/** Stack traces, by place. */
+interface Traces {
+  readonly isFrame: readonly boolean[];
+  /** Whether a line is the one that tells what its trace is about. */
+  readonly isTelling: readonly boolean[];
+  /** The telling line of the trace that a line is in. */
+  tellingOf(place: number): number | undefined;
+}
+
+function tracesIn({ failed, table }: ComparedLog, indexes: readonly number[]): Traces {
+  const reader = new EventReader();
+  const { line } = table;
+  const { first, telling, roles } = groupLines(indexes.length, reader, (place) => {
+    const text = failed.text(indexes[place]!);
+    line.read(text, 0, text.length);
+    return reader.read(line.bytes, line.start, line.end);
+  });
+  const isFrame = indexes.map((_, place) => ROLES[roles[place]!] === "frame");
+  const isTelling = indexes.map((_, place) => ROLES[roles[place]!] === "telling" && telling[first[place]!] === place);
+  const tellingOf = (place: number): number | undefined => {
+    const own = telling[first[place] ?? -1];
+    return own !== undefined && isTelling[own] ? own : undefined;
+  };
+  return { isFrame, isTelling, tellingOf };
+}
+
+function levelsOf(log: ComparedLog, indexes: readonly number[], traces: Traces): Uint8Array {
+  const seriesOf = log.shapes.seriesAmong(indexes.map((index) => log.shapeOf(index)));
+  const { isFrame, isTelling } = traces;
+  const seen = new Set<unknown>();
+  const levels = Uint8Array.from(indexes, (index, place) => {
+    const shape = log.shapeOf(index);
+    const like = seriesOf(shape) ?? shape;
+    const isFirst = !seen.has(like);
+    seen.add(like);
+    if (!log.isNew(index)) return LEVEL.known;
+    if (isTelling[place]) return LEVEL.telling;
+    if (isFrame[place]) return LEVEL.indented;
+    if (log.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
+    if (log.has(index, TRAIT.indented)) return LEVEL.indented;
+    return isFirst ? LEVEL.first : LEVEL.repeated;
+  });
+  levels[0] = Math.min(levels[0]!, LEVEL.near);
+  let near = NEAR_LINES;
+  for (const [place, level] of levels.entries()) {
+    if (level === LEVEL.telling) near = NEAR_LINES;
+    else if (near > 0) {
       near--;
-      if (log.isNew(index) && (causes[place] === place || (log.isBad(index) && isFirst && !isFrame[place]))) {
-        near = NEAR_LINES + 1;
-        return LEVEL.telling;
-      }
-      const isLong = indexes.length > MAX_LINES_OF_SMALL_BLOCK;
-      if (indented >= MAX_INDENTED || frames >= MAX_FRAMES || (isLong && count > MAX_LINES_OF_KIND))
-        return LEVEL.folded;
-      if (place === 0) return LEVEL.near;
-      if (!log.isNew(index)) return LEVEL.known;
-      const isPart = frames > 0 || (indented > 0 && !log.isBad(index));
-      if (!isFirst && !isPart) return LEVEL.repeated;
-      if (near > 0) return LEVEL.near;
-      return isPart ? LEVEL.indented : LEVEL.first;
-    });
+      if (level === LEVEL.first || level === LEVEL.indented) levels[place] = LEVEL.near;
+    }
   }
+  return levels;
+}
+
+/** By place: whether a line is folded although there may be room. */
+function foldedLines(log: ComparedLog, indexes: readonly number[], levels: Uint8Array, { isFrame }: Traces): boolean[] {
+  const isFolded = indexes.map(() => false);
+  const foldLong = (isOne: (place: number) => boolean, most: number): void => {
+    for (let place = 0; place < indexes.length; ) {
+      let end = place;
+      while (end < indexes.length && isOne(end)) end++;
+      if (end - place > most) isFolded.fill(true, place + most - 1, end);
+      place = Math.max(end, place + 1);
+    }
+  };
+  foldLong((place) => log.has(indexes[place]!, TRAIT.indented), MAX_INDENTED);
+  foldLong((place) => isFrame[place]!, MAX_FRAMES);
+  if (indexes.length > MAX_LINES_OF_SMALL_BLOCK) {
+    const counts = new Map<number, number>();
+    for (const [place, index] of indexes.entries()) {
+      const count = (counts.get(log.shapeOf(index)) ?? 0) + 1;
+      counts.set(log.shapeOf(index), count);
+      if (count > MAX_LINES_OF_KIND) isFolded[place] = true;
+    }
+  }
+  return isFolded.map((folded, place) => folded && levels[place] !== LEVEL.telling);
 }

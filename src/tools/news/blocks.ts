@@ -17,8 +17,9 @@ const MAX_BAD_LINES = 40;
 const MAX_INFORMATION = 200;
 /** The words of a block without failures count a quarter, and less the more known lines follow. */
 const CALM_FACTOR = 0.25;
-/** A warning counts a third. */
+/** A warning, and a line that stands in the place of another one, as messages of commits do, count a third. */
 const WARNING_WEIGHT = 0.3;
+const REPLACING_WEIGHT = 0.3;
 /** What stops a run stands at its end: a block in the tail is worth two lines of bad news more. */
 const TAIL_SCORE = 20;
 /** A block is in the tail if at most so many placed lines follow, or this share of them. */
@@ -63,93 +64,58 @@ type Range = [from: number, to: number];
 
 /** All blocks of a failed run, in the order of its lines. */
 export function findBlocks(log: ComparedLog): Block[] {
-  const ranges = log.isCut ? [] : findRanges(log);
-  if (ranges.length === 0) return [];
-  const placed = countsFrom(log, (i) => log.placed[i] === 1);
+  if (log.isCut) return [];
+  const { placed, failed, table } = log;
+  const ranges = joined(log, findRanges(log));
+  const [all, ...placedAfter] = countAfter([[-1, -1], ...ranges], failed.length, (i) => placed[i] === 1);
   // Also those that stand in another place than in good runs.
-  const known = countsFrom(log, (i) => log.table.isKnown(log.shapeOf(i)));
+  const knownAfter = countAfter(ranges, failed.length, (i) => table.isKnown(failed.shapes.at(i)));
   const told = new Set<number>();
-  return ranges.map(([from, to]) => {
-    let badLines = 0;
-    const shapes = new Set<number>();
-    for (let i = from; i <= to; i++) {
-      if (log.states[i] !== STATE.new) continue;
-      shapes.add(log.shapeOf(i));
-      badLines += badness(log, i);
-    }
-    const failure = isFailure(log, [from, to]);
-    const information = informationOf(log, shapes);
-    const fresh = informationOf(log, new Set([...shapes].filter((shape) => !told.has(shape))));
-    for (const shape of shapes) told.add(shape);
-    const unseen = new Set([...shapes].flatMap((shape) => log.shapes.of(shape).unseen));
-    const [all, after] = [placed[0]!, placed[to + 1]!];
-    const isTail = after <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * all);
-    const weight =
-      BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-      Math.min(information, MAX_INFORMATION) * (failure ? 1 : CALM_FACTOR * (1 - after / Math.max(all, 1)));
-    const score = weight + (isTail ? TAIL_SCORE : 0);
-    const knownAfter = known[to + 1]!;
-    return {
-      log,
-      from,
-      to,
-      badLines,
-      isFailure: failure,
-      information,
-      fresh,
-      isTail,
-      weight,
-      score,
-      unseen,
-      knownAfter,
-    };
-  });
-}
-
-/** By index: how many lines from there on are some. */
-function countsFrom({ failed: { length } }: ComparedLog, isSome: (index: number) => boolean): Uint32Array {
-  const counts = new Uint32Array(length + 1);
-  for (let i = length - 1; i >= 0; i--) counts[i] = counts[i + 1]! + (isSome(i) ? 1 : 0);
-  return counts;
+  return ranges.map((range, i) => describe(log, range, { placed: all!, after: placedAfter[i]! }, knownAfter[i]!, told));
 }
 
 /** The first and the last lines of stretches that belong together. */
 function findRanges(log: ComparedLog): Range[] {
+  const { length } = log.states;
   const ranges: Range[] = [];
   let from = -1;
   let to = -1;
-  // The last line that belongs to the stretch, or that is new but says nothing, as the mark under a place.
+  const end = (): void => {
+    if (from !== -1) ranges.push(...divided(log, from, to));
+    from = -1;
+  };
+  // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
   let last = -1;
-  for (let i = 0; i < log.states.length; i++) {
+  for (let i = 0; i < length; i++) {
     if (!isCandidate(log, i)) {
       if (from !== -1 && i - last <= MAX_DISTANCE && log.isWordless(i)) last = i;
       continue;
     }
-    if (from !== -1 && i - last > MAX_DISTANCE) {
-      ranges.push(...divided(log, from, to));
-      from = -1;
-    }
+    if (from !== -1 && i - last > MAX_DISTANCE) end();
     if (from === -1) from = i;
     to = i;
     last = i;
   }
-  if (from !== -1) ranges.push(...divided(log, from, to));
-  return joined(log, ranges);
+  end();
+  return ranges;
 }
 
 /** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
 function joined(log: ComparedLog, ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
-  for (const range of ranges) {
+  for (const [from, to] of ranges) {
     const last = result.at(-1);
-    let distance = 1;
-    for (let i = range[0] - 1; last !== undefined && i > last[1] && distance <= MAX_DISTANCE; i--)
-      if (!log.isEmpty(i)) distance++;
-    if (last === undefined || distance > MAX_DISTANCE || isFailure(log, last) !== isFailure(log, range))
-      result.push([...range]);
-    else last[1] = range[1];
+    if (last !== undefined && areNear(log, last[1], from) && isFailure(log, last) === isFailure(log, [from, to]))
+      last[1] = to;
+    else result.push([from, to]);
   }
   return result;
+}
+
+function areNear(log: ComparedLog, from: number, to: number): boolean {
+  let distance = 1;
+  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!log.isEmpty(i)) distance++;
+  return distance <= MAX_DISTANCE;
 }
 
 /** Whether there is bad news beside warnings. */
@@ -198,10 +164,41 @@ function isIndented(log: ComparedLog, i: number): boolean {
   return log.has(i, TRAIT.indented) && isCandidate(log, i);
 }
 
+/** `placed` is how many lines are placed, and `after` how many of them follow. `told` has the shapes told before. */
+function describe(
+  log: ComparedLog,
+  [from, to]: Range,
+  { placed, after }: { readonly placed: number; readonly after: number },
+  knownAfter: number,
+  told: Set<number>,
+): Block {
+  let badLines = 0;
+  let isFailure = false;
+  const shapes = new Set<number>();
+  for (let i = from; i <= to; i++) {
+    if (log.states[i] !== STATE.new) continue;
+    shapes.add(log.shapeOf(i));
+    const weight = badness(log, i);
+    badLines += weight;
+    if (weight === 1) isFailure = true;
+  }
+  const information = informationOf(log, shapes);
+  const fresh = informationOf(log, new Set([...shapes].filter((shape) => !told.has(shape))));
+  for (const shape of shapes) told.add(shape);
+  const unseen = new Set([...shapes].flatMap((shape) => log.shapes.of(shape).unseen));
+  const isTail = after <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
+  const weight =
+    BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
+    Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
+  const score = weight + (isTail ? TAIL_SCORE : 0);
+  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen, knownAfter };
+}
+
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
 function badness(log: ComparedLog, i: number): number {
   if (!log.isBad(i)) return 0;
   if (log.has(i, TRAIT.lowLevel | TRAIT.command)) return 0;
+  if (log.isReplacing(i)) return REPLACING_WEIGHT;
   return log.has(i, TRAIT.middleLevel) ? WARNING_WEIGHT : 1;
 }
 
@@ -218,8 +215,21 @@ function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): numbe
   return sum;
 }
 
+/** By range: how many of so many lines follow it and are some. */
+function countAfter(ranges: readonly Range[], length: number, isSome: (index: number) => boolean): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let next = length;
+  for (const [, to] of [...ranges].reverse()) {
+    for (let i = to + 1; i < next; i++) if (isSome(i)) count++;
+    next = to + 1;
+    counts.push(count);
+  }
+  return counts.reverse();
+}
+
 /** The lines of a block, without those that were overwritten. */
-export function linesOf({ log, from, to }: Pick<Block, "log" | "from" | "to">): number[] {
+export function linesOf({ log, from, to }: Block): number[] {
   const indexes: number[] = [];
   for (let i = from; i <= to; i++) if (log.states[i] !== STATE.redraw) indexes.push(i);
   return indexes;
@@ -227,7 +237,9 @@ export function linesOf({ log, from, to }: Pick<Block, "log" | "from" | "to">): 
 
 /** Those of the blocks that are told, the most important first. */
 export function toldBlocks(blocks: readonly Block[]): Block[] {
-  const ranked = [...blocks].sort((a, b) => b.score - a.score || a.from - b.from);
+  const ranked = [...blocks].sort(
+    (a, b) => Number(b.isFailure) - Number(a.isFailure) || b.score - a.score || a.from - b.from,
+  );
   const best = ranked[0];
   if (best === undefined) return [];
   const hasBad = ranked.some(({ badLines }) => badLines > 0);

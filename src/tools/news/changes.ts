@@ -1,15 +1,15 @@
 // Lines that stand where good runs have another one, and which of them are told.
 
-import { isAlphanumeric } from "../../text/bytes/ascii.ts";
+import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { Change, ComparedLog } from "./compared-log.ts";
 import { NO_GROUP } from "./compared-text.ts";
-import { hasCommitMessage, isBadWord } from "./line-traits.ts";
+import { isBadWord } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
-/** What differs is searched in so much of a line. */
+/** Of longer lines, what differs is searched in a part of this size. */
 const MAX_CHANGED_BYTES = 64 * 1024;
 /** At most so many rows of changes are told: people read no more, and most are of one cause. */
 const MAX_ROWS = 6;
@@ -34,16 +34,8 @@ export interface ChangedLine extends Change, ChangedPart {
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
 export function describeChanges(log: ComparedLog, isTold: (index: number) => boolean): ChangedLine[] {
-  const changes: Change[] = [
-    ...log.changes,
-    ...log.values.map((value) => ({ ...value, isAgreed: true, value })),
-    // Where the value of a field is told, it says what differs.
-    ...log.facts
-      .filter(({ index }) => !log.valued.has(index))
-      .map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers })),
-  ].sort((a, b) => a.index - b.index);
+  const changes = [...log.changes, ...valueChanges(log), ...numberChanges(log)].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(log, change));
-  const rowOf = ({ field = "", from, to }: ChangedPart): string => `${field}\0${from}\0${to}`;
   const rows = new Set<string>();
   // How the run ended is said above all.
   const end = changes.findIndex(({ index }) => index === log.lastWord);
@@ -60,15 +52,19 @@ export function describeChanges(log: ComparedLog, isTold: (index: number) => boo
   });
 }
 
+function rowOf({ field = "", from, to }: ChangedPart): string {
+  return `${field}\0${from}\0${to}`;
+}
+
 /** With one good run a word must be bad. With several, the place must not vary between them. */
 function isTelling(
-  { sources, table, failed }: ComparedLog,
-  { index, source, goodIndex, isAgreed, isLevel, value, numbers }: Change,
+  { sources, table }: ComparedLog,
+  { source, goodIndex, isAgreed, isDoubtful, isLevel, value, numbers }: Change,
   { field, from, to }: ChangedPart,
 ): boolean {
   if (value !== undefined) return true;
   if (isLevel) return gravityOf(to) > gravityOf(from);
-  if (hasCommitMessage(table.shapes.bytes(failed.shapes.at(index)))) return false;
+  if (isDoubtful) return false;
   if (numbers !== undefined) return true;
   if (field !== undefined && from === "" && isBadWord(field)) return true;
   if (table.runCount === 1) return isBadWord(to);
@@ -76,37 +72,56 @@ function isTelling(
   return isAgreed || isBadWord(to);
 }
 
+function valueChanges({ values }: ComparedLog): Change[] {
+  return values.map((value) => {
+    const { index, source, goodIndex } = value;
+    return { index, source, goodIndex, isAgreed: true, value };
+  });
+}
+
+/** Known lines with other numbers. Where the value of a field is told, it says what differs. */
+function numberChanges(log: ComparedLog): Change[] {
+  const named = new Set(log.values.map(({ index }) => index));
+  const others = log.facts.filter(({ index }) => !named.has(index));
+  return others.map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers }));
+}
+
 /**
  * The field that differs, or all from the first to the last word that does. Words with other numbers do not, if only
  * others do.
  */
 function changedPart({ failed, sources, table }: ComparedLog, change: Change): ChangedPart {
-  const { index, source, goodIndex, value, numbers } = change;
+  const { index, source, goodIndex, value } = change;
   if (value !== undefined) return { field: value.name, from: value.known, to: value.value };
   const shape = sources[source]!.shapes.at(goodIndex);
   const old = describeLine(table, sources[source]!.text(goodIndex), shape);
   const next = describeLine(table, failed.text(index), shape);
   const named = changedField(old, next, change.isLevel ?? false);
   if (named !== undefined) return named;
-  const [from, to] = [old, next].map((line) => numbers?.map((i) => line.numbers[i]!) ?? wordsOf(line.text)) as [
-    string[],
-    string[],
-  ];
-  if (numbers !== undefined) return { from: from.join(" "), to: to.join(" ") };
-  const isEqual = (one = "", other = ""): boolean => withoutNumbers(one) === withoutNumbers(other);
-  while (from.length > 0 && to.length > 0 && isEqual(from.at(-1), to.at(-1))) {
-    from.pop();
-    to.pop();
+  if (change.numbers !== undefined) {
+    const some = (texts: readonly string[]): string => change.numbers!.map((i) => texts[i]).join(" ");
+    return { from: some(old.numbers), to: some(next.numbers) };
   }
+  const [toText, fromText] = shortened(next.text, old.text);
+  const to = wordsOf(toText);
+  const from = wordsOf(fromText);
+  const isEqual = (i: number, j: number): boolean => withoutNumbers(from[i]!) === withoutNumbers(to[j]!);
+  const most = Math.min(from.length, to.length);
   let begin = 0;
-  while (begin < Math.min(from.length, to.length) && isEqual(from[begin], to[begin])) begin++;
-  return { from: from.slice(begin).join("").trim(), to: to.slice(begin).join("").trim() };
+  while (begin < most && isEqual(begin, begin)) begin++;
+  let end = 0;
+  while (end < most - begin && isEqual(from.length - 1 - end, to.length - 1 - end)) end++;
+  const part = (words: readonly string[]): string =>
+    words
+      .slice(begin, words.length - end)
+      .join("")
+      .trim();
+  return { from: part(from), to: part(to) };
 }
 
 /** The words of a text and what stands between them. */
-function wordsOf(text: Buffer): string[] {
-  const part = text.toString("utf8", 0, MAX_CHANGED_BYTES);
-  return part.split(/([ \t"'=,;()[\]{}|<>])/).filter((word) => word !== "");
+function wordsOf(text: string): string[] {
+  return text.split(/([ \t"'=,;()[\]{}|<>])/).filter((word) => word !== "");
 }
 
 function withoutNumbers(word: string): string {
@@ -114,8 +129,14 @@ function withoutNumbers(word: string): string {
 }
 
 /** The level of a record as it was and as it is, where only that differs. */
-export function levelChange(table: ShapeTable, old: Buffer, next: Buffer, shape: number): ChangedPart | undefined {
-  return changedField(describeLine(table, old, shape), describeLine(table, next, shape), true);
+export function levelChange(
+  table: ShapeTable,
+  old: Buffer,
+  next: Buffer,
+  shape: number,
+): (ChangedPart & { readonly field: string }) | undefined {
+  const part = changedField(describeLine(table, old, shape), describeLine(table, next, shape), true);
+  return part?.field === undefined ? undefined : { ...part, field: part.field };
 }
 
 /** A line as it is compared. */
@@ -158,13 +179,26 @@ function numbersOf({ bytes, start, shape }: CleanLine): string[] {
 /** The only field that differs. Of records with a message, it is one that the other one lacks. */
 function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean): ChangedPart | undefined {
   if (old.group !== next.group || old.group === NO_GROUP) return undefined;
-  const names = isLevel ? [next.levelName] : new Set([...old.fields.keys(), ...next.fields.keys()]);
-  const differing = [...names].filter((name = "") => {
-    if (isLevel) return true;
-    const isOnlyOne = old.fields.has(name) !== next.fields.has(name);
-    return old.group === GROUP_OF_SHAPE ? isOnlyOne : old.fields.get(name) !== next.fields.get(name);
-  });
-  const [field] = differing;
-  if (differing.length !== 1 || field === undefined) return undefined;
-  return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
+  const part = (field: string): ChangedPart => {
+    return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
+  };
+  if (isLevel) return next.levelName === undefined ? undefined : part(next.levelName);
+  const names = new Set([...old.fields.keys(), ...next.fields.keys()]);
+  const differing = [...names].filter((name) =>
+    old.group === GROUP_OF_SHAPE
+      ? old.fields.has(name) !== next.fields.has(name)
+      : old.fields.get(name) !== next.fields.get(name),
+  );
+  return differing.length === 1 ? part(differing[0]!) : undefined;
+}
+
+/** Two texts. Of long ones, the part that begins with the first word that differs. */
+function shortened(one: Buffer, other: Buffer): [string, string] {
+  let from = 0;
+  if (Math.max(one.length, other.length) > MAX_CHANGED_BYTES) {
+    while (from < one.length && from < other.length && one[from] === other[from]) from++;
+    while (from > 0 && one[from - 1] !== SPACE) from--;
+  }
+  const end = from + MAX_CHANGED_BYTES;
+  return [one.toString("utf8", from, end), other.toString("utf8", from, end)];
 }

@@ -14,7 +14,7 @@ import { News } from "./news.ts";
 import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
-import { formatTable, type GoodRuns, StoredTable } from "./stored-table.ts";
+import { formatTable, StoredTable } from "./stored-table.ts";
 
 /** Good runs of a log: logs, and stored tables. */
 export interface GoodLogs {
@@ -51,25 +51,28 @@ export async function compareRuns(
   onlyGood: readonly string[] = [],
   old?: KnownLines,
 ): Promise<ComparedRuns> {
-  const reader = new RunReader(options, by);
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
+  let unknown = by?.ignored ?? [];
   try {
     const compared: ComparedLog[] = [];
-    let unknown = by?.ignored ?? [];
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const runs = await reader.readGood(log, old !== undefined, logs.length > 1);
-      saved = old && formatTable(runs, old);
-      const lines = new FailedLines(runs.table);
-      const failed = await reader.read(log.failed, runs.table, (...line) => lines.take(...line));
-      compared.push(new ComparedLog(runs, failed, lines));
+      const runs = await readGood(log, files, options, by, old !== undefined, logs.length > 1);
+      const { table, stored, good } = runs;
+      saved = old && formatTable(table, [...stored, ...good], old);
+      const lines = new FailedLines(table);
+      const take = (shape: number, index: number, isOverwritten: boolean): void =>
+        lines.take(shape, index, isOverwritten);
+      const failed = await Run.read(log.failed, files, table, runs.options, take);
+      compared.push(new ComparedLog(table, stored, good, failed, lines));
       findReplacements(compared.at(-1)!);
-      unknown = unknown.filter((name) => runs.table.text.unknown.includes(name));
+      unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
-    reader.assertKnown(unknown);
-    return { news: new News(compared, onlyGood), saved, close: () => reader.files.close() };
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
+    return { news: new News(compared, onlyGood), saved, close: () => files.close() };
   } catch (error) {
-    reader.files.close();
+    files.close();
     throw error;
   }
 }
@@ -81,11 +84,12 @@ export async function storeRuns(
   by: ComparedBy | undefined,
   old: KnownLines,
 ): Promise<string> {
-  const reader = new RunReader(options, by);
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    return formatTable(await reader.readGood(logs, true), old);
+    const { table, stored, good } = await readGood(logs, files, options, by, true);
+    return formatTable(table, [...stored, ...good], old);
   } finally {
-    reader.files.close();
+    files.close();
   }
 }
 
@@ -99,59 +103,53 @@ export async function followRun(
   by: ComparedBy,
   writer: FollowWriter,
 ): Promise<number> {
-  const reader = new RunReader(options, by);
+  const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await reader.readGood(log);
-    reader.assertKnown(runs.table.text.unknown);
-    const followed = new FollowedLog(runs, log.failed.name, writer);
-    await followed.read(log.failed, reader.options);
+    const runs = await readGood(log, files, options, by);
+    const { table, stored, good } = runs;
+    const { unknown } = table.text;
+    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
+    const followed = new FollowedLog(table, stored, good, log.failed.name, writer);
+    await followed.read(log.failed, runs.options);
     followed.end();
     await writer.flush();
     return followed.told;
   } finally {
-    reader.files.close();
+    files.close();
   }
 }
 
-/** Reads runs, as rules see them if there are any. */
-class RunReader {
-  readonly files: RereadableFiles;
+/** Good runs that were read, and how. */
+interface GoodRuns {
+  readonly table: ShapeTable;
+  readonly stored: readonly StoredTable[];
+  readonly good: readonly Run[];
   readonly options: ReadOptions;
-  private readonly by: ComparedBy | undefined;
-
-  constructor(options: ReadOptions, by: ComparedBy | undefined) {
-    this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
-    // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
-    this.options = { ...options, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
-    this.by = by;
-  }
-
-  read(log: Log, table: ShapeTable, take: Parameters<typeof Run.read>[4]): Promise<Run> {
-    return Run.read(log, this.files, table, this.options, take);
-  }
-
-  /** Reads good runs. `isStored` says whether what is known of them will be stored. */
-  async readGood(logs: GoodLogs, isStored = false, mayBeEmpty = false): Promise<GoodRuns> {
-    const stored = (logs.stored ?? []).map(({ name, known }) => new StoredTable(name, known));
-    const maxBytes = isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined;
-    const table = new ShapeTable(this.options, this.by, maxBytes);
-    for (const [i, known] of stored.entries()) {
-      known.addTo(table, i);
-      if (!mayBeEmpty && known.shapes.length === 0) throw new NamedError(shownPath(known.name), EMPTY);
-    }
-    const good: Run[] = [];
-    for (const log of logs.good) {
-      const source = stored.length + good.length;
-      table.runCount++;
-      good.push(await this.read(log, table, (shape, index) => table.addGood(shape, source, index)));
-      if (!mayBeEmpty && good.at(-1)!.length === 0) throw log.failure(new LogError(EMPTY));
-    }
-    return { table, stored, good };
-  }
-
-  assertKnown(unknown: readonly string[]): void {
-    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(this.by!.rulebook.linePatterns));
-  }
 }
 
-const EMPTY = "is empty, so it is no good run";
+/** Reads good runs. `isStored` says whether what is known of them will be stored. */
+async function readGood(
+  logs: GoodLogs,
+  files: RereadableFiles,
+  reading: ReadOptions,
+  by: ComparedBy | undefined,
+  isStored = false,
+  mayBeEmpty = false,
+): Promise<GoodRuns> {
+  // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
+  const options = { ...reading, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
+  const stored = (logs.stored ?? []).map(({ name, known }) => new StoredTable(name, known));
+  const table = new ShapeTable(options, by, isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined);
+  for (const [i, known] of stored.entries()) known.addTo(table, i);
+  const good: Run[] = [];
+  for (const log of logs.good) {
+    const source = stored.length + good.length;
+    table.runCount++;
+    good.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, source, index)));
+  }
+  const reason = "is empty, so it is no good run";
+  const [emptyTable, emptyLog] = [stored, good].map((runs) => runs.findIndex(({ shapes }) => shapes.length === 0));
+  if (!mayBeEmpty && emptyTable !== -1) throw new NamedError(shownPath(stored[emptyTable!]!.name), reason);
+  if (!mayBeEmpty && emptyLog !== -1) throw logs.good[emptyLog!]!.failure(new LogError(reason));
+  return { table, stored, good, options };
+}

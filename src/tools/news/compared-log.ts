@@ -4,10 +4,10 @@ import { align, UNALIGNED } from "./alignment.ts";
 import { type FailedLines, type NumberFact, STATE } from "./failed-lines.ts";
 import type { NewValue } from "./field-values.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
-import { TRAIT } from "./line-traits.ts";
+import { hasCommitMessage, TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import type { GoodRuns, StoredTable } from "./stored-table.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** A word that always stands somewhere may do so by chance in one good run, but hardly in as many as these. */
 const MIN_RUNS_OF_WORDS = 2;
@@ -23,6 +23,11 @@ export interface Change extends GoodPlace {
   readonly index: number;
   /** Whether all good runs have the other one there. */
   readonly isAgreed: boolean;
+  /**
+   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
+   * it has the message of a commit, and nothing else is new.
+   */
+  readonly isDoubtful?: boolean;
   /** Which numbers of the line differ, if words do not. */
   readonly numbers?: readonly number[];
   /** Whether only the level of a record differs. */
@@ -46,10 +51,10 @@ export class ComparedLog {
   /** Whether the runs have so little in common that nothing is told. */
   readonly isCut: boolean;
   changes: Change[] = [];
+  /** The good lines in whose places events begin that are new. */
+  readonly heads: GoodPlace[] = [];
   /** New values of fields that have few. */
   readonly values: readonly NewValue[];
-  /** The lines that have them. */
-  readonly valued: ReadonlySet<number>;
   readonly facts: readonly NumberFact[];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
@@ -58,8 +63,16 @@ export class ComparedLog {
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
   private readonly lines: FailedLines;
+  /** New lines that stand in the place of others. */
+  private readonly replacing = new Set<number>();
 
-  constructor({ table, stored, good }: GoodRuns, failed: Run, lines: FailedLines) {
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    failed: Run,
+    lines: FailedLines,
+  ) {
     this.table = table;
     this.stored = stored;
     this.good = good;
@@ -72,23 +85,34 @@ export class ComparedLog {
     this.newShapes = this.isCut ? [] : lines.newShapes;
     this.shapes = new GoodShapes(table, this.newShapes);
     this.values = this.isCut ? [] : table.fields.newValues(good.length);
-    this.valued = new Set(this.values.map(({ index }) => index));
     const aligned = this.isCut ? [] : good;
     this.partners = aligned.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
-    const counts = this.partners.map((partners) => partners.filter((partner) => partner !== UNALIGNED).length);
+    this.placed = new Uint8Array(failed.length);
+    const counts = this.partners.map((partners) => this.place(partners));
     this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
-    this.placed = Uint8Array.from(this.states, (_, i) => {
-      // What only stored tables know has no place that it could have left.
-      const isStored = table.isKnown(this.shapeOf(i)) && table.firstSources.at(this.shapeOf(i)) < stored.length;
-      return isStored || this.partners.some((partners) => partners[i] !== UNALIGNED) ? 1 : 0;
-    });
-    for (let i = 0; i < failed.length && !this.isCut; i++) this.explain(i);
+    if (this.isCut) return;
+    this.placeStored();
+    this.explainNew();
+    this.explainFields();
   }
 
   /** Notes a line that is no longer new, as it stands in the place of another one. */
   addChange(change: Change): void {
     this.states[change.index] = STATE.changed;
     this.changes.push(change);
+  }
+
+  /** Makes doubtful changes new lines: all of them, or all but the messages of commits. Returns whether one is now. */
+  renewDoubtful(hasOtherNews: boolean): boolean {
+    const isRenewed = ({ index, isDoubtful = false }: Change): boolean =>
+      isDoubtful && (hasOtherNews || !hasCommitMessage(this.table.shapes.bytes(this.shapeOf(index))));
+    const renewed = this.changes.filter(isRenewed);
+    for (const { index } of renewed) {
+      this.states[index] = STATE.new;
+      this.replacing.add(index);
+    }
+    this.changes = this.changes.filter((change) => !isRenewed(change));
+    return renewed.length > 0;
   }
 
   /** Whether a line that no good run has is bad news. */
@@ -108,6 +132,11 @@ export class ComparedLog {
 
   isEmpty(index: number): boolean {
     return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
+  }
+
+  /** Whether a new line stands in the place of another one. */
+  isReplacing(index: number): boolean {
+    return this.replacing.has(index);
   }
 
   /** The last line that has a word: how the run ended; -1 for none. */
@@ -137,20 +166,55 @@ export class ComparedLog {
     return { source: this.table.firstSources.at(shape), goodIndex: this.table.firstLines.at(shape) };
   }
 
-  /** Finds whether a line says nothing new: another value where values vary, a level, a variant of a known line. */
-  private explain(index: number): void {
-    const { states, table, lines } = this;
-    const shape = this.shapeOf(index);
-    if (states[index] === STATE.known || states[index] === STATE.redraw) return;
-    const { isValue, isOtherWorker, isVariant, holes } = this.newShape(index);
-    const otherLevel = lines.otherLevels.get(shape);
-    // A variant may have a new word in a place where good runs have always the same few.
-    const partner = isVariant && table.runCount >= MIN_RUNS_OF_WORDS ? this.shapes.closedPartner(shape) : undefined;
-    if (otherLevel !== undefined) this.addChange({ ...this.firstOf(otherLevel), index, isAgreed: true, isLevel: true });
-    // The value itself says what differs.
-    else if (this.valued.has(index) && holes.some(({ partners }) => partners.length > 0)) states[index] = STATE.changed;
-    else if (isValue || isOtherWorker) states[index] = STATE.value;
-    else if (partner !== undefined) this.addChange({ ...this.firstOf(partner), index, isAgreed: true });
-    else if (isVariant) states[index] = STATE.variant;
+  /** Notes the lines that have a partner in a good run, and counts them. */
+  private place(partners: Int32Array): number {
+    let count = 0;
+    for (let i = 0; i < partners.length; i++) {
+      if (partners[i] === UNALIGNED) continue;
+      count++;
+      this.placed[i] = 1;
+    }
+    return count;
+  }
+
+  /** What only stored tables know has no place that it could have left. */
+  private placeStored(): void {
+    const { table, stored, placed } = this;
+    if (stored.length === 0) return;
+    for (let i = 0; i < placed.length; i++) {
+      const shape = this.shapeOf(i);
+      if (table.isKnown(shape) && table.firstSources.at(shape) < stored.length) placed[i] = 1;
+    }
+  }
+
+  /** Finds new lines that say nothing new: other values where values vary, and variants of known lines. */
+  private explainNew(): void {
+    const { states, table } = this;
+    for (let index = 0; index < states.length; index++) {
+      if (states[index] !== STATE.new) continue;
+      const { isValue, isOtherWorker, isVariant } = this.newShape(index);
+      if (isValue || isOtherWorker) states[index] = STATE.value;
+      else if (isVariant) {
+        states[index] = STATE.variant;
+        // It may have a new word in a place where good runs have always the same few.
+        const partner = this.shapes.closedPartner(this.shapeOf(index));
+        if (partner !== undefined && table.runCount >= MIN_RUNS_OF_WORDS)
+          this.addChange({ ...this.firstOf(partner), index, isAgreed: true });
+      }
+    }
+  }
+
+  /** Makes records that are new only in their level, and lines that are only in a value that is told, changes. */
+  private explainFields(): void {
+    const { states } = this;
+    const told = new Set(this.values.map(({ index }) => index));
+    for (let index = 0; index < states.length; index++) {
+      if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
+      const other = this.lines.otherLevels.get(this.shapeOf(index));
+      if (other !== undefined) this.addChange({ ...this.firstOf(other), index, isAgreed: true, isLevel: true });
+      // The value itself says what differs.
+      else if (told.has(index) && this.newShape(index).holes.some(({ partners }) => partners.length > 0))
+        states[index] = STATE.changed;
+    }
   }
 }

@@ -86,23 +86,27 @@ export class ComparedText {
     this.classifier?.begin();
   }
 
-  /** Reads a line as it stands in its log, by itself. */
+  /** Reads a line with this text, which is a text for rules if `isText` is true, and perhaps that of a record. */
+  read(bytes: Buffer, start: number, end: number, isText: boolean, record: JsonRecord | undefined): void {
+    this.readBy(this.classifier, bytes, start, end, isText, record);
+  }
+
+  /** The same for a line as it stands in its log, by itself. */
   readLine(line: Buffer): void {
     const { lineText, loneClassifier } = this;
     lineText.read(line, 0, line.length);
     const { bytes, start, end, isText, record } = lineText;
     loneClassifier?.begin();
-    this.read(bytes, start, end, isText, record, loneClassifier);
+    this.readBy(loneClassifier, bytes, start, end, isText, record);
   }
 
-  /** Reads a line with this text, which is a text for rules if `isText` is true, and perhaps that of a record. */
-  read(
+  private readBy(
+    classifier: LineClassifier | undefined,
     bytes: Buffer,
     start: number,
     end: number,
     isText: boolean,
     record: JsonRecord | undefined,
-    classifier: LineClassifier | undefined = this.classifier,
   ): void {
     this.set(bytes, start, end);
     this.isFollower = false;
@@ -111,22 +115,24 @@ export class ComparedText {
     this.levelName = -1;
     this.fields.clear();
     const isMatched = classifier !== undefined && this.match(classifier, bytes, start, end, isText);
-    const { records } = this;
-    const isRecord =
-      record !== undefined && isText
-        ? // A rule has perhaps made another text of the message.
-          records.read(record.line, record.start, record.end, this.bytes.subarray(this.start, this.end))
-        : !isMatched && records.read(bytes, start, end, undefined);
-    if (!isRecord) return;
-    this.hasLevel = records.hasLevel;
-    this.levelName = records.levelName;
-    this.group = records.group;
-    this.set(records.bytes, 0, records.length);
+    // A rule has perhaps made another text of the message.
+    if (record !== undefined && isText) this.readRecord(record.line, record.start, record.end, true);
+    else if (!isMatched) this.readRecord(bytes, start, end, false);
   }
 
   /** The ignored names that no rule and no record has. */
   get unknown(): readonly string[] {
     return this.ignored.filter((name) => !this.fields.knows(name));
+  }
+
+  private readRecord(bytes: Buffer, start: number, end: number, hasMessage: boolean): void {
+    const { records } = this;
+    const message = hasMessage ? this.bytes.subarray(this.start, this.end) : undefined;
+    if (!records.read(bytes, start, end, message)) return;
+    this.hasLevel = records.hasLevel;
+    this.levelName = records.levelName;
+    this.group = records.group;
+    this.set(records.bytes, 0, records.length);
   }
 
   private match(classifier: LineClassifier, bytes: Buffer, start: number, end: number, isText: boolean): boolean {

@@ -1,6 +1,6 @@
 import { counted } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
-import type { AgainLine, FollowedLine, FollowItem, FollowSummary } from "./followed-log.ts";
+import type { AgainLine, FollowedChange, FollowedLine, FollowItem, FollowSummary } from "./followed-log.ts";
 
 /** Of an event, at most so many lines are written. */
 const MAX_LINES_OF_EVENT = 8;
@@ -19,26 +19,35 @@ export class FollowText {
   }
 
   write(item: FollowItem): void {
-    if (item.kind === "again") this.again.push(item);
-    else if (item.kind === "new") this.writeLine(item);
-    else this.endEvent(-1);
-    if (item.kind === "changed")
-      this.writeRow(`${item.fileLine}   ${item.field}: ${item.from} → ${item.to}: `, false, item.text);
-    if (item.kind === "summary") this.writeEnd(item);
+    if (item.kind === "new") this.writeLine(item);
+    else if (item.kind === "changed") this.writeChange(item);
+    else if (item.kind === "again") this.again.push(item);
+    else this.writeEnd(item);
   }
 
   private writeLine({ event, fileLine, new: isNew, text }: FollowedLine): void {
-    if (event !== this.event) this.endEvent(event);
-    if (++this.written <= MAX_LINES_OF_EVENT) this.writeRow(`${fileLine} ${isNew ? "+ " : "  "}`, isNew, text);
-  }
-
-  private writeRow(label: string, isNew: boolean, text: Buffer): void {
     const { layout } = this;
+    if (event !== this.event) this.endEvent(event);
+    if (++this.written > MAX_LINES_OF_EVENT) return;
+    layout.text(`${fileLine} `);
     layout.limitToRow();
     if (isNew) layout.begin("added");
-    layout.text(label);
+    layout.text(isNew ? "+ " : "  ");
     layout.bytes(text);
     if (isNew) layout.end("added");
+    layout.text("\n");
+  }
+
+  private writeChange({ fileLine, field, from, to, text }: FollowedChange): void {
+    this.endEvent(-1);
+    this.writeRow(`${fileLine}   ${field}: ${from} → ${to}: `, text);
+  }
+
+  private writeRow(label: string, text: Buffer): void {
+    const { layout } = this;
+    layout.text(label);
+    layout.limitToRow();
+    layout.bytes(text);
     layout.text("\n");
   }
 
@@ -55,10 +64,11 @@ export class FollowText {
 
   private writeEnd({ told, folded, lines, good, littleInCommon }: FollowSummary): void {
     const { layout } = this;
+    this.endEvent(-1);
     const again = this.again.sort((a, b) => b.count - a.count || a.line - b.line);
     if (told > 0) layout.text("\n");
     for (const { fileLine, count, text } of again.slice(0, MAX_AGAIN))
-      this.writeRow(`${fileLine}   ${count} more: `, false, text);
+      this.writeRow(`${fileLine}   ${count} more: `, text);
     if (again.length > MAX_AGAIN) layout.text(`… ${counted(again.length - MAX_AGAIN, "more line")} came again\n`);
     if (littleInCommon)
       layout.text("This log has little in common with the good ones, so not all that is new was told\n");

@@ -12,7 +12,7 @@ import { GoodShapes } from "./good-shapes.ts";
 import { TRAIT } from "./line-traits.ts";
 import { type GoodSource, LineParts, type Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import type { GoodRuns } from "./stored-table.ts";
+import type { StoredTable } from "./stored-table.ts";
 
 /** With more shapes that are told, the logs have little in common, and nothing more is told. */
 const MAX_TOLD_SHAPES = 20_000;
@@ -75,8 +75,6 @@ interface Line {
   readonly shape: number;
   readonly text: Buffer;
   readonly isNew: boolean;
-  /** The good shape that differs in the level of a record alone. */
-  readonly otherLevel: number | undefined;
 }
 
 /** A line and those that belong to it. */
@@ -85,6 +83,16 @@ interface Event {
   isTold: boolean;
   /** The lines that are not written yet. */
   lines: Line[];
+}
+
+/** A shape that no good run has. */
+interface SeenShape {
+  /** Its first line, unless that is not told. */
+  line: Line | undefined;
+  /** Whether that is not the first new line of its event, whose number of times tells enough. */
+  isPart: boolean;
+  /** How often it has come since. */
+  count: number;
 }
 
 /** Reads a log to its end, and has what is new written at once. */
@@ -97,19 +105,25 @@ export class FollowedLog {
   private readonly writer: FollowWriter;
   private length = 0;
   private toldShapes = 0;
-  /** How many lines have a shape that no good run has and that is not told. */
-  private folded = 0;
-  /** By shape that no good run has: its first line, or undefined if that is not told, and how many lines followed. */
-  private readonly seen = new Map<number, { line: Line | undefined; count: number }>();
+  /** By shape that no good run has. */
+  private readonly seen = new Map<number, SeenShape>();
+  /** By new shape of a record: the good shape that differs in its level alone. */
+  private readonly otherLevels = new Map<number, number>();
   private readonly events = new EventReader({ indented: true });
-  private event: Event = { first: 0, isTold: false, lines: [] };
+  private event: Event | undefined;
   /** The events that may be written when all that was read is known. */
   private readonly waiting = new Set<Event>();
   /** Lines with a value of a field that is new, and those of which the value was told. */
   private readonly valued = new Map<number, Line>();
   private readonly toldValues = new Map<string, Line>();
 
-  constructor({ table, stored, good }: GoodRuns, name: string, writer: FollowWriter) {
+  constructor(
+    table: ShapeTable,
+    stored: readonly StoredTable[],
+    good: readonly Run[],
+    name: string,
+    writer: FollowWriter,
+  ) {
     this.table = table;
     this.sources = [...stored, ...good];
     this.good = good;
@@ -124,8 +138,18 @@ export class FollowedLog {
     this.table.text.begin();
     try {
       for await (const _ of reader.read(log.open(), FIRST_FILE)) {
-        while (reader.next())
-          parts.read(reader, (from, to, isOverwritten) => this.take(reader, from, to, isOverwritten));
+        while (reader.next()) {
+          const { bytes, isText, record } = reader;
+          parts.read(reader, (from, to, isOverwritten) => {
+            const shape = this.table.read(bytes, from, to, isText, record);
+            // People see records whole, as they stand in the log.
+            const isRecord = record !== undefined && isText;
+            const text = isRecord ? record.line.subarray(record.start, record.end) : bytes.subarray(from, to);
+            const start = this.table.line.afterPrefix(bytes, from, to);
+            const belongs = this.events.read(bytes, start, to, start > from) === "yes";
+            this.take(shape, reader.number, text, isOverwritten, belongs);
+          });
+        }
         this.tellWaiting();
         await this.writer.flush();
       }
@@ -136,121 +160,126 @@ export class FollowedLog {
 
   /** Writes how often what was told has come again, and a summary. */
   end(): void {
-    const again = [...this.seen.values()];
-    for (const value of this.newValues())
-      again.push({ line: this.toldValues.get(keyOf(value)), count: value.count - 1 });
-    for (const { line, count } of again)
-      if (line !== undefined && count > 0) this.writer.write({ kind: "again", ...this.placeOf(line), count });
+    for (const { line, isPart, count } of this.seen.values()) {
+      if (line !== undefined && !isPart && count > 0) this.tellAgain(line, count);
+    }
+    const values = this.toldValues.size === 0 ? [] : this.table.fields.newValues(this.good.length);
+    for (const { index, name, count } of values) {
+      const line = this.toldValues.get(`${index} ${name}`);
+      if (line !== undefined && count > 1) this.tellAgain(line, count - 1);
+    }
+    let folded = 0;
+    for (const { line, count } of this.seen.values()) if (line === undefined) folded += count + 1;
     this.writer.write({
       kind: "summary",
       told: this.told,
-      folded: this.folded,
+      folded,
       lines: this.length,
       good: this.good.map(({ name, length }) => ({ file: name, lines: length })),
       ...(this.isCut && { littleInCommon: true as const }),
     });
   }
 
-  private placeOf({ index, fileLine, text }: Line): LogLine {
-    return { file: this.name, line: index + 1, fileLine, text };
+  private tellAgain({ index, fileLine, text }: Line, count: number): void {
+    this.writer.write({ kind: "again", file: this.name, line: index + 1, fileLine, count, text });
   }
 
   private get isCut(): boolean {
     return this.toldShapes >= MAX_TOLD_SHAPES;
   }
 
-  private newValues(): NewValue[] {
-    return this.valued.size === 0 ? [] : this.table.fields.newValues(this.good.length);
-  }
-
-  private take(reader: LineReader, from: number, to: number, isOverwritten: boolean): void {
-    const { table, seen } = this;
-    const { bytes, isText, record, number } = reader;
-    const shape = table.read(bytes, from, to, isText, record);
-    // People see records whole, as they stand in the log.
-    const isRecord = record !== undefined && isText;
-    const text = Buffer.from(isRecord ? record.line.subarray(record.start, record.end) : bytes.subarray(from, to));
-    const start = table.line.afterPrefix(bytes, from, to);
-    const belongs = this.events.read(bytes, start, to, start > from) === "yes" || table.text.isFollower;
+  private take(shape: number, fileLine: number, bytes: Buffer, isOverwritten: boolean, isOfTrace: boolean): void {
+    const { table } = this;
     const index = this.length++;
-    const hasWord = (table.traitsOf(shape) & TRAIT.word) !== 0;
-    const isNew = !seen.has(shape) && !table.isKnown(shape) && !isOverwritten && hasWord && !this.isCut;
-    const line = { index, fileLine: number, shape, text, isNew, otherLevel: table.otherLevel(shape) };
-    // Of an event, the first line is enough to tell how often it comes.
-    const again = seen.get(shape);
-    if (again?.line === undefined && again !== undefined) this.folded++;
-    else if (again !== undefined && !belongs) again.count++;
-    if (!belongs) this.event = { first: index, isTold: false, lines: [] };
+    const traits = table.traitsOf(shape);
+    const belongs = isOfTrace || table.text.isFollower;
+    const seen = this.seen.get(shape);
+    if (seen !== undefined) seen.count++;
+    const isNew =
+      seen === undefined && !table.isKnown(shape) && !isOverwritten && (traits & TRAIT.word) !== 0 && !this.isCut;
+    if (!belongs || this.event === undefined) this.event = { first: index, isTold: false, lines: [] };
     const { event } = this;
-    if (table.text.group !== NO_GROUP && table.fields.addFailed(table.groupOf(shape), index))
-      this.valued.set(index, line);
-    if (isNew) seen.set(shape, { line, count: 0 });
+    const hasNewValue = table.text.group !== NO_GROUP && table.fields.addFailed(table.groupOf(shape), index);
+    const line = { index, fileLine, shape, text: Buffer.from(bytes), isNew };
+    if (hasNewValue) this.valued.set(index, line);
     // The frames of a trace may follow with no more to tell that they are its own.
     if (isNew && !belongs) this.events.open();
+    if (isNew) {
+      this.seen.set(shape, { line, isPart: false, count: 0 });
+      const other = table.otherLevel(shape);
+      if (other !== undefined) this.otherLevels.set(shape, other);
+    }
     if (event.isTold || event.lines.length < MAX_KEPT_LINES || isNew) event.lines.push(line);
     if (isNew || event.isTold) this.waiting.add(event);
   }
 
   /** Writes what is new in the lines that were read. */
   private tellWaiting(): void {
-    const { waiting } = this;
-    const values = this.newValues();
-    const changed = new Set(values.map(({ index }) => index));
-    const lines = [...waiting].flatMap((event) => event.lines.filter(({ isNew }) => isNew));
-    const shapes = new GoodShapes(
-      this.table,
-      lines.map(({ shape }) => shape),
-    );
-    for (const event of waiting) {
-      for (const line of event.lines.filter(({ isNew }) => isNew)) {
-        const { isValue, isVariant, isOtherWorker, holes } = shapes.of(line.shape);
-        const isFieldAlone = changed.has(line.index) && holes.some(({ partners }) => partners.length > 0);
-        const isLike = isValue || isVariant || isOtherWorker || line.otherLevel !== undefined || isFieldAlone;
-        if (!isLike) event.isTold = true;
-        if (!isLike || this.tellLevel(line)) this.toldShapes++;
-        else {
-          this.seen.set(line.shape, { line: undefined, count: 0 });
-          this.folded++;
-        }
-      }
-      if (!event.isTold) continue;
-      for (const line of event.lines) {
-        this.writer.write({ kind: "new", ...this.placeOf(line), event: event.first + 1, new: line.isNew });
-        this.told++;
-      }
-      event.lines = [];
+    const { table, waiting } = this;
+    const values = this.valued.size === 0 ? [] : table.fields.newValues(this.good.length);
+    if (waiting.size > 0) {
+      const lines = [...waiting].flatMap((event) => event.lines.filter(({ isNew }) => isNew));
+      const newShapes = lines.map(({ shape }) => shape);
+      const shapes = new GoodShapes(table, newShapes);
+      const changed = new Set(values.map(({ index }) => index));
+      const isTelling = ({ shape, index }: Line): boolean => {
+        const { isValue, isVariant, isOtherWorker, holes } = shapes.of(shape);
+        if (isValue || isVariant || isOtherWorker || this.otherLevels.has(shape)) return false;
+        return !changed.has(index) || holes.every(({ partners }) => partners.length === 0);
+      };
+      for (const event of waiting) this.tellEvent(event, isTelling);
+      waiting.clear();
     }
-    waiting.clear();
     for (const value of values) this.tellValue(value);
     // Of an event that goes on, the first line is enough to tell where its next ones belong.
-    this.event.lines = this.event.lines.slice(0, 1);
+    if (this.event !== undefined) this.event.lines = this.event.isTold ? [] : this.event.lines.slice(0, 1);
+  }
+
+  private tellEvent(event: Event, isTelling: (line: Line) => boolean): void {
+    const isOpen = event.isTold;
+    for (const [i, line] of event.lines.filter(({ isNew }) => isNew).entries()) {
+      const seen = this.seen.get(line.shape)!;
+      if (isTelling(line)) {
+        event.isTold = true;
+        seen.isPart = isOpen || i > 0;
+        this.toldShapes++;
+      } else if (!this.tellLevel(line)) seen.line = undefined;
+    }
+    if (!event.isTold) return;
+    for (const { index, fileLine, text, isNew } of event.lines) {
+      const place = { file: this.name, line: index + 1, fileLine, event: event.first + 1 };
+      this.writer.write({ kind: "new", ...place, new: isNew, text });
+      this.told++;
+    }
+    event.lines = [];
   }
 
   /** Writes a line that only has another level, if it is a graver one. */
   private tellLevel(line: Line): boolean {
     const { table, sources } = this;
-    const other = line.otherLevel;
+    const other = this.otherLevels.get(line.shape);
     if (other === undefined) return false;
     const source = sources[table.firstSources.at(other)]!;
     const change = levelChange(table, source.text(table.firstLines.at(other)), line.text, other);
     if (change === undefined || gravityOf(change.to) <= gravityOf(change.from)) return false;
+    this.toldShapes++;
     this.tellChange(line, change);
     return true;
   }
 
-  private tellValue(value: NewValue): void {
-    const line = this.valued.get(value.index);
-    if (this.toldValues.has(keyOf(value)) || line === undefined) return;
-    this.toldValues.set(keyOf(value), line);
-    this.tellChange(line, { field: value.name, from: value.known, to: value.value });
+  private tellValue({ index, name, known, value }: NewValue): void {
+    const key = `${index} ${name}`;
+    const line = this.valued.get(index);
+    if (this.toldValues.has(key) || line === undefined) return;
+    this.toldValues.set(key, line);
+    this.tellChange(line, { field: name, from: known, to: value });
   }
 
-  private tellChange(line: Line, { field = "", from, to }: ReturnType<typeof levelChange> & {}): void {
-    this.writer.write({ kind: "changed", ...this.placeOf(line), field, from, to });
+  private tellChange(
+    { index, fileLine, text }: Line,
+    { field, from, to }: Pick<FollowedChange, "field" | "from" | "to">,
+  ): void {
+    this.writer.write({ kind: "changed", file: this.name, line: index + 1, fileLine, field, from, to, text });
     this.told++;
   }
-}
-
-function keyOf({ index, name }: NewValue): string {
-  return `${index} ${name}`;
 }

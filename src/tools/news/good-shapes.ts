@@ -1,8 +1,10 @@
 // What good runs know about shapes that they lack.
 
+import { hashOf } from "../../text/collections/interner.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 import { TRAIT } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import { ShapeWords } from "./shape-words.ts";
+import { MAX_WORDS, ShapeWords } from "./shape-words.ts";
 import { workerTest } from "./worker-columns.ts";
 
 /** A place in a shape is open if so many values were seen there, and the next value is likely to be new. */
@@ -28,16 +30,17 @@ const MAX_UNSEEN_WORDS = 1;
 
 /** What the good runs know about a new shape. */
 export interface NewShape {
-  readonly words: readonly number[];
-  /** Whether it has a new value at a place where values vary freely, or only the worker is another one. */
-  readonly isValue: boolean;
+  /** Whether it has a new value at a place where values vary freely. */
+  isValue: boolean;
+  /** Whether a good shape differs from it only in the name of the worker that wrote the line. */
   readonly isOtherWorker: boolean;
   /** Whether it is much like a good shape, and nothing that matters differs. */
-  readonly isVariant: boolean;
+  isVariant: boolean;
   /** The shape without each of its words, in order. */
   readonly holes: readonly Hole[];
-  /** The most similar good shape; undefined if no word is in common. */
-  readonly nearest: number | undefined;
+  /** The most similar good shape, with the share of words in common; undefined if no word is in common. */
+  nearest: number | undefined;
+  similarity: number;
   /** The words that no good run has. */
   readonly unseen: readonly number[];
   /** How much its words tell: one for each unseen word, and less for others the more often they occur. */
@@ -63,8 +66,9 @@ interface Hole {
 export class GoodShapes {
   readonly words = new ShapeWords();
   private readonly table: ShapeTable;
+  private readonly good: number[] = [];
   /** By word: in how many lines of good runs its shapes occur, and which good shapes have it. */
-  private readonly lines = new Map<number, number>();
+  private readonly lines: number[] = [];
   private readonly shapesOf = new Map<number, number[]>();
   private readonly news = new Map<number, NewShape>();
   /** By shape: how many of the words in question it has. Zero between two questions. */
@@ -75,14 +79,14 @@ export class GoodShapes {
     this.table = table;
     this.votes = new Uint8Array(table.size);
     if (newShapes.length === 0) return;
-    const good: number[] = [];
-    for (let id = 0; id < table.size; id++) if (table.isKnown(id)) good.push(id);
-    const words = newShapes.map((id) => this.words.add(table.shapes.bytes(id)));
-    for (const id of good) this.index(id);
-    const holes = this.holesOf(newShapes, good);
-    const isOtherWorker = workerTest(table, good);
-    for (const [i, id] of newShapes.entries())
-      this.news.set(id, this.describe(id, words[i]!, holes[i]!, isOtherWorker(id)));
+    for (let id = 0; id < table.size; id++) if (table.isKnown(id)) this.good.push(id);
+    for (const id of newShapes) this.words.add(id, table.shapes.bytes(id));
+    for (const id of newShapes) for (const word of this.words.of(id)) this.lines[word] = 0;
+    this.index();
+    const holes = this.holesOf(newShapes);
+    const isOtherWorker = workerTest(table, this.good);
+    for (const [i, id] of newShapes.entries()) this.news.set(id, this.describe(id, holes[i]!, isOtherWorker(id)));
+    for (const id of newShapes) this.findNearest(id);
   }
 
   /** What is known about a new shape. */
@@ -100,52 +104,65 @@ export class GoodShapes {
 
   /** A good shape that differs from a new one in one word, where good runs have the same few words again and again. */
   closedPartner(id: number): number | undefined {
-    const closed = this.of(id).holes.find(
-      ({ values, once, lines }) =>
-        values > 0 && values <= MAX_CLOSED_VALUES && once === 0 && lines >= MIN_CLOSED_LINES * values,
-    );
-    return closed?.partners[0];
+    return this.of(id).holes.find((hole) => this.isClosed(hole))?.partners[0];
   }
 
-  /** Notes for the words of new shapes that a good one has them. */
-  private index(id: number): void {
-    const { table, lines, shapesOf } = this;
-    for (const word of new Set(this.words.of(table.shapes.bytes(id)))) {
-      if (word < 0) continue;
-      lines.set(word, (lines.get(word) ?? 0) + table.counts.at(id));
-      const shapes = shapesOf.get(word);
-      if (shapes === undefined) shapesOf.set(word, [id]);
-      else if (shapes.length <= MAX_VOTES_OF_WORD) shapes.push(id);
+  private isClosed({ values, once, lines, partners }: Hole): boolean {
+    return values <= MAX_CLOSED_VALUES && once === 0 && lines >= MIN_CLOSED_LINES * values && partners.length > 0;
+  }
+
+  /** Notes for the words of new shapes where they occur in good ones. */
+  private index(): void {
+    const { table, words } = this;
+    const last: number[] = [];
+    for (const id of this.good) {
+      const bytes = table.shapes.bytes(id);
+      words.find(bytes);
+      const count = table.counts.at(id);
+      for (let i = 0; i < words.count; i++) {
+        const word = words.known(bytes, i);
+        if (word === -1) continue;
+        // A word that occurs twice in a shape counts once.
+        if (last[word] === id) continue;
+        last[word] = id;
+        const shapes = this.shapesOf.get(word);
+        this.lines[word]! += count;
+        if (shapes === undefined) this.shapesOf.set(word, [id]);
+        else if (shapes.length <= MAX_VOTES_OF_WORD) shapes.push(id);
+      }
     }
   }
 
-  private describe(id: number, words: number[], holes: readonly Hole[], isOtherWorker: boolean): NewShape {
-    const own = new Set(words);
-    const unseen = [...own].filter((word) => !this.lines.has(word));
-    let information = unseen.length;
+  private describe(id: number, holes: readonly Hole[], isOtherWorker: boolean): NewShape {
+    const own = [...new Set(this.words.of(id))];
+    const unseen = own.filter((word) => this.lines[word] === 0);
+    let information = 0;
     for (const word of own) {
-      const lines = this.lines.get(word) ?? 0;
-      if (lines > 0) information += Math.min(0.5, 0.5 / Math.log2(2 + lines));
+      const lines = this.lines[word]!;
+      information += lines === 0 ? 1 : Math.min(0.5, 0.5 / Math.log2(2 + lines));
     }
-    const { nearest, similarity, differing } = this.findNearest(own);
-    const isVariant =
-      words.length >= MIN_VARIANT_WORDS &&
-      similarity >= MIN_VARIANT_SIMILARITY &&
-      (this.table.traitsOf(id) & (TRAIT.bad | TRAIT.badByNumber)) === 0 &&
-      differing.filter((word) => this.words.isTelling(word) && !this.lines.has(word)).length <= MAX_UNSEEN_WORDS;
-    const isValue = holes.some((hole) => this.isOpen(hole, words));
-    return { words, isValue, isOtherWorker, isVariant, holes, nearest, unseen, information };
+    const isValue = holes.some((hole) => this.isOpen(hole));
+    return { isValue, isOtherWorker, isVariant: false, holes, nearest: undefined, similarity: 0, unseen, information };
   }
 
   /** By new shape: its holes, with the good shapes that differ in one word. */
-  private holesOf(newShapes: readonly number[], goodShapes: readonly number[]): Hole[][] {
-    const { table, words } = this;
+  private holesOf(newShapes: readonly number[]): Hole[][] {
     const wanted = new Map<number, Hole[]>();
+    const hashes = new HoleHashes();
+    const find = (shape: number, take: (hash: number, word: number, from: number, to: number) => void): void => {
+      const bytes = this.table.shapes.bytes(shape);
+      const { ranges } = this.words;
+      this.words.find(bytes);
+      hashes.read(bytes, ranges);
+      for (let i = 0; i < ranges.length; i += 2) {
+        take(hashes.of(i / 2), i / 2, ranges.at(i), ranges.at(i + 1));
+      }
+    };
     const holes = newShapes.map((shape) => {
       const own: Hole[] = [];
-      words.forEachHole(table.shapes.bytes(shape), (hash, word, from, to) => {
+      find(shape, (hash, word, from, to) => {
         const others = wanted.get(hash) ?? [];
-        wanted.set(hash, others);
+        if (others.length === 0) wanted.set(hash, others);
         let hole = others.find((other) => this.isSameAround(other, shape, word, from, to));
         if (hole === undefined) {
           hole = { shape, word, from, to, values: 0, partners: [], once: 0, lines: 0 };
@@ -155,16 +172,10 @@ export class GoodShapes {
       });
       return own;
     });
-    for (const good of goodShapes) {
-      const lines = table.counts.at(good);
-      words.forEachHole(table.shapes.bytes(good), (hash, word, from, to) => {
-        for (const hole of wanted.get(hash) ?? []) {
-          if (!this.isSameAround(hole, good, word, from, to)) continue;
-          if (hole.partners.length < MAX_PARTNERS) hole.partners.push(good);
-          hole.values++;
-          hole.lines += lines;
-          if (lines <= table.runsOf(good)) hole.once++;
-        }
+    for (const good of this.good) {
+      find(good, (hash, word, from, to) => {
+        for (const hole of wanted.get(hash) ?? [])
+          if (this.isSameAround(hole, good, word, from, to)) this.addValue(hole, good);
       });
     }
     return holes;
@@ -175,31 +186,24 @@ export class GoodShapes {
     const bytes = this.table.shapes.bytes(shape);
     const other = this.table.shapes.bytes(hole.shape);
     return (
+      bytes.length - to === other.length - hole.to &&
       bytes.compare(other, 0, from, 0, from) === 0 &&
       bytes.compare(other, hole.to, other.length, to, bytes.length) === 0
     );
   }
 
-  /** By Good and Turing, the share of values seen once is how likely the next value is new. */
-  private isOpen({ word, values, once, lines }: Hole, words: readonly number[]): boolean {
-    if (values < MIN_OPEN_VALUES || once / (lines / this.table.runCount) < MIN_UNSEEN_SHARE) return false;
-    return words.some((other, i) => i !== word && this.words.isTelling(other));
+  private addValue(hole: Hole, good: number): void {
+    const { table } = this;
+    if (hole.partners.length < MAX_PARTNERS) hole.partners.push(good);
+    hole.values++;
+    hole.lines += table.counts.at(good);
+    if (table.counts.at(good) <= table.runsOf(good)) hole.once++;
   }
 
-  /** The good shape with most words in common, how similar it is, and the words that it lacks. */
-  private findNearest(own: ReadonlySet<number>): { nearest?: number; similarity: number; differing: number[] } {
-    const { words, table, shapesOf } = this;
-    const voters = [...own]
-      .filter((word) => shapesOf.has(word))
-      .sort((a, b) => shapesOf.get(a)!.length - shapesOf.get(b)!.length || a - b);
-    let best: ReturnType<GoodShapes["findNearest"]> = { similarity: 0, differing: [] };
-    for (const good of this.candidatesOf(voters.slice(0, MAX_VOTING_WORDS))) {
-      const theirs = new Set(words.of(table.shapes.bytes(good)));
-      const differing = [...own].filter((word) => !theirs.has(word));
-      const similarity = (2 * (own.size - differing.length)) / (own.size + theirs.size);
-      if (similarity > best.similarity) best = { nearest: good, similarity, differing };
-    }
-    return best;
+  /** By Good and Turing, the share of values seen once is how likely the next value is new. */
+  private isOpen({ shape, word, values, once, lines }: Hole): boolean {
+    if (values < MIN_OPEN_VALUES || once / (lines / this.table.runCount) < MIN_UNSEEN_SHARE) return false;
+    return this.words.of(shape).some((other, i) => i !== word && this.words.isTelling(other));
   }
 
   /** The good shapes with most of the words, the most first, and of equal ones those whose text comes first. */
@@ -212,11 +216,87 @@ export class GoodShapes {
     const best: number[] = [];
     for (const good of voted) {
       if (best.length === MAX_CANDIDATES && compare(good, best.at(-1)!) >= 0) continue;
-      best.push(good);
-      best.sort(compare);
+      best.splice(placeOf(good, best, compare), 0, good);
       if (best.length > MAX_CANDIDATES) best.pop();
     }
     for (const good of voted) votes[good] = 0;
     return best;
   }
+
+  private findNearest(id: number): void {
+    const { words, table } = this;
+    const own = new Set(words.of(id));
+    const voters = [...own]
+      .filter((word) => this.shapesOf.has(word))
+      .sort((a, b) => this.shapesOf.get(a)!.length - this.shapesOf.get(b)!.length || a - b)
+      .slice(0, MAX_VOTING_WORDS);
+    const found = this.of(id);
+    let differing: number[] = [];
+    for (const good of this.candidatesOf(voters)) {
+      const theirs = words.distinct(table.shapes.bytes(good));
+      const common = [...own].filter((word) => theirs.has(word)).length;
+      const similarity = (2 * common) / (own.size + theirs.size);
+      if (similarity <= found.similarity) continue;
+      found.similarity = similarity;
+      found.nearest = good;
+      differing = [...own].filter((word) => !theirs.has(word));
+    }
+    const traits = table.traitsOf(id);
+    found.isVariant =
+      words.of(id).length >= MIN_VARIANT_WORDS &&
+      found.similarity >= MIN_VARIANT_SIMILARITY &&
+      (traits & (TRAIT.bad | TRAIT.badByNumber)) === 0 &&
+      differing.filter((word) => words.isTelling(word) && this.lines[word] === 0).length <= MAX_UNSEEN_WORDS;
+  }
+}
+
+/** The place for an item in a sorted list: behind all that are not greater. */
+function placeOf<Item>(item: Item, sorted: readonly Item[], compare: (a: Item, b: Item) => number): number {
+  let place = sorted.length;
+  while (place > 0 && compare(item, sorted[place - 1]!) < 0) place--;
+  return place;
+}
+
+/** Hashes of a text without one of its words, in constant time each. Nobody can choose texts whose hashes are equal. */
+class HoleHashes {
+  private readonly words = new NumberList(MAX_WORDS);
+  private readonly gaps = new NumberList(MAX_WORDS);
+  /** By word: the hashes of what is before and after it. */
+  private readonly before = new NumberList(MAX_WORDS);
+  private readonly after = new NumberList(MAX_WORDS);
+
+  /** Reads a text with the ranges of its words. */
+  read(bytes: Uint8Array, ranges: NumberList): void {
+    const { words, gaps, before, after } = this;
+    for (const list of [words, gaps, before, after]) list.length = 0;
+    let hash = 0;
+    let end = 0;
+    for (let i = 0; i < ranges.length; i += 2) {
+      const gap = hashOf(bytes, end, ranges.at(i));
+      end = ranges.at(i + 1);
+      const word = hashOf(bytes, ranges.at(i), end);
+      gaps.push(gap);
+      words.push(word);
+      hash = mixed(hash, gap);
+      before.push(hash);
+      after.push(0);
+      hash = mixed(hash, word);
+    }
+    hash = hashOf(bytes, end, bytes.length);
+    for (let i = words.length - 1; i >= 0; i--) {
+      after.set(i, hash);
+      hash = mixed(mixed(hash, words.at(i)), gaps.at(i));
+    }
+  }
+
+  /** The hash of the text without its i-th word. */
+  of(i: number): number {
+    return mixed(this.before.at(i), this.after.at(i));
+  }
+}
+
+/** A hash of two hashes, at most 2,147,483,647. */
+function mixed(one: number, other: number): number {
+  const product = Math.imul(Math.imul(one ^ (one >>> 15), 0x2c1b3c6d) ^ other, 0x297a2d39);
+  return (product ^ (product >>> 15)) >>> 1;
 }

@@ -1,6 +1,12 @@
 // What is new in a failed run, item by item, as it is written in JSON.
 
-import type { Frequency } from "./rates.ts";
+import { LazyItems } from "../../text/collections/lazy-items.ts";
+import { type Block, linesOf } from "./blocks.ts";
+import type { ChangedLine } from "./changes.ts";
+import type { ComparedLog, GoodPlace } from "./compared-log.ts";
+import { STATE } from "./failed-lines.ts";
+import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
+import type { Frequency, Rate } from "./rates.ts";
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
 export interface NewsLine<Text> {
@@ -49,7 +55,7 @@ export interface NewsChange<Text> {
 }
 
 /** Lines of a log from the one with number `from` to that with number `to`, and how many of them are meant. */
-export interface NewsLines<Text> {
+interface NewsLines<Text> {
   readonly file: string;
   readonly from: number;
   readonly to: number;
@@ -122,3 +128,99 @@ export type NewsItem<Text> =
   | NotReached<Text>
   | Folded<Text>
   | NewsSummary<Text>;
+
+export function blockItem(block: Block, rank: number, id: string): NewsBlock<Buffer> {
+  const { log, from } = block;
+  const { failed } = log;
+  const indexes = linesOf(block);
+  const nearest = log.states[from] === STATE.new ? log.newShape(from).nearest : undefined;
+  return {
+    kind: "block",
+    rank,
+    id,
+    file: failed.name,
+    lines: new LazyItems(indexes.length, function* () {
+      for (const i of indexes) {
+        yield { line: i + 1, fileLine: failed.fileLine(i), new: log.isNew(i), text: failed.text(i) };
+      }
+    }),
+    nearest: nearest === undefined ? null : goodLine(log, log.firstOf(nearest)),
+  };
+}
+
+export function changeItem({ log, index, field, from, to, told, count, ...place }: ChangedLine): NewsChange<Buffer> {
+  return {
+    kind: "changed",
+    file: log.failed.name,
+    line: index + 1,
+    fileLine: log.failed.fileLine(index),
+    ...(field !== undefined && { field }),
+    from,
+    to,
+    told,
+    ...(count !== undefined && { count }),
+    text: log.failed.text(index),
+    nearest: goodLine(log, place),
+  };
+}
+
+export function rateItem({ log, shape, index, run, old, new: next }: Rate): NewsRate<Buffer> {
+  const { failed, good, stored } = log;
+  // The run that comes next may lack the line, if others have it.
+  const first = goodLine(log, log.firstOf(shape));
+  const isThere = index !== -1;
+  return {
+    kind: "rate",
+    file: failed.name,
+    line: isThere ? index + 1 : null,
+    fileLine: isThere ? failed.fileLine(index) : null,
+    old,
+    new: next,
+    text: isThere ? failed.text(index) : first.text,
+    nearest:
+      old.count === 0
+        ? first
+        : goodLine(log, { source: stored.length + run, goodIndex: good[run]!.shapes.values().indexOf(shape) }),
+  };
+}
+
+/** What the nearest good run has and the failed one did not reach. */
+export function* notReachedItems(log: ComparedLog): Generator<NotReached<Buffer>> {
+  for (const stretch of findNotReached(log))
+    yield { kind: "not_reached", ...linesItem(log.good[log.nearestRun]!, stretch) };
+}
+
+/** The lines of a block that is not told. */
+export function foldedBlock(block: Block): Folded<Buffer> {
+  const { log, from, to } = block;
+  return { kind: "folded", reason: "block", ...linesItem(log.failed, { from, to, count: linesOf(block).length }) };
+}
+
+/** Lines that are in no block, as they are like known ones. */
+export function* foldedItems({ failed, states }: ComparedLog): Generator<Folded<Buffer>> {
+  for (const reason of ["value", "variant", "redraw"] as const)
+    for (const stretch of stretchesOf(states.length, (i) => states[i] === STATE[reason]))
+      yield { kind: "folded", reason, ...linesItem(failed, stretch) };
+}
+
+/** Where a log of the failed run ends early. */
+export function earlyEnd(
+  { failed, good, nearestRun }: ComparedLog,
+  { index, next }: EarlyEnd,
+): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
+  return {
+    file: failed.name,
+    line: index === -1 ? 0 : failed.fileLine(index),
+    text: index === -1 ? Buffer.alloc(0) : failed.text(index),
+    next: good[nearestRun]!.text(next),
+  };
+}
+
+function linesItem(run: ComparedLog["failed"], { from, to, count }: Stretch): NewsLines<Buffer> {
+  return { file: run.name, from: run.fileLine(from), to: run.fileLine(to), count, first: run.text(from) };
+}
+
+function goodLine({ sources }: ComparedLog, { source, goodIndex }: GoodPlace): GoodLine<Buffer> {
+  const run = sources[source]!;
+  return { file: run.name, line: run.fileLine(goodIndex), text: run.text(goodIndex) };
+}

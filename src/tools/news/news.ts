@@ -1,23 +1,24 @@
 // What is new in a failed run: all that is told of its logs, and what is folded.
 
-import { LazyItems } from "../../text/collections/lazy-items.ts";
 import { type Block, findBlocks, linesOf, toldBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
-import type { ComparedLog, GoodPlace } from "./compared-log.ts";
+import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import {
-  type GoodLine,
+  blockItem,
+  changeItem,
+  earlyEnd,
+  foldedBlock,
+  foldedItems,
   NEEDS_LOGS,
   type NewsBlock,
-  type NewsChange,
   type NewsItem,
-  type NewsLines,
-  type NewsRate,
   type NewsSummary,
+  notReachedItems,
+  rateItem,
 } from "./news-items.ts";
-import { type EarlyEnd, findEarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
+import { type EarlyEnd, findEarlyEnd } from "./not-reached.ts";
 import { findRates, type Rate } from "./rates.ts";
-import type { Run } from "./run.ts";
 
 /** With fewer known lines than this share, the runs have little in common. */
 const MIN_KNOWN_SHARE = 0.1;
@@ -41,7 +42,10 @@ export class News {
     this.logs = logs;
     this.onlyGood = onlyGood;
     this.early = logs.map(findEarlyEnd);
-    const blocks = logs.flatMap(findBlocks);
+    const first = logs.flatMap(findBlocks);
+    const hasNews = this.endsEarly || first.length > 0;
+    const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
+    const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
     this.blocks = toldBlocks(blocks);
     this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
     this.changes = logs.flatMap((log) => {
@@ -68,36 +72,14 @@ export class News {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
     for (const change of this.changes) yield changeItem(change);
     for (const rate of this.rates) yield rateItem(rate);
-    for (const log of this.logs)
-      for (const stretch of findNotReached(log))
-        yield { kind: "not_reached", ...linesItem(log.good[log.nearestRun]!, stretch) };
-    for (const { log, from, to } of this.foldedBlocks) {
-      const count = linesOf({ log, from, to }).length;
-      yield { kind: "folded", reason: "block", ...linesItem(log.failed, { from, to, count }) };
-    }
-    for (const { failed, states } of this.logs)
-      for (const reason of ["value", "variant", "redraw"] as const)
-        for (const stretch of stretchesOf(states.length, (i) => states[i] === STATE[reason]))
-          yield { kind: "folded", reason, ...linesItem(failed, stretch) };
+    for (const log of this.logs) yield* notReachedItems(log);
+    for (const block of this.foldedBlocks) yield foldedBlock(block);
+    for (const log of this.logs) yield* foldedItems(log);
     yield this.summary();
   }
 
   blockItem(block: Block, rank: number): NewsBlock<Buffer> {
-    const { log, from } = block;
-    const { failed } = log;
-    const indexes = linesOf(block);
-    const nearest = log.states[from] === STATE.new ? log.newShape(from).nearest : undefined;
-    return {
-      kind: "block",
-      rank,
-      id: this.idOf(block),
-      file: failed.name,
-      lines: new LazyItems(indexes.length, function* () {
-        for (const i of indexes)
-          yield { line: i + 1, fileLine: failed.fileLine(i), new: log.isNew(i), text: failed.text(i) };
-      }),
-      nearest: nearest === undefined ? null : goodLine(log, log.firstOf(nearest)),
-    };
+    return blockItem(block, rank, this.idOf(block));
   }
 
   /** The name of a block: its first line, behind the number of its log if there are several. */
@@ -154,64 +136,6 @@ export class News {
   }
 }
 
-function sizeOf({ name, length }: Run) {
+function sizeOf({ name, length }: ComparedLog["failed"]) {
   return { file: name, lines: length };
-}
-
-function changeItem({ log, index, field, from, to, told, count, ...place }: ChangedLine): NewsChange<Buffer> {
-  return {
-    kind: "changed",
-    file: log.failed.name,
-    line: index + 1,
-    fileLine: log.failed.fileLine(index),
-    ...(field !== undefined && { field }),
-    from,
-    to,
-    told,
-    ...(count !== undefined && { count }),
-    text: log.failed.text(index),
-    nearest: goodLine(log, place),
-  };
-}
-
-function rateItem({ log, shape, index, run, old, new: next }: Rate): NewsRate<Buffer> {
-  const { failed, good, stored } = log;
-  // The run that comes next may lack the line, if others have it.
-  const first = goodLine(log, log.firstOf(shape));
-  const isThere = index !== -1;
-  return {
-    kind: "rate",
-    file: failed.name,
-    line: isThere ? index + 1 : null,
-    fileLine: isThere ? failed.fileLine(index) : null,
-    old,
-    new: next,
-    text: isThere ? failed.text(index) : first.text,
-    nearest:
-      old.count === 0
-        ? first
-        : goodLine(log, { source: stored.length + run, goodIndex: good[run]!.shapes.values().indexOf(shape) }),
-  };
-}
-
-/** Where a log of the failed run ends early. */
-function earlyEnd(
-  { failed, good, nearestRun }: ComparedLog,
-  { index, next }: EarlyEnd,
-): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
-  return {
-    file: failed.name,
-    line: index === -1 ? 0 : failed.fileLine(index),
-    text: index === -1 ? Buffer.alloc(0) : failed.text(index),
-    next: good[nearestRun]!.text(next),
-  };
-}
-
-function linesItem(run: Run, { from, to, count }: Stretch): NewsLines<Buffer> {
-  return { file: run.name, from: run.fileLine(from), to: run.fileLine(to), count, first: run.text(from) };
-}
-
-function goodLine({ sources }: ComparedLog, { source, goodIndex }: GoodPlace): GoodLine<Buffer> {
-  const run = sources[source]!;
-  return { file: run.name, line: run.fileLine(goodIndex), text: run.text(goodIndex) };
 }

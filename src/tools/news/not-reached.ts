@@ -49,7 +49,7 @@ export function findNotReached(log: ComparedLog): Stretch[] {
   const isMissed = missedShapes(log);
   // A line in whose place another one stands was reached.
   const source = log.stored.length + log.nearestRun;
-  const places = log.changes.filter((place) => place.source === source);
+  const places = [...log.changes, ...log.heads].filter((place) => place.source === source);
   const replaced = new Set(places.map(({ goodIndex }) => goodIndex));
   const missed = stretchesOf(run.length, (i) => isMissed(run.shapes.at(i)) && !replaced.has(i));
   return [...missed].sort((a, b) => b.count - a.count || a.from - b.from);

@@ -46,8 +46,6 @@ export interface Rate {
   readonly old: Frequency;
   /** In the whole failed run or, if the line stops, in what follows its last one. */
   readonly new: Frequency;
-  /** How far it is from what good runs explain. */
-  readonly factor: number;
 }
 
 /** All lines at another rate, the most extreme first. */
@@ -55,93 +53,95 @@ export function findRates(log: ComparedLog): Rate[] {
   const { failed, good, table } = log;
   // A stored table knows how often a line comes, but not in how many.
   if (log.isCut || failed.length === 0 || good.length === 0 || good.length < log.sources.length) return [];
-  const runs = [failed, ...good];
+  const runs = [...good, failed];
   const byLine = runs.map((run) => new Occurrences(run, table.size, undefined));
   const candidates: number[] = [];
   for (let shape = 0; shape < table.size; shape++)
-    if (
-      table.isKnown(shape) &&
-      (grows(shape, byLine) || stops(shape, byLine)) &&
-      (table.traitsOf(shape) & TRAIT.word) !== 0
-    )
+    if (table.isKnown(shape) && mayDiffer(shape, byLine) && (table.traitsOf(shape) & TRAIT.word) !== 0)
       candidates.push(shape);
   // Most runs have none, and their times need not be read.
   if (candidates.length === 0) return [];
-  const times = runs.map(timesOf);
-  const isTimed = times.every((time) => time !== undefined);
-  const byTime = isTimed ? runs.map((run, i) => new Occurrences(run, table.size, times[i])) : byLine;
-  const rates = candidates.flatMap((shape) => rateOf(log, shape, byLine, byTime) ?? []);
-  return rates.sort((a, b) => b.factor - a.factor || a.shape - b.shape);
+  const clocks = runs.map(RunClock.of);
+  const hasTimes = clocks.every((clock) => clock !== undefined);
+  const byTime = hasTimes ? runs.map((run, i) => new Occurrences(run, table.size, clocks[i])) : byLine;
+  const found = candidates.flatMap((shape) => moreOften(shape, byLine, byTime) ?? silence(shape, byLine, byTime) ?? []);
+  return found.sort((a, b) => b.factor - a.factor || a.rate.shape - b.rate.shape).map(({ rate }) => ({ ...rate, log }));
 }
 
-/** Whether a shape is a larger share of all lines than in any good run. The first occurrences are the failed run's. */
-function grows(shape: number, [failed, ...good]: readonly Occurrences[]): boolean {
-  const share = Math.max(...good.map((run) => run.rate(shape)));
-  return failed!.counts[shape]! >= MIN_LINES && failed!.rate(shape) >= MIN_SHARE_FACTOR * share;
+type FoundRate = { readonly rate: Omit<Rate, "log">; readonly factor: number } | undefined;
+
+/** Whether the lines alone allow that it comes more often, or no longer. The last occurrences are the failed run's. */
+function mayDiffer(shape: number, byLine: readonly Occurrences[]): boolean {
+  const failed = byLine.at(-1)!;
+  const good = byLine.slice(0, -1);
+  if (failed.counts[shape]! >= MIN_LINES && shareFactor(shape, byLine) >= MIN_SHARE_FACTOR) return true;
+  const gap = Math.max(...good.map((other) => other.longestGap(shape)));
+  return failed.lastGap(shape) >= MIN_SILENCE_FACTOR * gap;
 }
 
-/** Whether the silence at the end is longer than any in a good run. */
-function stops(shape: number, runs: readonly Occurrences[]): boolean {
-  return silenceFactor(shape, runs) >= MIN_SILENCE_FACTOR;
+/** How much more of all lines it is than in any good run. */
+function shareFactor(shape: number, byLine: readonly Occurrences[]): number {
+  return byLine.at(-1)!.rate(shape) / Math.max(...byLine.slice(0, -1).map((other) => other.rate(shape)));
 }
 
-function silenceFactor(shape: number, [failed, ...good]: readonly Occurrences[]): number {
-  return failed!.lastGap(shape) / Math.max(...good.map((run) => run.longestGap(shape)));
+function moreOften(shape: number, byLine: readonly Occurrences[], byTime: readonly Occurrences[]): FoundRate {
+  const failed = byTime.at(-1)!;
+  const count = failed.counts[shape]!;
+  if (count < MIN_LINES || shareFactor(shape, byLine) < MIN_SHARE_FACTOR) return undefined;
+  const good = byTime.slice(0, -1);
+  const bounds = good.map((run) => run.bound(shape));
+  const run = bounds.indexOf(Math.max(...bounds));
+  const factor = failed.rate(shape) / bounds[run]!;
+  if (!(factor >= (good.length === 1 ? MIN_FACTOR_OF_ONE : MIN_FACTOR))) return undefined;
+  return {
+    factor,
+    rate: { shape, index: failed.firsts[shape]!, run, old: good[run]!.whole(shape), new: failed.whole(shape) },
+  };
 }
 
-function rateOf(
-  log: ComparedLog,
-  shape: number,
-  byLine: readonly Occurrences[],
-  byTime: readonly Occurrences[],
-): Rate | undefined {
-  const [failed, ...good] = byTime as [Occurrences, ...Occurrences[]];
+function silence(shape: number, byLine: readonly Occurrences[], byTime: readonly Occurrences[]): FoundRate {
+  const good = byTime.slice(0, -1);
+  const failed = byTime.at(-1)!;
   const isOne = good.length === 1;
-  if (grows(shape, byLine)) {
-    const bounds = good.map((run) => run.bound(shape));
-    const run = bounds.indexOf(Math.max(...bounds));
-    const factor = failed.rate(shape) / bounds[run]!;
-    if (factor >= (isOne ? MIN_FACTOR_OF_ONE : MIN_FACTOR)) {
-      const [index, old] = [failed.firsts[shape]!, good[run]!.whole(shape)];
-      return { log, shape, index, run, old, new: failed.whole(shape), factor };
-    }
-  }
   if (good.some(({ counts }) => counts[shape]! < MIN_GOOD_LINES)) return undefined;
-  const factor = Math.min(silenceFactor(shape, byLine), silenceFactor(shape, byTime));
+  const factors = [byTime, byLine].map((runs) => {
+    const gaps = runs.slice(0, -1).map((run) => run.longestGap(shape));
+    return runs.at(-1)!.lastGap(shape) / Math.max(...gaps);
+  });
+  const factor = Math.min(...factors);
   const rates = good.map((run) => run.rate(shape));
   const run = rates.indexOf(Math.min(...rates));
   const expected = failed.lastGap(shape) * rates[run]!;
   if (expected < (isOne ? MIN_EXPECTED_OF_ONE : MIN_EXPECTED)) return undefined;
   if (!(factor >= (isOne ? MIN_SILENCE_FACTOR_OF_ONE : MIN_SILENCE_FACTOR))) return undefined;
   const index = failed.counts[shape] === 0 ? -1 : failed.lasts[shape]!;
-  const silence = failed.stretch(0, byLine[0]!.lastGap(shape), failed.lastGap(shape));
-  return { log, shape, index, run, old: good[run]!.whole(shape), new: silence, factor };
+  const lines = byLine.at(-1)!.lastGap(shape);
+  const next = { count: 0, lines, ...(failed.isTimed && { seconds: Math.round(failed.lastGap(shape)) }) };
+  return { factor, rate: { shape, index, run, old: good[run]!.whole(shape), new: next } };
 }
-
-/** By line: when it was written, in seconds. */
-type Times = (line: number) => number;
 
 /** How often and where the shapes come in a run. Distances are those of lines, or of their times. */
 class Occurrences {
+  readonly isTimed: boolean;
   readonly counts: Uint32Array;
   readonly firsts: Uint32Array;
   readonly lasts: Uint32Array;
-  private readonly isTimed: boolean;
   private readonly lines: number;
   private readonly length: number;
   /** By shape: the longest distance between two lines, or from the beginning to the first one. */
   private readonly gaps: Float64Array;
   private readonly lastPlaces: Float64Array;
 
-  constructor(run: Run, size: number, times: Times | undefined) {
-    this.isTimed = times !== undefined;
+  constructor(run: Run, size: number, clock: RunClock | undefined) {
+    this.isTimed = clock !== undefined;
     this.lines = run.length;
     this.counts = new Uint32Array(size);
     this.firsts = new Uint32Array(size);
     this.lasts = new Uint32Array(size);
     this.gaps = new Float64Array(size);
     this.lastPlaces = new Float64Array(size);
-    const place = (i: number): number => (times === undefined ? i + 1 : times(i) - times(0));
+    const begin = clock?.at(0) ?? 0;
+    const place = (i: number): number => (clock === undefined ? i + 1 : clock.at(i) - begin);
     this.length = run.length === 0 ? 0 : place(run.length - 1);
     const { overwriting } = run;
     let next = 0;
@@ -180,35 +180,49 @@ class Occurrences {
   }
 
   whole(shape: number): Frequency {
-    return this.stretch(this.counts[shape]!, this.lines, this.length);
-  }
-
-  /** So many lines among others, in so long a time if times are known. */
-  stretch(count: number, lines: number, length: number): Frequency {
-    return { count, lines, ...(this.isTimed && { seconds: Math.round(length) }) };
+    const { lines, length, isTimed } = this;
+    return { count: this.counts[shape]!, lines, ...(isTimed && { seconds: Math.round(length) }) };
   }
 }
 
-/** When the lines of a run were written, as far as some of their times tell; undefined if these do not ascend. */
-function timesOf(run: Run): Times | undefined {
-  const count = Math.min(SAMPLES, run.length);
-  const samples: { readonly line: number; readonly time: number }[] = [];
-  for (let i = 0; i < count; i++) {
-    const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
-    const time = firstTime(run.text(line));
-    // Lines of several threads may be written a little out of order.
-    if (time !== undefined) samples.push({ line, time: Math.max(time, samples.at(-1)?.time ?? time) });
+/** When the lines of a run were written, as far as some of their times tell. */
+class RunClock {
+  /** The indexes of lines with a time, in order, and these times in seconds. */
+  private readonly lines: number[] = [];
+  private readonly times: number[] = [];
+  private current = 0;
+
+  private constructor() {}
+
+  /** The clock of a run; undefined if its lines have no times that ascend. */
+  static of(run: Run): RunClock | undefined {
+    const clock = new RunClock();
+    const count = Math.min(SAMPLES, run.length);
+    let timed = 0;
+    for (let i = 0; i < count; i++) {
+      const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
+      const time = firstTime(run.text(line));
+      if (time === undefined) continue;
+      timed++;
+      // Lines of several threads may be written a little out of order.
+      clock.lines.push(line);
+      clock.times.push(Math.max(time, clock.times.at(-1) ?? time));
+    }
+    return timed >= MIN_TIMED_SHARE * count && clock.at(run.length - 1) - clock.at(0) >= MIN_SECONDS
+      ? clock
+      : undefined;
   }
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (samples.length < MIN_TIMED_SHARE * count || !first || !last || last.time - first.time < MIN_SECONDS)
-    return undefined;
-  let at = 0;
-  return (line) => {
-    // Fastest for lines in order.
-    if (samples[at]!.line > line) at = 0;
-    while (at + 2 < samples.length && samples[at + 1]!.line <= line) at++;
-    const [from, to] = [samples[at]!, samples[at + 1]!];
-    const share = Math.min(Math.max((line - from.line) / (to.line - from.line), 0), 1);
-    return from.time + share * (to.time - from.time);
-  };
+
+  /** When a line was written, in seconds. Fastest for lines in order. */
+  at(line: number): number {
+    const { lines, times } = this;
+    if (lines.length === 0) return 0;
+    if (lines[this.current]! > line) this.current = 0;
+    while (this.current + 2 < lines.length && lines[this.current + 1]! <= line) this.current++;
+    const i = this.current;
+    const [from, to] = [lines[i]!, lines[i + 1]];
+    if (to === undefined || line <= from) return times[i]!;
+    const share = Math.min((line - from) / (to - from), 1);
+    return times[i]! + share * (times[i + 1]! - times[i]!);
+  }
 }

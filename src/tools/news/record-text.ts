@@ -58,7 +58,6 @@ export class RecordText {
     const from = message === undefined ? this.recordStart(bytes, start, end) : start;
     if (from === -1 || !members.read(bytes, from, end)) return false;
     let level = -1;
-    // The member with the message, which is not compared as a field.
     let own = -1;
     let rank = MESSAGE_NAMES.length;
     for (let i = 0; i < members.names.length; i++) {
@@ -71,10 +70,17 @@ export class RecordText {
     }
     const isText = own === -1 && level === -1 && message === undefined;
     if (isText && (bytes[from] !== OPENING_BRACE || members.names.length < MIN_MEMBERS)) return false;
-    this.write(bytes, level, own, message ?? (own === -1 ? undefined : this.member(bytes, own)));
+    const { ranges } = members;
+    this.write(
+      bytes,
+      level,
+      own,
+      own === -1 ? message : (message ?? bytes.subarray(ranges[2 * own], ranges[2 * own + 1])),
+    );
     return true;
   }
 
+  /** `own` is the member with the message, which is not compared as a field. */
   private write(bytes: Buffer, level: number, own: number, message: Uint8Array | undefined): void {
     const { fields } = this;
     const { names, ranges } = this.members;

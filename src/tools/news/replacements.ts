@@ -4,7 +4,7 @@ import { countUpTo } from "../../text/collections/numbers.ts";
 import { UNALIGNED } from "./alignment.ts";
 import type { ComparedLog, GoodPlace } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
-import { hasCommitMessage, TRAIT } from "./line-traits.ts";
+import { TRAIT } from "./line-traits.ts";
 import type { Run } from "./run.ts";
 
 /** Of the good shapes that differ from a line in one word, so many are looked for in its gap: more say no more. */
@@ -14,28 +14,35 @@ const MIN_COMMON_WORDS = 2;
 /** These words are searched in so many bytes. */
 const MAX_BEGINNING = 4096;
 
+interface Partner {
+  readonly goodIndex: number;
+  readonly isDoubtful: boolean;
+}
+
 /** Notes in a log which of its lines stand in the place of a good one. */
 export function findReplacements(log: ComparedLog): void {
   if (log.isCut) return;
   const { good, stored, partners, states } = log;
-  const found = new Map<number, GoodPlace & { runs: number; shape: number }>();
+  const wanted = wantedPartners(log);
+  const found = new Map<number, Partner & GoodPlace & { runs: number; shape: number }>();
   for (const [r, run] of good.entries()) {
-    const gaps = new Gaps(run, partners[r]!);
+    const gaps = new Gaps(run, partners[r]!, wanted);
     for (let i = 0; i < states.length; i++) {
       const state = states[i];
       if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
       if (log.newShape(i).isOtherWorker) continue;
       gaps.moveTo(i);
-      const goodIndex = partnerInGap(log, i, gaps);
-      if (goodIndex === undefined) continue;
-      const shape = run.shapes.at(goodIndex);
+      const partner = partnerInGap(log, i, gaps);
+      if (partner === undefined) continue;
+      const shape = run.shapes.at(partner.goodIndex);
       const other = found.get(i);
-      if (other === undefined) found.set(i, { goodIndex, source: stored.length + r, runs: 1, shape });
+      if (other === undefined) found.set(i, { ...partner, source: stored.length + r, runs: 1, shape });
       else if (other.shape === shape) other.runs++;
     }
   }
-  for (const [index, { source, goodIndex, runs }] of [...found].sort((a, b) => a[0] - b[0]))
-    if (!isHead(log, index)) log.addChange({ index, source, goodIndex, isAgreed: runs === good.length });
+  for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0]))
+    if (isHead(log, index)) log.heads.push({ source, goodIndex });
+    else log.addChange({ index, source, goodIndex, isAgreed: runs === good.length, isDoubtful });
 }
 
 /** Whether its own lines follow a line, so that it is the head of an event. */
@@ -44,14 +51,22 @@ function isHead(log: ComparedLog, index: number): boolean {
   return isNewBelow && !log.has(index, TRAIT.indented);
 }
 
+/** By shape: 1 for good ones that differ from a new one in one word. */
+function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
+  const wanted = new Uint8Array(table.size);
+  for (const shape of newShapes)
+    for (const { partners } of shapes.of(shape).holes) for (const partner of partners) wanted[partner] = 1;
+  return wanted;
+}
+
 /** The line of the good run that stands in the place of the i-th one, if there is one. */
-function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): number | undefined {
+function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): Partner | undefined {
   const { table, shapes } = log;
   const shape = log.shapeOf(i);
-  const { words: own, holes } = log.newShape(i);
+  const own = shapes.words.of(shape);
   const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(own[0] ?? 0) === "at";
   if (isFrame) return undefined;
-  for (const hole of holes) {
+  for (const hole of log.newShape(i).holes) {
     if (!own.some((word, k) => k !== hole.word && shapes.words.isTelling(word))) continue;
     for (const partner of hole.partners.slice(0, MAX_SHAPES_OF_GAP)) {
       const goodIndex = gaps.find(partner);
@@ -59,16 +74,15 @@ function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): number | undefin
       // A line of another level is another line.
       const isOtherLevel = hole.word === 0 && levelOf(log, partner) !== levelOf(log, shape);
       if (isOtherLevel && levelOf(log, shape) !== TRAIT.errorLevel) continue;
-      return goodIndex;
+      return { goodIndex, isDoubtful: false };
     }
   }
   const only = gaps.only();
   if (only === undefined) return undefined;
   const other = gaps.run.shapes.at(only);
   if (!beginAlike(table.shapes.bytes(shape), table.shapes.bytes(other))) return undefined;
-  // Bad news is news, unless it is the message of a commit, or good runs have other lines there now and then.
   const isEverywhere = table.runsOf(other) === table.runCount;
-  return log.isBad(i) && isEverywhere && !hasCommitMessage(table.shapes.bytes(shape)) ? undefined : only;
+  return { goodIndex: only, isDoubtful: log.isBad(i) && (table.runCount === 1 || isEverywhere) };
 }
 
 function levelOf({ table }: ComparedLog, shape: number): number {
@@ -94,15 +108,17 @@ class Gaps {
   private goodFrom = 0;
   private goodTo = 0;
 
-  constructor(run: Run, partners: Int32Array) {
+  constructor(run: Run, partners: Int32Array, wanted: Uint8Array) {
     this.run = run;
     this.partners = partners;
     const isAligned = new Uint8Array(run.length);
     for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
-    for (const [i, shape] of run.shapes.values().entries()) {
-      if (isAligned[i] === 1) continue;
-      const places = this.places.get(shape) ?? [];
-      if (places.push(i) === 1) this.places.set(shape, places);
+    for (let i = 0; i < run.length; i++) {
+      const shape = run.shapes.at(i);
+      if (isAligned[i] === 1 || wanted[shape] === 0) continue;
+      const places = this.places.get(shape);
+      if (places === undefined) this.places.set(shape, [i]);
+      else places.push(i);
     }
   }
 

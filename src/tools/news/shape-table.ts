@@ -6,12 +6,25 @@ import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
 import { traitsOf } from "./line-traits.ts";
-import { NumberFacts } from "./number-facts.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 
+/** Of a number in a shape, at most so many values are told apart. */
+const MAX_VALUES = 3;
+/** Only the first numbers of a shape are facts. */
+const MAX_POSITIONS = 16;
+/** For each value its number in `numbers`, how many good runs have it, and the last of these. */
+const VALUE_LENGTH = 3;
+const POSITION_LENGTH = MAX_VALUES * VALUE_LENGTH;
+/** Values that vary freely. */
+const OPEN = 0xffffffff;
 const UNREAD = 0xffffffff;
+const NO_POSITIONS = 0xffffffff;
+/** All numbers vary freely, as in most shapes with many lines. */
+const OPEN_POSITIONS = 0xfffffffe;
 /** No run that is read. */
 const NO_RUN = 0xffffffff;
+/** The first value that a table knows. */
+const ZERO = 0;
 
 /** What stored good runs know of a shape. */
 export interface StoredShape {
@@ -26,7 +39,6 @@ export class ShapeTable {
   readonly line = new CleanLine();
   readonly text: ComparedText;
   readonly fields: FieldValues;
-  readonly numbers = new NumberFacts(this.line);
   readonly shapes = new Interner();
   /** How many good runs it knows, those of stored tables included. */
   runCount = 0;
@@ -40,9 +52,14 @@ export class ShapeTable {
   /** By shape: in how many good runs it occurs, and which is the last of these. */
   private readonly runs = new NumberList();
   private readonly lastRuns = new NumberList();
+  /** By shape: where its numbers begin in `values`, or one of the two above. */
+  private readonly positions = new NumberList();
+  private readonly values = new NumberList();
   /** The shapes of records that differ in their level alone, by what they have in common. */
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
+
+  private readonly numbers = new Interner();
   private readonly maxBytes: number;
 
   /** Only the first `maxBytes` of each line count. */
@@ -50,6 +67,7 @@ export class ShapeTable {
     this.text = new ComparedText(this.line, options, by);
     this.fields = new FieldValues(this.text);
     this.maxBytes = maxBytes;
+    this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
   /** The shape of a line: of what `text` makes of it, which `line` reads. */
@@ -86,6 +104,7 @@ export class ShapeTable {
       this.lastRuns.push(NO_RUN);
       this.firstSources.push(0);
       this.firstLines.push(0);
+      this.positions.push(NO_POSITIONS);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
@@ -131,8 +150,27 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
-    this.numbers.addGood(id, source);
+    this.addNumbers(id, source);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
+  }
+
+  private addNumbers(id: number, source: number): void {
+    if (this.positions.at(id) === OPEN_POSITIONS) return;
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
+    let at = this.positions.at(id);
+    let open = 0;
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      if (this.values.at(at) === OPEN) {
+        open++;
+        continue;
+      }
+      const { bytes, shape } = this.line;
+      const end = shape.numbers.at(2 * i + 1);
+      if (end === 0) this.values.set(at, OPEN);
+      else this.addValue(at, this.numbers.intern(bytes, shape.numbers.at(2 * i), end), source, 1);
+    }
+    if (open === count) this.positions.set(id, OPEN_POSITIONS);
   }
 
   /** Counts the lines of stored runs with the shape that was read last. Stored tables must come before runs. */
@@ -140,7 +178,16 @@ export class ShapeTable {
     if (!this.isKnown(id)) this.setFirst(id, source, line);
     this.counts.set(id, this.counts.at(id) + lines);
     this.runs.set(id, this.runs.at(id) + runs);
-    this.numbers.addStored(id, numbers, runs);
+    const count = this.numberCount;
+    if (this.positions.at(id) === NO_POSITIONS) this.addPositions(id, count);
+    let at = this.positions.at(id);
+    for (let i = 0; i < count; i++, at += POSITION_LENGTH) {
+      const values = numbers.get(i);
+      if (values === undefined) this.values.set(at, OPEN);
+      for (const value of values ?? []) {
+        if (this.values.at(at) !== OPEN) this.addValue(at, this.numbers.intern(value, 0, value.length), NO_RUN, runs);
+      }
+    }
   }
 
   private setFirst(id: number, source: number, line: number): void {
@@ -148,19 +195,101 @@ export class ShapeTable {
     this.firstLines.set(id, line);
   }
 
+  /** How many numbers of the line that was read last may be facts. */
+  private get numberCount(): number {
+    return Math.min(this.line.shape.numbers.length / 2, MAX_POSITIONS);
+  }
+
+  private addPositions(id: number, count: number): void {
+    if (count === 0) return;
+    this.positions.set(id, this.values.length);
+    for (let i = 0; i < count; i++) for (let n = 0; n < POSITION_LENGTH; n++) this.values.push(0);
+  }
+
+  private addValue(position: number, value: number, run: number, runs: number): void {
+    const { values } = this;
+    for (let at = position; at < position + POSITION_LENGTH; at += VALUE_LENGTH) {
+      const known = values.at(at + 1);
+      if (known !== 0 && values.at(at) !== value) continue;
+      values.set(at, value);
+      if (known === 0 || run === NO_RUN || values.at(at + 2) !== run) values.set(at + 1, known + runs);
+      values.set(at + 2, run);
+      return;
+    }
+    values.set(position, OPEN);
+  }
+
+  /** The i-th number of the line that was read last, as it stands there; undefined if it can be no fact. */
+  numberText(i: number): Buffer | undefined {
+    const { bytes, shape } = this.line;
+    const end = i >= 0 && i < this.numberCount ? shape.numbers.at(2 * i + 1) : 0;
+    return end === 0 ? undefined : Buffer.from(bytes.subarray(shape.numbers.at(2 * i), end));
+  }
+
   /** As much of a line as counts. */
   limited(line: Buffer): Buffer {
     return line.length <= this.maxBytes ? line : line.subarray(0, this.maxBytes);
   }
 
-  /** The indexes of the numbers of the line that was read last that good runs prove to be others. */
-  newNumbers(id: number): number[] {
-    return this.numbers.newNumbers(id, { all: this.runCount, ofShape: this.runs.at(id) });
+  /** Whether the line that was read last, which has this shape, has a value of each number that is a fact. */
+  agreesWithFacts(id: number): boolean {
+    for (const [i, values] of this.stored(id).numbers) {
+      const number = this.numberText(i);
+      if (number === undefined || !values.some((value) => number.equals(value))) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The numbers of the last line that are none of the values of good runs, although these are few, and all of them
+   * occur in all good runs that have the shape: their indexes, and whether the only value was zero.
+   */
+  newNumbers(id: number): { readonly index: number; readonly isZero: boolean }[] {
+    const { values } = this;
+    const { bytes, shape } = this.line;
+    const found: ReturnType<ShapeTable["newNumbers"]> = [];
+    let position = this.positions.at(id);
+    if (position >= OPEN_POSITIONS) return found;
+    const count = this.numberCount;
+    for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
+      const end = shape.numbers.at(2 * i + 1);
+      if (values.at(position) === OPEN || end === 0) continue;
+      const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
+      let isKnown = values.at(position + 1) === 0;
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        if (values.at(at) === number) isKnown = true;
+      if (!isKnown && this.areEverywhere(id, position))
+        found.push({
+          index: i,
+          isZero: values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0,
+        });
+    }
+    return found;
+  }
+
+  /** Whether each value of a number occurs in all good runs that have the shape. */
+  private areEverywhere(id: number, position: number): boolean {
+    const { values } = this;
+    if (values.at(position) === OPEN) return false;
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      if (values.at(at + 1) < this.runs.at(id)) return false;
+    return true;
   }
 
   /** What the good runs know of the shape that was read last, as far as it is stored. */
   stored(id: number): StoredShape {
-    const runs = this.runs.at(id);
-    return { lines: this.counts.at(id), runs, numbers: this.numbers.valuesOf(id, runs) };
+    const { values } = this;
+    const numbers = new Map<number, readonly Buffer[]>();
+    const first = this.positions.at(id);
+    const count = first >= OPEN_POSITIONS ? 0 : this.numberCount;
+    for (let i = 0; i < count; i++) {
+      const position = first + i * POSITION_LENGTH;
+      if (!this.areEverywhere(id, position)) continue;
+      const texts: Buffer[] = [];
+      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+        texts.push(this.numbers.bytes(values.at(at)));
+      numbers.set(i, texts.sort(Buffer.compare));
+    }
+    return { lines: this.counts.at(id), runs: this.runs.at(id), numbers };
   }
 }

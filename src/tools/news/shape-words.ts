@@ -1,8 +1,9 @@
 import { isLetter, isWhiteSpace } from "../../text/bytes/ascii.ts";
-import { hashOf, Interner } from "../../text/collections/interner.ts";
+import { Interner } from "../../text/collections/interner.ts";
+import { NumberList } from "../../text/collections/numbers.ts";
 
 /** Later words of a line do not count. */
-const MAX_WORDS = 64;
+export const MAX_WORDS = 64;
 /** So many letters make a word that says something. */
 const MIN_LETTERS = 3;
 /** What stands in shapes for values. */
@@ -15,46 +16,67 @@ const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** The words of shapes, as numbers. */
 export class ShapeWords {
   private readonly words = new Interner();
+  /** By word: whether it says something. */
+  private readonly tells: boolean[] = [];
+  /** By shape that was added. */
+  private readonly added = new Map<number, Uint32Array>();
   /** Where the words of the last shape begin and end in it. */
-  private ranges: number[] = [];
+  readonly ranges = new NumberList(2 * MAX_WORDS);
 
-  /** The words of a shape. Each gets a number if it has none. */
-  add(shape: Uint8Array): number[] {
-    this.find(shape);
-    return this.mapRanges((from, to) => this.words.intern(shape, from, to));
+  /** Finds where the words of a shape are. */
+  find(shape: Uint8Array): void {
+    const { ranges } = this;
+    ranges.length = 0;
+    for (let i = 0; i < shape.length && ranges.length < 2 * MAX_WORDS; ) {
+      if (SEPARATORS[shape[i]!] === 1) {
+        i++;
+        continue;
+      }
+      const from = i;
+      while (i < shape.length && SEPARATORS[shape[i]!] === 0) i++;
+      ranges.push(from);
+      ranges.push(i);
+    }
   }
 
-  /** The words of a shape. Those without a number are negative, each another one. */
-  of(shape: Uint8Array): number[] {
+  /** Adds the words of a shape. */
+  add(id: number, shape: Uint8Array): void {
     this.find(shape);
-    return this.mapRanges((from, to, i) => {
-      const word = this.words.find(shape, from, to);
-      return word === -1 ? -1 - i : word;
-    });
+    this.added.set(
+      id,
+      Uint32Array.from({ length: this.count }, (_, i) => this.wordAt(shape, i)),
+    );
   }
 
-  /**
-   * Gives for each word of a shape where it stands, and a hash of the shape without it. Takes linear time; nobody can
-   * choose texts whose hashes are equal.
-   */
-  forEachHole(shape: Uint8Array, take: (hash: number, word: number, from: number, to: number) => void): void {
+  /** How many words `find` found. */
+  get count(): number {
+    return this.ranges.length / 2;
+  }
+
+  /** The words of a shape. Those that no shape that was added has are negative, each another one. */
+  distinct(shape: Uint8Array): Set<number> {
     this.find(shape);
-    let end = 0;
-    let sum = 0;
-    const hashes = this.mapRanges((from, to, i) => {
-      const hash = mixed(hashOf(shape, from, to), i);
-      sum += hash + mixed(hashOf(shape, end, from), -1 - i);
-      end = to;
-      return hash;
-    });
-    sum += hashOf(shape, end, shape.length);
-    this.mapRanges((from, to, i) => take((sum - hashes[i]!) % 0x7fffffff, i, from, to));
+    const words = new Set<number>();
+    for (let i = 0; i < this.count; i++) {
+      const word = this.known(shape, i);
+      words.add(word === -1 ? -1 - i : word);
+    }
+    return words;
+  }
+
+  /** The i-th of the words that `find` found, if a shape that was added has it; else -1. */
+  known(shape: Uint8Array, i: number): number {
+    return this.words.find(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
+  }
+
+  /** The words of a shape that was added. */
+  of(id: number): Uint32Array {
+    return this.added.get(id)!;
   }
 
   /** Whether a word has three letters or more, and does not stand for a value. */
   isTelling(word: number): boolean {
-    const letters = this.words.bytes(word).filter(isLetter).length;
-    return letters >= MIN_LETTERS && !VALUES.has(this.text(word));
+    return this.tells[word]!;
   }
 
   /** The text of a word. */
@@ -62,27 +84,16 @@ export class ShapeWords {
     return this.words.bytes(word).toString("latin1");
   }
 
-  private find(shape: Uint8Array): void {
-    const ranges: number[] = [];
-    for (let i = 0; i < shape.length && ranges.length < 2 * MAX_WORDS; ) {
-      const from = i;
-      while (i < shape.length && SEPARATORS[shape[i]!] === 0) i++;
-      if (i > from) ranges.push(from, i);
-      else i++;
-    }
-    this.ranges = ranges;
+  private wordAt(shape: Uint8Array, i: number): number {
+    const word = this.words.intern(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
+    if (word === this.tells.length) this.tells.push(this.hasLetters(word));
+    return word;
   }
 
-  private mapRanges<Result>(work: (from: number, to: number, index: number) => Result): Result[] {
-    const results: Result[] = [];
-    for (let i = 0; i < this.ranges.length; i += 2)
-      results.push(work(this.ranges[i]!, this.ranges[i + 1]!, results.length));
-    return results;
+  private hasLetters(word: number): boolean {
+    const bytes = this.words.bytes(word);
+    let letters = 0;
+    for (const byte of bytes) if (isLetter(byte)) letters++;
+    return letters >= MIN_LETTERS && !VALUES.has(bytes.toString("latin1"));
   }
-}
-
-/** A hash of a hash and a number, at most 2,147,483,647. */
-function mixed(hash: number, number: number): number {
-  const product = Math.imul(Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ number, 0x297a2d39);
-  return (product ^ (product >>> 15)) >>> 1;
 }

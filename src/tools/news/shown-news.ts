@@ -12,8 +12,9 @@ import { headRows, LogNames, MAX_NAMED, rangeOf, type ShownRow, type ShownSectio
 /** How many lines are written, if nothing else is asked for. */
 export const DEFAULT_BUDGET = 200;
 
-/** The first block may have this share of the lines, and all that others leave: it is the cause. */
+/** The share of the lines that the first block may have, and how many it may have in any case: it is the cause. */
 const FIRST_SHARE = 0.6;
+const MIN_FIRST = 40;
 /** A block has so many rows, or is shown by a single line: fewer do not say what happened. */
 const MIN_ROWS = 4;
 /** With fewer rows, a block has no nearest line. */
@@ -74,24 +75,26 @@ export class ShownNews {
 
   private blocksWithin(room: number, frame: number): Pick<ShownParts, "blocks" | "brief" | "others"> {
     const { news } = this;
-    const all = news.blocks.map((block, i) => ({
-      block,
-      item: news.blockItem(block, i + 1),
-      rows: new BlockRows(block),
-    }));
+    const all = news.blocks.map((block, i) => {
+      const item = news.blockItem(block, i + 1);
+      const rows = new BlockRows(block);
+      return { block, item, rows, lines: frame + rows.length + (item.nearest === null ? 0 : 1) };
+    });
     const blocks: ShownBlock[] = [];
-    // The nearest line takes a row.
-    const needed = all.slice(1).reduce((sum, { rows }) => sum + frame + rows.length + 1, 0);
+    const needed = all.slice(1).reduce((sum, { lines }) => sum + lines, 0);
     let left = room;
     for (const [i, { block, item, rows }] of all.entries()) {
       const others = all.length - 1 - i;
-      const share = i === 0 ? Math.max(Math.floor(room * FIRST_SHARE), room - needed) : Math.floor(left / (others + 1));
+      const first = Math.max(Math.floor(room * FIRST_SHARE), Math.min(room - needed, MIN_FIRST));
+      const share = i === 0 ? first : Math.floor(left / (others + 1));
       const least = others === 0 ? 0 : Math.min(others + frame, left >> 1);
       const most = Math.min(share, left - least) - frame;
       const hasNearest = item.nearest !== null && most > MIN_ROWS_OF_NEAREST;
-      const shown = rows.within(Math.max(hasNearest ? most - 1 : most, MIN_ROWS));
-      const lines = frame + shown.length + (hasNearest ? 1 : 0);
-      if (lines > left - Math.min(others, 1) || (i > 0 && shown.length > most)) break;
+      const nearestLines = hasNearest ? 1 : 0;
+      const shown = rows.within(Math.max(most - nearestLines, MIN_ROWS));
+      const lines = frame + shown.length + nearestLines;
+      if (lines > left - (others === 0 ? 0 : 1)) break;
+      if (i > 0 && most < MIN_ROWS && shown.length > most) break;
       blocks.push(this.shownBlock(block, item, shown, rows.best, hasNearest));
       left -= lines;
     }
@@ -100,10 +103,12 @@ export class ShownNews {
     const fits = rest.length + frame <= left;
     const brief = rest.slice(0, fits ? rest.length : Math.max(left - frame - 1, 0));
     const hidden = rest.slice(brief.length).map(({ block }) => block);
-    const briefRows = brief.map(({ block, rows }) => this.briefRow(block, rows.best));
     return {
       blocks,
-      brief: brief.length === 0 ? undefined : { title: "more blocks", rows: briefRows },
+      brief:
+        brief.length === 0
+          ? undefined
+          : { title: "more blocks", rows: brief.map(({ block, rows }) => this.briefRow(block, rows.best)) },
       others: hidden.length === 0 ? undefined : this.countOf(hidden),
     };
   }

@@ -1,16 +1,18 @@
 // The rows of news that are no lines of blocks: the head, and sections of what is changed, missing or folded.
 
 import { shortPaths, shownPath } from "../../text/messages/paths.ts";
-import { counted, firstOf, listed, shortened } from "../../text/messages/phrases.ts";
+import { counted, listed, shortened } from "../../text/messages/phrases.ts";
 import type { News } from "./news.ts";
 import type { NewsChange, NewsItem, NewsRate, NewsSummary } from "./news-items.ts";
 
 /** The share of the lines that a section may have, and how many at most: blocks say more. */
-const SECTION_SHARES = { changed: [0.1, 20], rates: [0.05, 6], "not reached": [0.05, 4], folded: [0.05, 6] } as const;
+const SECTION_SHARES = { changed: [0.1, 20], rates: [0.05, 6], missed: [0.05, 4], folded: [0.05, 6] } as const;
 /** Of several logs, or blocks, so many are named. */
 export const MAX_NAMED = 3;
-/** Of words that changed, so many characters are shown. */
+/** Of a change, so many characters are shown of what was before. What came instead is in the line. */
 const MAX_CHANGE = 40;
+/** Longer words that came instead are not repeated beside the line. */
+const MAX_NEW_WORDS = 20;
 
 const MISSING =
   "missing without a log of a good run: changed lines, lines that were not reached, known lines in another place";
@@ -65,12 +67,22 @@ export class LogNames {
 /** What is said above all. */
 export function headRows(news: News, summary: NewsSummary<Buffer>, names: LogNames): ShownRow[] {
   const { ended, endedEarly, onlyFailed = [], onlyGood = [], stored = [] } = summary;
-  const rows: ShownRow[] = [{ label: firstRow(news, summary, names), style: "heading" }];
+  const runs = stored.reduce((sum, table) => sum + table.runs, news.goodRuns);
+  const rows = [firstRow(news, summary, names)];
   if (summary.missing !== undefined) rows.push({ label: MISSING });
   if (summary.littleInCommon) rows.push({ label: LITTLE_IN_COMMON });
-  const listedLogs = (logs: readonly string[]): string => firstOf(logs.map((log) => names.of(log)).sort(), MAX_NAMED);
-  if (onlyFailed.length > 0) rows.push({ label: `in no good run: ${listedLogs(onlyFailed)}` });
-  if (onlyGood.length > 0) rows.push({ label: `in all good runs, but not in the failed one: ${listedLogs(onlyGood)}` });
+  for (const [logs, where] of [
+    [onlyFailed, "in no good run"],
+    [onlyGood, "in all good runs, but not in the failed one"],
+  ] as const)
+    rows.push(
+      ...limited(
+        logs,
+        MAX_NAMED,
+        (log) => ({ label: `${names.of(log)} is ${where}` }),
+        (others) => ({ label: `${counted(others.length, "more log")} are ${where}` }),
+      ),
+    );
   // Of several logs, only those that end in another way.
   const ends = summary.failed.length > 1 ? ended.filter(({ was }) => was !== undefined) : ended;
   for (const { file, line, text, was } of ends.slice(0, MAX_NAMED)) {
@@ -81,15 +93,17 @@ export function headRows(news: News, summary: NewsSummary<Buffer>, names: LogNam
   const { file, line, text, next } = endedEarly;
   if (line > 0 && !ended.some((end) => end.file === file && end.line === line))
     rows.push({ label: `last known line, ${names.before(file, ":")}${line}: `, text });
-  const runs = stored.reduce((sum, table) => sum + table.runs, news.goodRuns);
   const who = runs === 1 ? "the good run goes" : "all good runs go";
   rows.push({ label: `ends early: ${who} on with: `, text: next });
   return rows;
 }
 
 /** How much there is to read, and what it was compared with. */
-function firstRow(news: News, summary: NewsSummary<Buffer>, names: LogNames): string {
-  const { failed, told, blocks, rates = 0, lines, stored = [] } = summary;
+function firstRow(
+  news: News,
+  { failed, told, blocks, rates = 0, lines, stored = [] }: NewsSummary<Buffer>,
+  names: LogNames,
+): ShownRow {
   const changed = news.changes.filter((change) => change.told).length;
   const sources = [
     ...(news.goodRuns > 0 || stored.length === 0 ? [counted(news.goodRuns, "good run")] : []),
@@ -102,47 +116,51 @@ function firstRow(news: News, summary: NewsSummary<Buffer>, names: LogNames): st
     ...(changed > 0 ? [`${changed} changed`] : []),
     ...(rates > 0 ? [`${counted(rates, "known line")} at another rate`] : []),
   ];
-  return `${name}: ${parts.join(", ")}; ${listed(sources, "and")}`;
+  return { label: `${name}: ${parts.join(", ")}; ${listed(sources, "and")}`, style: "heading" };
 }
 
 /** What is no block, in at most so many lines in all. */
 export function sectionsOf(news: News, names: LogNames, budget: number): ShownSection[] {
   const items = [...news.items()].filter(({ kind }) => kind !== "block");
   const changes = items.filter((item) => item.kind === "changed");
-  const section = <Item extends object>(
-    title: keyof typeof SECTION_SHARES,
-    all: readonly Item[],
-    rowOf: (item: Item) => ShownRow,
-  ): ShownSection => {
-    const [share, most] = SECTION_SHARES[title];
-    const limit = Math.min(Math.max(Math.floor(budget * share), 1), most);
-    if (all.length <= limit) return { title, rows: all.map(rowOf) };
-    const others = all.slice(limit - 1) as { readonly count?: number }[];
-    const lines = others.reduce((sum, { count = 1 }) => sum + count, 0);
-    return { title, rows: [...all.slice(0, limit - 1).map(rowOf), { label: `  … ${counted(lines, "more line")}` }] };
-  };
-  return [
-    section(
-      "changed",
-      changes.filter(({ told }) => told),
-      (change) => changeRow(change, changes, names),
-    ),
-    section(
-      "rates",
-      items.filter((item) => item.kind === "rate"),
-      (rate) => rateRow(rate, names),
-    ),
-    section(
-      "not reached",
-      items.filter((item) => item.kind === "not_reached"),
-      ({ file, from, to, count, first }) => ({
-        label: `  ${counted(count, "line")}, ${names.of(file)}:${rangeOf(from, to)}: `,
-        text: first,
-      }),
-    ),
-    section("folded", foldedByReason(items, names), ({ reason, count, from, to }) => ({
+  const changed = limited(
+    changes.filter(({ told }) => told),
+    limitOf(budget, "changed"),
+    (change) => changeRow(change, changes, names),
+    (others) => ({ label: `  ${counted(others.length, "changed line")}` }),
+  );
+  const rates = limited(
+    items.filter((item) => item.kind === "rate"),
+    limitOf(budget, "rates"),
+    (rate) => rateRow(rate, names),
+    (others) => ({ label: `  ${counted(others.length, "known line")} at another rate` }),
+  );
+  const missed = limited(
+    items.filter((item) => item.kind === "not_reached"),
+    limitOf(budget, "missed"),
+    ({ file, from, to, count, first }) => ({
+      label: `  ${counted(count, "line")}, ${names.of(file)}:${rangeOf(from, to)}: `,
+      text: first,
+    }),
+    (others, isAll) => ({
+      label: `  ${counted(sumOf(others), isAll ? "line" : "more line")} in ${counted(others.length, "place")}`,
+    }),
+  );
+  const folded = limited(
+    [...foldedByReason(items, names)],
+    limitOf(budget, "folded"),
+    ([reason, { count, from, to }]) => ({
       label: `  ${count} ${FOLDED_WORDS[reason]![count === 1 ? 0 : 1]}, ${rangeOf(from, to)}`,
-    })),
+    }),
+    (others, isAll) => ({
+      label: `  ${counted(sumOf(others.map(([, some]) => some)), isAll ? "line" : "more line")} that seem not to matter`,
+    }),
+  );
+  return [
+    { title: "changed", rows: changed },
+    { title: "rates", rows: rates },
+    { title: "not reached", rows: missed },
+    { title: "folded", rows: folded },
   ].filter(({ rows }) => rows.length > 0);
 }
 
@@ -153,7 +171,9 @@ function changeRow(change: NewsChange<Buffer>, changes: readonly NewsChange<Buff
   const untold = equal.find(({ told }) => told) === change ? equal.filter(({ told }) => !told) : [];
   const others = untold.reduce((sum, other) => sum + (other.count ?? 1), count - 1);
   const more = others > 0 ? ` and ${others} more` : "";
-  const what = `${field === undefined ? "" : `${field}: `}${shortWords(from)} → ${shortWords(to)}`;
+  const isInLine = field === undefined && (to.length > MAX_NEW_WORDS || to === "");
+  const words = isInLine ? `was ${shortWords(from)}` : `${shortWords(from)} → ${shortWords(to)}`;
+  const what = field === undefined ? words : `${field}: ${words}`;
   return {
     label: `${names.before(file, ":")}${fileLine}   `,
     text,
@@ -177,28 +197,47 @@ function lengthOf({ lines, seconds }: NewsRate<Buffer>["old"]): string {
   return seconds < 2 * 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** How many lines are folded for a reason, and the first and the last place. */
-interface FoldedLines {
-  readonly reason: string;
+interface FoldedPlaces {
   count: number;
+  /** The first and the last place. */
   readonly from: string;
   to: string;
 }
 
-function foldedByReason(items: readonly NewsItem<Buffer>[], names: LogNames): FoldedLines[] {
-  const folded = new Map<string, FoldedLines>();
+/** How many lines are folded and where, by the reason. */
+function foldedByReason(items: readonly NewsItem<Buffer>[], names: LogNames): ReadonlyMap<string, FoldedPlaces> {
+  const places = new Map<string, FoldedPlaces>();
+  const add = (reason: string, file: string, count: number, first: number, last: number): void => {
+    const [from, to] = [first, last].map((line) => `${names.before(file, ":")}${line}`) as [string, string];
+    const known = places.get(reason);
+    if (known === undefined) places.set(reason, { count, from, to });
+    else Object.assign(known, { count: known.count + count, to });
+  };
   for (const item of items) {
-    const isUntold = item.kind === "changed" && !item.told;
-    if (item.kind !== "folded" && !isUntold) continue;
-    const [reason, from, to, count] =
-      item.kind === "folded"
-        ? [item.reason, item.from, item.to, item.count]
-        : ["changed", item.fileLine, item.fileLine, 1];
-    const place = names.before(item.file, ":");
-    const lines = folded.get(reason) ?? { reason, count: 0, from: `${place}${from}`, to: "" };
-    folded.set(reason, Object.assign(lines, { count: lines.count + count, to: `${place}${to}` }));
+    if (item.kind === "folded") add(item.reason, item.file, item.count, item.from, item.to);
+    else if (item.kind === "changed" && !item.told) add("changed", item.file, 1, item.fileLine, item.fileLine);
   }
-  return [...folded.values()];
+  return places;
+}
+
+function limitOf(budget: number, section: keyof typeof SECTION_SHARES): number {
+  const [share, most] = SECTION_SHARES[section];
+  return Math.min(Math.max(Math.floor(budget * share), 1), most);
+}
+
+/** A row for each item. If there are too many, the last row is about all others. */
+function limited<Item>(
+  items: readonly Item[],
+  limit: number,
+  rowOf: (item: Item) => ShownRow,
+  restOf: (others: readonly Item[], isAll: boolean) => ShownRow,
+): ShownRow[] {
+  if (items.length <= limit) return items.map(rowOf);
+  return [...items.slice(0, limit - 1).map(rowOf), restOf(items.slice(limit - 1), limit === 1)];
+}
+
+function sumOf(items: readonly { readonly count: number }[]): number {
+  return items.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Words of a log, as many as people need to recognise them. */

@@ -8,15 +8,8 @@ import {
   type WrittenLine,
 } from "../../run/known-lines.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
-import type { GoodSource, Run } from "./run.ts";
+import type { GoodSource } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";
-
-/** Good runs that were read. */
-export interface GoodRuns {
-  readonly table: ShapeTable;
-  readonly stored: readonly StoredTable[];
-  readonly good: readonly Run[];
-}
 
 /** Stored good runs. */
 export class StoredTable implements GoodSource {
@@ -57,7 +50,7 @@ export class StoredTable implements GoodSource {
   private storedShape({ lines, runs = this.runs, fixed, values }: KnownLine, table: ShapeTable): StoredShape {
     const numbers = new Map<number, readonly Uint8Array[]>();
     for (const number of fixed) {
-      const value = table.numbers.text(number - 1);
+      const value = table.numberText(number - 1);
       if (value !== undefined) numbers.set(number - 1, [value]);
     }
     for (const [number, few] of values) {
@@ -74,14 +67,13 @@ export class StoredTable implements GoodSource {
  * The text of a file that stores what a table knows of good runs. Where an older file has examples that are still
  * right, they stay, so that a change of the file shows which kinds of lines came and went.
  */
-export function formatTable({ table, stored, good }: GoodRuns, old: KnownLines): string {
-  const sources = [...stored, ...good];
+export function formatTable(table: ShapeTable, sources: readonly GoodSource[], old: KnownLines): string {
   const examples = new Map<number, Buffer>();
   const lines: WrittenLine[] = [];
   const { size } = table;
   for (const { text } of old.lines) {
     const shape = table.readStored(text);
-    if (shape < size && table.isKnown(shape) && agrees(table, shape)) examples.set(shape, text);
+    if (shape < size && table.isKnown(shape) && table.agreesWithFacts(shape)) examples.set(shape, text);
   }
   for (let shape = 0; shape < size; shape++) {
     if (!table.isKnown(shape)) continue;
@@ -92,22 +84,18 @@ export function formatTable({ table, stored, good }: GoodRuns, old: KnownLines):
   return formatKnownLines(lines, table.runCount);
 }
 
-/** Whether the line that the table read last, which has this shape, has a value of each number that is a fact. */
-function agrees(table: ShapeTable, shape: number): boolean {
-  const facts = [...table.stored(shape).numbers];
-  return facts.every(([i, values]) => values.some((value) => table.numbers.text(i)?.equals(value)));
-}
-
 function writtenLine(table: ShapeTable, shape: number, text: Buffer): WrittenLine {
   table.readStored(text);
   const { lines, runs, numbers } = table.stored(shape);
-  const facts = [...numbers].map(([index, values]) => [index + 1, values.map(String)] as const);
-  return {
-    shape: table.shapes.bytes(shape),
-    text,
-    lines,
-    runs,
-    fixed: facts.flatMap(([number, values]) => (values.length === 1 ? [number] : [])),
-    values: new Map(facts.filter(([, values]) => values.length > 1)),
-  };
+  const fixed: number[] = [];
+  const values = new Map<number, readonly string[]>();
+  for (const [index, few] of numbers) {
+    if (few.length === 1) fixed.push(index + 1);
+    else
+      values.set(
+        index + 1,
+        few.map((value) => Buffer.from(value).toString()),
+      );
+  }
+  return { shape: table.shapes.bytes(shape), text, lines, runs, fixed, values };
 }

@@ -5,9 +5,9 @@ import { gravityOf } from "../../text/events/bad-words.ts";
 import { isBadWord } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
-/** A column is one of so many words in so many bytes. */
-const MAX_WORDS = 6;
+/** A column begins in so many bytes, and is one of so many words. */
 const MAX_BYTES = 100;
+const MAX_WORDS = 6;
 /**
  * So many kinds of lines must have several names there, or one kind so many, and such a share of those that come more
  * than once.
@@ -16,10 +16,20 @@ const MIN_KINDS = 3;
 const MIN_NAMES = 4;
 const MIN_SHARE = 0.2;
 
-/** Lines that differ only in a name in brackets. */
-interface Kind {
-  names: number;
-  lines: number;
+/** A name in brackets, and the shape without it. */
+interface BracketedName {
+  readonly name: string;
+  /** How many blanks come before it. */
+  readonly column: number;
+  readonly rest: string;
+}
+
+/** What good lines have in brackets in one column. */
+interface Column {
+  /** By shape without the name: how many names there are. */
+  readonly names: Map<string, number>;
+  /** How many kinds of lines come more than once. */
+  repeated: number;
 }
 
 /**
@@ -28,43 +38,51 @@ interface Kind {
  * several kinds of lines, these name workers. A state in brackets such as `[FAILED]` mostly belongs to one line.
  */
 export function workerTest(table: ShapeTable, good: readonly number[]): (shape: number) => boolean {
-  let columns: Map<number, Map<string, Kind>> | undefined;
+  let columns: ReadonlyMap<number, Column> | undefined;
   return (shape) =>
-    namesIn(table, shape).some(([name, column, rest]) => {
-      columns ??= columnsOf(table, good);
-      return columns.get(column)?.has(rest) && gravityOf(name) === 0 && !isBadWord(name);
+    namesIn(table, shape).some(({ name, column, rest }) => {
+      columns ??= readColumns(table, good);
+      const known = columns.get(column);
+      return known?.names.has(rest) === true && hasWorkers(known) && gravityOf(name) === 0 && !isBadWord(name);
     });
 }
 
-/** By how many blanks come before it: the columns of workers, with the kinds of their lines. */
-function columnsOf(table: ShapeTable, good: readonly number[]): Map<number, Map<string, Kind>> {
-  const columns = new Map<number, Map<string, Kind>>();
+function readColumns(table: ShapeTable, good: readonly number[]): Map<number, Column> {
+  const columns = new Map<number, Column>();
   for (const shape of good)
-    for (const [, column, rest] of namesIn(table, shape)) {
-      const kinds = columns.get(column) ?? new Map<string, Kind>();
-      columns.set(column, kinds);
-      const kind = kinds.get(rest) ?? { names: 0, lines: 0 };
-      kinds.set(rest, kind);
-      kind.names++;
-      kind.lines += table.counts.at(shape);
+    for (const { column, rest } of namesIn(table, shape)) {
+      const known = columns.get(column) ?? { names: new Map<string, number>(), repeated: 0 };
+      columns.set(column, known);
+      const count = (known.names.get(rest) ?? 0) + 1;
+      known.names.set(rest, count);
+      if (count === 2 || (count === 1 && table.counts.at(shape) > 1)) known.repeated++;
     }
-  for (const [column, kinds] of columns) {
-    const all = [...kinds.values()];
-    const several = all.filter(({ names }) => names > 1).length;
-    const isWorker = several >= MIN_KINDS || all.some(({ names }) => names >= MIN_NAMES);
-    if (!isWorker || several < MIN_SHARE * all.filter(({ lines }) => lines > 1).length) columns.delete(column);
-  }
   return columns;
 }
 
-/** Each name in brackets, its column, and the shape without it. */
-function namesIn({ shapes }: ShapeTable, shape: number): [name: string, column: number, rest: string][] {
+function hasWorkers({ names, repeated }: Column): boolean {
+  let kinds = 0;
+  let most = 0;
+  for (const count of names.values()) {
+    if (count > 1) kinds++;
+    most = Math.max(most, count);
+  }
+  return (kinds >= MIN_KINDS || most >= MIN_NAMES) && kinds >= MIN_SHARE * repeated;
+}
+
+function namesIn({ shapes }: ShapeTable, shape: number): BracketedName[] {
   const bytes = shapes.bytes(shape);
-  if (!bytes.includes(OPENING_BRACKET)) return [];
+  const names: BracketedName[] = [];
+  if (!bytes.includes(OPENING_BRACKET)) return names;
   const text = bytes.toString("latin1");
-  return [...text.slice(0, MAX_BYTES).matchAll(/\[[^\]]{0,100}\]/g)].flatMap(({ 0: name, index }) => {
-    const column = text.slice(0, index).split(" ").length - 1;
-    const rest = text.slice(0, index + 1) + text.slice(index + name.length - 1);
-    return column < MAX_WORDS ? [[name.slice(1, -1), column, rest]] : [];
-  });
+  let column = 0;
+  for (let at = 0; at < Math.min(text.length, MAX_BYTES) && column < MAX_WORDS; at++) {
+    if (text[at] === " ") column++;
+    if (text[at] !== "[") continue;
+    const end = text.indexOf("]", at);
+    if (end === -1 || end - at > MAX_BYTES) break;
+    names.push({ name: text.slice(at + 1, end), column, rest: text.slice(0, at + 1) + text.slice(end) });
+    at = end;
+  }
+  return names;
 }

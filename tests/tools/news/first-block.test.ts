@@ -33,6 +33,13 @@ suite("The first block", (test) => {
     }
   });
 
+  test("is no line that stands in the place of another one", async () => {
+    const good = ["change under test: Sort imports", ...GOOD];
+    const failed = ["change under test: Remove dead and broken parts", ...GOOD, "ship: cannot reach the harbour"];
+    const { blocks } = await told([good], failed);
+    assert.equal(blocks[0]![0], "ship: cannot reach the harbour");
+  });
+
   test("begins with the line that changed and to which its lines belong, in any language", async () => {
     const good = ["✔ Anker hält", "✔ Segel gesetzt", ...GOOD];
     const event = ["✖ Anker hält", "    Kette: 12 statt 40 Meter", "    am Grund: Sand"];

@@ -1,6 +1,6 @@
 // Numbers and words of known lines that no good run has there.
 import assert from "node:assert/strict";
-import { PLACE, placeOf } from "../../../src/tools/news/number-facts.ts";
+import { PLACE, placeOf } from "../../../src/tools/news/failed-lines.ts";
 import { suite } from "../../support/suite.ts";
 import { told } from "./told.ts";
 
@@ -26,18 +26,18 @@ function placeIn(text: string, number: string): string {
 
 suite("The place of a number", (test) => {
   for (const [text, number, place] of [
-    ["starting harbour 7.4.1", "7.4.1", "stated"],
-    ["Harbour 7.4 on deck", "7.4", "stated"],
-    ["uses harbour/7.4", "7.4", "stated"],
-    ["harbour v7.4 starts", "7.4", "stated"],
+    ["starting harbour 7.4.1", "7.4.1", "version"],
+    ["Harbour 7.4 on deck", "7.4", "version"],
+    ["uses harbour/7.4", "7.4", "version"],
+    ["harbour v7.4 starts", "7.4", "version"],
     ["harbour 7.4 starts", "7.4", "free"],
     ["listens at 10.0.0.7 now", "10.0.0.7", "free"],
-    ["browser 120.0.6099.109", "120.0.6099.109", "stated"],
-    ['"GET /a HTTP/1.1" 404 22', "404", "stated"],
+    ["browser 120.0.6099.109", "120.0.6099.109", "version"],
+    ['"GET /a HTTP/1.1" 404 22', "404", "code"],
     ['"GET /a HTTP/1.1" 404 22', "22", "count"],
-    ["exited with code 137", "137", "stated"],
-    ["exit status: 2", "2", "stated"],
-    ['{"statusCode":502}', "502", "stated"],
+    ["exited with code 137", "137", "code"],
+    ["exit status: 2", "2", "code"],
+    ['{"statusCode":502}', "502", "code"],
     ["max.sails = 24", "24", "fixed"],
     ["port: 8080", "8080", "fixed"],
     ["ready, sails=24, masts=3", "24", "value"],
