@@ -169,7 +169,16 @@ suite("rules as patterns of syslog-ng", (test) => {
       { name: "other", pattern: "b {n:number}", output: "" },
     ]);
     const starts = all(read(text), "pattern").map((element) => element.text.slice(0, 12));
-    assert.deepEqual(starts, ["a @PCRE:n:\\d", "a @PCRE:s:[^", "@PCRE::(?#2)", "b @PCRE:n:\\d"]);
+    assert.deepEqual(starts, ["a @PCRE:n:\\d", "a @PCRE:s:[^", "@PCRE::(?#0)", "b @PCRE:n:\\d"]);
+  });
+
+  test("patterns of one rule are tried in their order, too", () => {
+    const { text } = exported([
+      { name: "first", pattern: "{t:word} long enough text", output: "" },
+      { name: "second", pattern: [{ optional: "{n:number} " }, "{t:word} y"], output: "" },
+    ]);
+    const starts = all(read(text), "pattern").map((element) => element.text.slice(0, 11));
+    assert.deepEqual(starts, ["@PCRE:t:[^ ", "@PCRE:n:\\d+", "@PCRE::(?#0"]);
   });
 
   test("the program is named, and examples are of it", () => {

@@ -6,33 +6,36 @@
 //     a @STRING:s@ y      the second
 //     a @NUMBER:n@ …      the third, in a branch that is tried before that of the second
 
-/** The rules that were added so far. */
+/** The patterns that were added so far. */
 interface Node {
   readonly branches: Map<string, Node>;
   lastParser: string | undefined;
-  /** Whether a rule that goes on here is set apart, so that it is tried after all that are not. */
+  /** Whether a pattern that goes on here is set apart, so that it is tried after all that are not. */
   isApart: boolean;
 }
 
-/** Each character takes a node of some hundred bytes. Rules after so many are all set apart. */
+/** Each character takes a node of some hundred bytes. Patterns after so many are all set apart. */
 const MAX_CHARACTERS = 500_000;
 
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
- * The patterns of all rules, which come in the order of precedence. Rules that syslog-ng would try too early begin with
- * a parser that takes nothing. No two rules share it, so they are tried in their order.
+ * The patterns of all rules, which come in the order of precedence, each rule's in theirs. Patterns that syslog-ng would
+ * try too early begin with a parser that takes nothing. No two share it, so they are tried in their order.
  */
 export function inOrder(rules: readonly (readonly string[])[]): string[][] {
   const root: Node = { branches: new Map(), lastParser: undefined, isApart: false };
   let size = 0;
-  return rules.map((patterns, rule) => {
-    for (const { length } of patterns) size += length;
-    const paths = size > MAX_CHARACTERS ? [] : patterns.map((pattern) => pattern.match(TOKEN) ?? []);
-    const isApart = size > MAX_CHARACTERS || paths.some((path) => comesEarly(path, root));
-    for (const path of paths) add(path, root, isApart);
-    return patterns.map((pattern) => (isApart ? `@PCRE::(?#${rule})@${pattern}` : pattern));
-  });
+  let count = 0;
+  return rules.map((patterns) =>
+    patterns.map((pattern) => {
+      size += pattern.length;
+      const path = size > MAX_CHARACTERS ? [] : (pattern.match(TOKEN) ?? []);
+      const isApart = size > MAX_CHARACTERS || comesEarly(path, root);
+      add(path, root, isApart);
+      return isApart ? `@PCRE::(?#${count++})@${pattern}` : pattern;
+    }),
+  );
 }
 
 /** Whether a pattern would be tried before one that was added, and that may match the same messages. */

@@ -5,14 +5,14 @@ import { compose } from "../../rules/yaml/compose.ts";
 import { isMap, isScalar, isSeq, type YamlNode } from "../../rules/yaml/node.ts";
 import { type ImportFile, importError } from "./imported.ts";
 
-export interface FilterText {
+interface FilterText {
   readonly text: string;
   /** Where it begins in the file. */
   readonly offset: number;
 }
 
 /** A text, or what is in brackets or braces: items, or keys and their values in turn. */
-export type FilterValue = FilterText | { readonly items: readonly FilterValue[] };
+type FilterValue = FilterText | { readonly items: readonly FilterValue[] };
 
 /** The settings of a filter, of which some may have one name. */
 export type Filter = readonly { readonly name: string; readonly value: FilterValue }[];
