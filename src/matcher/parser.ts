@@ -7,7 +7,7 @@ export interface Parser {
   parse(input: string): unknown;
 }
 
-export type Reply =
+type Reply =
   | { status: true; index: number; value: number; furthest: -1; expected: string[] }
   | { status: false; index: -1; value: null; furthest: number; expected: string[] };
 

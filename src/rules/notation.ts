@@ -178,7 +178,8 @@ function otherName(name: string): Slip {
 
 /** The slip in a text between braces that was probably meant as a placeholder. */
 function slipIn(content: string): Slip | undefined {
-  const meant = content.trim().replace(/\s*:\s*/, ":");
+  const [first = "", ...others] = content.split(":");
+  const meant = others.length === 0 ? first.trim() : `${first.trim()}:${others.join(":").trim()}`;
   const { field, type } = placeholderIn(meant) ?? {};
   if (field !== undefined && (type === undefined || isType(type)))
     return { reason: "there are blanks in it", help: `for a field ${write(meant)}` };

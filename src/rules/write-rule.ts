@@ -178,23 +178,29 @@ export function notationOf(elements: readonly PlainElement[]): string | undefine
 
 /** The elements with texts in notation in place of those that it can say. */
 export function withNotation(elements: readonly Element[]): (string | Element)[] {
-  const items: (string | Element)[] = [];
-  let sayable: PlainElement[] = [];
-  const endText = (): void => {
-    const whole = notationOf(sayable);
-    // Neighbours may look like a placeholder together.
-    if (sayable.length > 0) items.push(...(whole === undefined ? sayable.map((one) => notationOf([one])!) : [whole]));
-    sayable = [];
-  };
+  const textOf = (some: readonly Element[]): string | undefined =>
+    some.some((one) => "alternatives" in one) ? undefined : notationOf(some as PlainElement[]);
+  return runsOf(elements, (element) => !("alternatives" in element)).flatMap((run): (string | Element)[] => {
+    // A brace that one text opens may be closed by another, so that only the whole is no placeholder.
+    const whole = textOf(run);
+    if (whole !== undefined) return [whole];
+    return runsOf(run, (one) => textOf([one]) !== undefined).flatMap(
+      (some) => textOf(some) ?? some.map((one) => textOf([one]) ?? one),
+    );
+  });
+}
+
+/** Splits elements into those next to each other that belong together, and single ones that do not. */
+function runsOf(elements: readonly Element[], belongs: (element: Element) => boolean): Element[][] {
+  const runs: Element[][] = [];
+  let isOpen = false;
   for (const element of elements) {
-    if (!("alternatives" in element) && notationOf([element]) !== undefined) sayable.push(element);
-    else {
-      endText();
-      items.push(element);
-    }
+    const isPart = belongs(element);
+    if (isPart && isOpen) runs.at(-1)!.push(element);
+    else runs.push([element]);
+    isOpen = isPart;
   }
-  endText();
-  return items;
+  return runs;
 }
 
 /** Whether alternatives are what `optional` stands for. */

@@ -236,7 +236,7 @@ function textOf(type: FieldType): string {
 }
 
 /** A pattern with one branch chosen from each of its alternatives. */
-export type Expansion = readonly ({ readonly literal: Uint8Array } | PatternField)[];
+type Expansion = readonly ({ readonly literal: Uint8Array } | PatternField)[];
 
 /** Patterns with more expansions are not expanded. */
 const MAX_EXPANSIONS = 32;
