@@ -13,7 +13,7 @@ import type { LinePattern } from "./rulebook.ts";
 type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
 /** The captures of a line after its rule's transforms. */
-export interface TransformedCaptures {
+interface TransformedCaptures {
   /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
   readonly sources: readonly Buffer[];
   readonly bounds: readonly number[];

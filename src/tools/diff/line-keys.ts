@@ -28,7 +28,7 @@ export const NO_GROUP = 0;
 const NO_FIELDS: readonly number[] = [];
 
 /** Is told of all compared lines while they are read. */
-export interface LineObserver {
+interface LineObserver {
   /** Begins a log of a side, which may continue the last one. `maskedOf` has the masked line with a key. */
   begin(side: SideName, continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void;
   matched(line: ObservedLine): void;

@@ -282,7 +282,7 @@ suite("aliases in a comparison", (test) => {
     );
   });
 
-  test("take half of a log, and just the other half is told, or some more of a random half with other ids", () =>
+  test("take half of a log, and just the other half is told, or somewhat more with other ids", () =>
     assertProperty(
       fc.asyncProperty(
         fc.record({ jobs: fc.integer({ min: 1, max: 600 }), atOnce: fc.integer({ min: 1, max: 40 }), seed: fc.nat() }),
@@ -303,8 +303,8 @@ suite("aliases in a comparison", (test) => {
           const less = part.map((line) => written(line, nameOf));
           const logs = areSwapped ? ([less, whole] as const) : ([whole, less] as const);
           await compared(logs, { unordered: true }, ({ summary: { same, old, new: next } }) => {
-            // In 30 such halves it was one line in 12, and one in 5 in the worst.
-            const most = half === "random" && nameOf === RENAMED ? 4 + part.length / 3 : 0;
+            // In 30 random halves it was one line in 12, and one in 5 in the worst; in others one or none in 600.
+            const most = nameOf === KEPT ? 0 : half === "random" ? 4 + part.length / 3 : 2 + part.length / 100;
             const more = part.length - same;
             assert.ok(more <= most, `${more} of ${part.length} lines`);
             const missing = lines.length - part.length;
