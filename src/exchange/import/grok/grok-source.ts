@@ -19,7 +19,7 @@ export interface SourcePattern {
 }
 
 /** What a file contains. */
-export interface GrokSource {
+interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: SourcePattern[];
   /** Whether it says which patterns are matched. Then its definitions do not become rules. */
