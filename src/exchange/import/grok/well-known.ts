@@ -140,8 +140,8 @@ export const WELL_KNOWN: WellKnown = {
 };
 
 /**
- * The hashes of `NAME definition` in both sets of Logstash's official files, without definitions that have fields. A file
- * that defines a name in the same words means the well-known one.
+ * The hashes of `NAME definition` in both sets of Logstash's official files, without definitions that have fields. A
+ * file that defines a name in the same words means the well-known one.
  */
 const OFFICIAL = new Set(
   `
