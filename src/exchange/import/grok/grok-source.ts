@@ -39,7 +39,7 @@ export function isIngestPipeline(file: ImportFile): boolean {
 }
 
 export function isLogstashConfig({ text }: ImportFile): boolean {
-  return /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m.test(text);
+  return /^[^#\n\r\u2028\u2029]*\bmatch\s*=>/m.test(text) || /^[^#\n\r\u2028\u2029]*\bgrok\s*\{/m.test(text);
 }
 
 /** Detects the form of a file and reads it. Throws an ImportError if the file is malformed. */
