@@ -26,7 +26,7 @@ const MAX_WRONG = 0.1;
  * A text of an expression. Another `variant` takes other branches; even ones have the parts that may be missing. What
  * captures take is added to `values` by their names.
  */
-export function sampleOf(
+function sampleOf(
   node: Expression,
   state: TranslationState,
   variant: number,
