@@ -72,8 +72,9 @@ export class ClockEvidence {
 }
 
 /**
- * How many milliseconds nearly all ids have to be moved by in the second log, if that is far more than what lies between
- * their events; and which log is called, as it usually takes less time from the first to the last event of an id.
+ * How many milliseconds nearly all ids have to be moved by in the second log, if that is far more than what lies
+ * between their events; and which log is called, as it usually takes less time from the first to the last event of an
+ * id.
  */
 function offsetBetween(times: LogTimes, otherTimes: LogTimes) {
   /** For how many ids the first log takes less time, and the second one. */

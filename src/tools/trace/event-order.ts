@@ -23,7 +23,7 @@ interface EventGroups {
 }
 
 /**
- * Divides events into `size` groups, each of which has one. The groups are sorted by the time from the first to the last
+ * Divides events into groups, whose numbers are below `size`. These are sorted by the time from the first to the last
  * event, the longest first; by the number of events, the most first; or by the time of the first event. Equal groups
  * stay in order of time. For the span, groups without times are last.
  */

@@ -15,7 +15,7 @@ export function durationBetween(events: EventTable, from: number, to: number): D
 }
 
 /** What some events span: how much time, and which files. */
-export interface Span {
+interface Span {
   /** The first and the last event with a time of its own, or -1, and the time between them. */
   readonly first: number;
   readonly last: number;
@@ -81,7 +81,7 @@ export function durationText({ seconds, nanoseconds }: Duration): string {
 }
 
 /** The seconds of a duration in its own digits, which a number may lack: all of them, and no exponent. */
-export function secondsText({ seconds, nanoseconds }: Duration): string {
+function secondsText({ seconds, nanoseconds }: Duration): string {
   return decimal(seconds, nanoseconds, 9);
 }
 

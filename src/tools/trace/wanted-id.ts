@@ -26,8 +26,8 @@ export function chosenId(ids: Interner, wanted: Uint8Array, takesPrefix: boolean
 
 /**
  * Finds the id that was probably meant by a text that is no id: the longest one that the text contains or, if there is
- * none, the shortest that contains the text. Ids are often copied with their surroundings: as `req-7f3a` where the rules
- * have `req-{id}`, or the other way round. Other programs may write them in capitals, so case does not count.
+ * none, the shortest that contains the text. Ids are often copied with their surroundings: as `req-7f3a` where the
+ * rules have `req-{id}`, or the other way round. Other programs may write them in capitals, so case does not count.
  */
 export class NearId {
   private readonly wanted: string;
