@@ -11,6 +11,8 @@ import { CleanLine } from "../text/shapes/clean-line.ts";
 /** What every such file begins with. Without it, a wrong path could make one of some other file. */
 const SIGNATURE = "# normalizer known lines, version ";
 const VERSION = 2;
+/** What files of the first version begin with. They hold lines as masks make them. */
+const FIRST_SIGNATURE = "# normalizer baseline";
 const HEADER = /^# normalizer known lines, version (\d{1,9})(?:, of (\d{1,9}) good runs?)?(?!\d)/;
 /** The bytes that tell whether a file is one of known lines. */
 export const SIGNATURE_BYTES = SIGNATURE.length + 3;
@@ -25,7 +27,7 @@ export const MAX_KNOWN_BYTES = 1024;
 export interface KnownLine {
   /** Its number in the file. */
   readonly line: number;
-  /** An example. */
+  /** An example. In files of the first version, a template. */
   readonly text: Buffer;
   /** How many lines of good runs are of that kind, and in how many runs they are; undefined for one in every run. */
   readonly lines: number | undefined;
@@ -38,6 +40,8 @@ export interface KnownLine {
 
 /** A file of known lines. */
 export interface KnownLines {
+  /** Whether it holds templates, as the first version did. */
+  readonly areTemplates: boolean;
   /** How many good runs it was made of. */
   readonly runs: number;
   readonly lines: readonly KnownLine[];
@@ -45,7 +49,8 @@ export interface KnownLines {
 
 /** Whether bytes are the beginning of a file of known lines. */
 export function beginKnownLines(bytes: Uint8Array): boolean {
-  return withoutMark(bytes).startsWith(SIGNATURE);
+  const text = withoutMark(bytes);
+  return text.startsWith(SIGNATURE) || text.startsWith(FIRST_SIGNATURE);
 }
 
 /** The text, as Latin-1: a character for each byte. */
@@ -62,7 +67,8 @@ function withoutMark(bytes: Uint8Array): string {
 export function parseKnownLines(bytes: Uint8Array): KnownLines {
   const text = withoutMark(bytes);
   const header = HEADER.exec(text);
-  if (text !== "" && header === null)
+  const areTemplates = header === null && text.startsWith(FIRST_SIGNATURE);
+  if (text !== "" && header === null && !areTemplates)
     throw new BaselineError(1, 1, `is not a file of known lines: it does not begin with '${SIGNATURE}${VERSION}'`);
   if (header !== null && Number(header[1]) !== VERSION)
     throw new BaselineError(1, SIGNATURE.length + 1, `is of version ${header[1]}; this program reads up to ${VERSION}`);
@@ -71,19 +77,14 @@ export function parseKnownLines(bytes: Uint8Array): KnownLines {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "" || line.startsWith("#")) continue;
     if (CONFLICT.test(line)) throw new BaselineError(i + 1, 1, "a merge left a conflict here");
-    const tab = line.indexOf("\t");
+    const tab = areTemplates ? -1 : line.indexOf("\t");
     const text = unescaped(tab === -1 ? line : line.slice(0, tab));
     if (typeof text === "number")
       throw errorAt(i + 1, line, text, "a backslash that is not part of an escape; write it twice");
     const figures = tab === -1 ? NO_FIGURES : figuresIn(i + 1, line, tab + 1, runs);
     lines.push({ line: i + 1, text: Buffer.from(text, "latin1"), ...figures });
   }
-  return { runs, lines };
-}
-
-/** Known lines by their shapes, the first of each. */
-export function knownByShape({ lines }: KnownLines): ReadonlyMap<string, KnownLine> {
-  return new Map(lines.toReversed().map((line) => [shapeOf(line.text), line]));
+  return { areTemplates, runs, lines };
 }
 
 /** What a line says of its kind behind the example. */

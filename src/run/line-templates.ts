@@ -1,6 +1,7 @@
 import { hasLineBreak, SPACE } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
 import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
+import type { KnownShapes } from "./known-shapes.ts";
 
 /** How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;
@@ -21,9 +22,10 @@ export interface LineTemplate {
   readonly log: string;
   /** The number of that line. */
   readonly line: number;
-  /** Whether it is not known, and else what knows it. */
+  /** Whether it is not known. */
   readonly isNew: boolean;
-  readonly known: KnownLine | undefined;
+  /** What knows it. */
+  readonly known: readonly KnownLine[];
   /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
   readonly flaw: string | undefined;
   /** Whether these are messages with a line break, all of them. */
@@ -49,14 +51,14 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
   return 0;
 }
 
-type CountedTemplate = { -readonly [Key in keyof LineTemplate]: LineTemplate[Key] };
+type CountedTemplate = { -readonly [Key in keyof LineTemplate]: LineTemplate[Key] } & { known: KnownLine[] };
 
 /** Counts lines by their templates. */
 export class LineTemplates {
   /** How many lines have templates that are not counted separately. None of these is known. */
   linesOfOtherTemplates = 0;
   private readonly templates = new Map<string, CountedTemplate>();
-  private readonly known: ReadonlyMap<string, KnownLine>;
+  private readonly known: KnownShapes | undefined;
   private newTemplates = 0;
   private readonly events = new EventReader();
   /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
@@ -66,15 +68,10 @@ export class LineTemplates {
   /** The templates of lines that belong to it if a later line does. */
   private readonly pending: CountedTemplate[] = [];
   /** Stands for all templates that are not counted separately. */
-  private readonly other: CountedTemplate = templateOf("", {
-    log: "",
-    line: 0,
-    known: undefined,
-    sample: Buffer.alloc(0),
-  });
+  private readonly other: CountedTemplate = templateOf("", { log: "", line: 0, isNew: true, sample: Buffer.alloc(0) });
 
   /** Lines of known shapes are always counted separately. */
-  constructor(known: ReadonlyMap<string, KnownLine> = new Map()) {
+  constructor(known?: KnownShapes) {
     this.known = known;
   }
 
@@ -94,12 +91,13 @@ export class LineTemplates {
       if (events.role !== "telling") return key;
     }
     let own = this.templates.get(key);
+    const known = own === undefined || this.known?.areTemplates ? this.known?.find(key, bytes, start, to) : undefined;
     if (own === undefined) {
-      const known = this.known.get(key);
-      if (known === undefined && this.newTemplates === MAX_TEMPLATES) own = this.other;
+      const isNew = known === undefined;
+      if (isNew && this.newTemplates === MAX_TEMPLATES) own = this.other;
       else {
-        if (known === undefined) this.newTemplates++;
-        own = templateOf(key, { log, line, known, sample: Buffer.from(bytes.subarray(start, to)) });
+        if (isNew) this.newTemplates++;
+        own = templateOf(key, { log, line, isNew, sample: Buffer.from(bytes.subarray(start, to)) });
         own.flaw = flaw;
         own.haveLineBreak = hasLineBreak(bytes, start, end);
         this.templates.set(key, own);
@@ -108,6 +106,7 @@ export class LineTemplates {
       if (flaw === undefined) own.flaw = undefined;
       if (own.haveLineBreak) own.haveLineBreak = hasLineBreak(bytes, start, end);
     }
+    if (known !== undefined) this.addKnown(own, known);
     if (belonging === "perhaps") {
       pending.push(own);
       return key;
@@ -147,6 +146,14 @@ export class LineTemplates {
     if (this.templates.delete(template.template.toString("latin1")) && template.isNew) this.newTemplates--;
   }
 
+  /** A file of the first version may know some lines of a shape and not others. Then it knows the shape. */
+  private addKnown(template: CountedTemplate, known: KnownLine): void {
+    if (template.known.includes(known)) return;
+    template.known.push(known);
+    if (template.isNew) this.newTemplates--;
+    template.isNew = false;
+  }
+
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
     this.end();
@@ -154,13 +161,13 @@ export class LineTemplates {
   }
 }
 
-function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "known" | "sample">): CountedTemplate {
+function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "isNew" | "sample">): CountedTemplate {
   return {
     template: Buffer.from(key, "latin1"),
     count: 0,
     followed: 0,
     ...first,
-    isNew: first.known === undefined,
+    known: [],
     flaw: undefined,
     haveLineBreak: false,
   };

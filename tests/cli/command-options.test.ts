@@ -64,7 +64,7 @@ nobody knows line 18
   "less.log": "fetching the page\n".repeat(60) + "the page was cached\n".repeat(40),
   "more.log": "fetching the page\n".repeat(60) + "the page was cached\n".repeat(4) + "no page\n".repeat(40),
   "accepted.jsonl": '{"change": "new", "shape": "no page"}\n',
-  "known.txt": "# normalizer known lines, version 2\n",
+  "known.txt": "# normalizer baseline\n",
   "asks.rulebase": "version=2\nrule=:ann asks for %path:rest%\n",
   "run.json": `{"lines_processed": 2, "lines_matched": 1, "match_rate": 0.5, "rules": [{"name": "asks", "lines": 1}]}\n`,
 };

@@ -113,11 +113,7 @@ suite("errors of the library", (test) => {
         "baseline:1:1: is not a file of known lines: it does not begin with '# normalizer known lines, version 2'",
         1,
       ],
-      [
-        "# normalizer known lines, version 2\na\n\\q\n",
-        "baseline:3:1: a backslash that is not part of an escape; write it twice",
-        3,
-      ],
+      ["# normalizer baseline\na\n\\q\n", "baseline:3:1: a backslash that is not part of an escape; write it twice", 3],
     ] as const) {
       const error = await errorOf(() => Processor.check(RULES, good, { baseline }));
       assert.ok(error instanceof BaselineError);

@@ -166,7 +166,7 @@ const METHODS: {
       ...BYTES,
       addExamples: [{}, { addExamples: true }],
       updateExamples: [{}, { updateExamples: true }],
-      baseline: [{}, { baseline: "# normalizer known lines, version 2\n" }],
+      baseline: [{}, { baseline: "# normalizer baseline\n" }],
       against: [{}, { against: { rules: OTHER } }],
       key: [
         { key: "one", addExamples: true },

@@ -8,7 +8,7 @@ import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.t
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
-import { KeyReader } from "./key-reader.ts";
+import { KeyedLines } from "./keyed-lines.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { ShownLines, ShownNumbers, ShownSlot } from "./shown-lines.ts";
 
@@ -155,7 +155,7 @@ export class Side {
     const { linePatterns } = keys.rulebook;
     const log = new RereadableLog(named, this.files, options);
     const reader = new LineReader(options);
-    const lines = new KeyReader(reader, keys, shown);
+    const lines = new KeyedLines(reader, keys, shown);
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     keys.begin(this.name, named.continues);

@@ -18,7 +18,7 @@ const ALL_CHANGED = -1;
  * The lines of a reader with their keys. The machine of the rules writes the texts of the keys of whole blocks, and
  * with them the bounds of captures if there is an observer.
  */
-export class KeyReader implements ObservedLine {
+export class KeyedLines implements ObservedLine {
   linePattern = -1;
   key = 0;
   group = NO_GROUP;
