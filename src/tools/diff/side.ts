@@ -8,7 +8,7 @@ import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.t
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
-import { KeyedLines } from "./keyed-lines.ts";
+import { KeyedLines } from "./key-reader.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { ShownLines, ShownNumbers, ShownSlot } from "./shown-lines.ts";
 
