@@ -20,8 +20,8 @@ const MAX_CHARACTERS = 500_000;
 const TOKEN = /@@|@[^@]+@|[\s\S]/g;
 
 /**
- * The patterns of all rules, which come in the order of precedence, each rule's in theirs. Patterns that syslog-ng would
- * try too early begin with a parser that takes nothing. No two share it, so they are tried in their order.
+ * The patterns of all rules, which come in the order of precedence, each rule's in theirs. Patterns that syslog-ng
+ * would try too early begin with a parser that takes nothing. No two share it, so they are tried in their order.
  */
 export function inOrder(rules: readonly (readonly string[])[]): string[][] {
   const root: Node = { branches: new Map(), lastParser: undefined, isApart: false };

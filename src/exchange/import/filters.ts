@@ -108,7 +108,7 @@ function valueIn(node: YamlNode | null): FilterValue {
 /** The limit of nested values, whose reading recurses. */
 const MAX_DEPTH = 50;
 
-/** Blanks, comments and the regular expressions of conditions; strings, signs, words, and quotes that are not closed. */
+/** Blanks, comments and the expressions of conditions; strings, signs, words, and quotes that are not closed. */
 const TOKEN =
   /(\s+|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|(=>|[{}[\],()])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
 

@@ -65,9 +65,10 @@ export class RunProof implements LineConsumer {
   }
 
   /**
-   * To be called after the last line. Returns what rules of another attempt should know: the keys of shapes that vary among others of their rules that do not, as
-   * of a list of settings the one line with the folder of the run, so that the others can show their values; and
-   * whether stack traces belong to the lines before them. As those stay as they are, nothing would hide what varies.
+   * To be called after the last line. Returns what rules of another attempt should know: the keys of shapes that vary
+   * among others of their rules that do not, as of a list of settings the one line with the folder of the run, so that
+   * the others can show their values; and whether stack traces belong to the lines before them. As those stay as they
+   * are, nothing would hide what varies.
    */
   finish(): { readonly apart: ReadonlySet<string>; readonly hasTraces: boolean } {
     this.markMixed();
