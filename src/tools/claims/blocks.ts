@@ -45,7 +45,7 @@ export class Blocks {
 /** A number for each block of a log. */
 export class Table {
   private readonly owner: Blocks;
-  private readonly numbers = new Float64Array(MAX_BLOCKS);
+  private numbers: number[] = Array(MAX_BLOCKS).fill(0);
   /** The size of the blocks when a number was last added. */
   private size: number;
 
@@ -60,7 +60,7 @@ export class Table {
     this.numbers[this.owner.current]! += number;
   }
 
-  get all(): Float64Array {
+  get all(): number[] {
     if (this.size !== this.owner.size) this.fold();
     return this.numbers;
   }
@@ -80,7 +80,7 @@ export class Table {
    * Adds the numbers to those of equal parts of a larger log, of which this one is the range from one share to another.
    * Blocks that two parts have in common are divided between them.
    */
-  addTo(parts: number[] | Float64Array, from: number, to: number): void {
+  addTo(parts: number[], from: number, to: number): void {
     const { all, owner } = this;
     const blocks = owner.lines / owner.size;
     const placeOf = (block: number): number => parts.length * (from + (to - from) * Math.min(1, block / blocks));

@@ -69,7 +69,7 @@ function numbersJson({ sketch, counts, sums, squares, rises, falls, units }: Num
 
 /** The numbers of blocks that are not zero, each behind its block. */
 function sparse({ all }: Table): number[] {
-  return Array.from(all).flatMap((number, i) => (number === 0 ? [] : [i, number]));
+  return all.flatMap((number, i) => (number === 0 ? [] : [i, number]));
 }
 
 /** Reads what `profileJson` makes, and adds its examples to others. Throws an Error for anything else. */

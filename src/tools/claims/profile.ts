@@ -10,8 +10,6 @@ const MAX_VALUES = 100;
 export const MAX_NUMBER_VALUES = 20;
 /** Longer values are not the few of a kind. */
 const MAX_VALUE_BYTES = 200;
-/** So many values of a field are found without a map: a power of two. */
-const RECENT = 32;
 
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
@@ -33,12 +31,9 @@ export class ProfiledValue extends Count implements Capture {
   runs = 0;
   readonly first: number;
   readonly number: Quantity | undefined;
-  /** In Latin-1. */
-  readonly text: string;
 
-  constructor(owner: Blocks, text: string, first: number, number: Quantity | undefined) {
+  constructor(owner: Blocks, first: number, number: Quantity | undefined) {
     super(owner);
-    this.text = text;
     this.first = first;
     this.number = number;
   }
@@ -101,8 +96,6 @@ export class FieldProfile extends Count {
   values: Map<string, ProfiledValue> | undefined = new Map();
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
-  /** Values by a hash, since to make a string of each capture takes longer than all else. */
-  private readonly recent: (ProfiledValue | undefined)[] = [];
   private readonly owner: Blocks;
   /** The last capture; undefined if it was empty. */
   private last: Capture | undefined;
@@ -134,14 +127,8 @@ export class FieldProfile extends Count {
   }
 
   private captureOf(bytes: Buffer, from: number, to: number, index: number): Capture {
-    if (this.values !== undefined) {
-      const slot = (31 * (to - from) + bytes[from]! + 5 * bytes[(from + to) >> 1]! + 7 * bytes[to - 1]!) & (RECENT - 1);
-      const recent = this.recent[slot];
-      if (recent !== undefined && isText(recent.text, bytes, from, to)) return recent;
-      const value = this.valueFor(bytes.toString("latin1", from, to), index);
-      this.recent[slot] = value;
-      if (value !== undefined) return value;
-    }
+    const value = this.values && this.valueFor(bytes.toString("latin1", from, to), index);
+    if (value !== undefined) return value;
     const { last } = this;
     const number = readNumber(bytes, from, to);
     // Equal numbers are one capture, so that sums are the same whether or not all of them are taken.
@@ -184,7 +171,7 @@ export class FieldProfile extends Count {
       this.values = undefined;
       return undefined;
     }
-    const value = new ProfiledValue(this.owner, text, first, number);
+    const value = new ProfiledValue(this.owner, first, number);
     values.set(text, value);
     return value;
   }
@@ -202,12 +189,6 @@ export class FieldProfile extends Count {
     else this.numbers?.addAll(other.numbers, from, to);
     if (this.count >= ENOUGH && this.hasFewNumbers) this.numbers = undefined;
   }
-}
-
-function isText(text: string, bytes: Buffer, from: number, to: number): boolean {
-  if (text.length !== to - from) return false;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[from + i]) return false;
-  return true;
 }
 
 /** The group of lines without an id. */
