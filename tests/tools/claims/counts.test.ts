@@ -25,14 +25,18 @@ interface Line {
 }
 
 function countedFrom(lines: readonly Line[], events: number): { counts: Counted[]; total: Counted } {
-  const none = (): number[] => Array(PARTS).fill(0);
-  const empty = () => ({ old: 0, new: 0, excess: 1, parts: { old: none(), new: none() } });
+  const empty = (): Counted & { old: number; new: number } => ({
+    old: 0,
+    new: 0,
+    oldParts: new Float64Array(PARTS),
+    newParts: new Float64Array(PARTS),
+  });
   const counts = Array.from({ length: events }, empty);
   const total = empty();
   for (const { event, isNew, part } of lines) {
     for (const one of [counts[event]!, total]) {
       one[isNew ? "new" : "old"]++;
-      one.parts[isNew ? "new" : "old"][part]!++;
+      one[isNew ? "newParts" : "oldParts"][part]!++;
     }
   }
   return { counts, total };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Blocks, MAX_BLOCKS, PARTS, Table } from "../../../src/tools/claims/blocks.ts";
-import { readNumber, Sketch } from "../../../src/tools/claims/numbers.ts";
+import { Blocks, MAX_BLOCKS, PARTS } from "../../../src/tools/claims/blocks.ts";
+import { Sketch } from "../../../src/tools/claims/sketch.ts";
+import { WrittenNumber } from "../../../src/tools/claims/written-number.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -58,18 +59,21 @@ suite("blocks of a log", (test) => {
     assertProperty(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 7 }), (lines, every) => {
         const blocks = new Blocks();
-        const counts = new Table(blocks);
+        const counts = blocks.counts();
         let counted = 0;
         for (let line = 0; line < lines; line++) {
-          blocks.next();
+          blocks.next(line);
           if (line % every !== 0) continue;
-          counts.add(1);
+          counts[blocks.current]!++;
           counted++;
         }
-        assert.equal(counts.sum, counted);
+        assert.equal(
+          Array.from(counts).reduce((sum, count) => sum + count, 0),
+          counted,
+        );
         assert.ok(blocks.current < MAX_BLOCKS);
         assert.equal(blocks.lines, lines);
-        const { parts } = counts;
+        const parts = blocks.inParts(counts);
         const sum = parts.reduce((all, part) => all + part, 0);
         assert.ok(Math.abs(sum - counted) < 1e-6 * counted, `${sum} of ${counted}`);
         // What comes evenly is in all parts equally often, but for the edges of blocks.
@@ -83,9 +87,9 @@ suite("blocks of a log", (test) => {
 
 suite("numbers in logs", (test) => {
   const read = (text: string): [number, boolean] | undefined => {
+    const number = new WrittenNumber();
     const bytes = Buffer.from(`x${text}y`);
-    const number = readNumber(bytes, 1, bytes.length - 1);
-    return number && [number.value, number.hasUnit];
+    return number.read(bytes, 1, bytes.length - 1) ? [number.value, number.hasUnit] : undefined;
   };
 
   test("have decimals, a sign and perhaps a unit of time", () => {
