@@ -17,6 +17,7 @@ export function jsonString(text: string): string {
 /** The output of a `JsonWriter`: the part of an OutputBuffer that it needs. */
 interface JsonOutput {
   appendText(text: string): void;
+  appendNumber(number: number, width: number): void;
   appendReady(text: Buffer, from?: number): void;
   appendInJson(bytes: Uint8Array, from: number, to: number): boolean;
   appendPieces(pieces: Iterable<Buffer>, size: number): void;
@@ -96,7 +97,9 @@ export class JsonWriter {
 
   value(name: Name | undefined, value: number | boolean | null): void {
     this.begin(name);
-    this.output.appendText(String(value));
+    // Digits are written faster than a text.
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) this.output.appendNumber(value, 1);
+    else this.output.appendText(String(value));
   }
 
   text(name: Name | undefined, text: string | null): void {
@@ -285,6 +288,7 @@ export function jsonText(write: (json: JsonWriter) => void): string {
   const appendPieces = (pieces: Iterable<Buffer>): void => {
     for (const piece of pieces) appendText(piece.toString());
   };
-  write(new JsonWriter({ appendText, appendReady, appendInJson: () => false, appendPieces }));
+  const appendNumber = (number: number): void => appendText(String(number));
+  write(new JsonWriter({ appendText, appendNumber, appendReady, appendInJson: () => false, appendPieces }));
   return written;
 }

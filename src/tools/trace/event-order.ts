@@ -5,13 +5,17 @@ import { secondsIn, spanOf } from "./span.ts";
 /** The events in order of time. Those with equal times stay in the order of their numbers. */
 export function timeOrder(events: EventTable): Uint32Array {
   // Compact copies, so that only what is compared is read.
-  const seconds = Float64Array.from({ length: events.length }, (_, event) => events.secondsOf(event));
-  const nanoseconds = Uint32Array.from({ length: events.length }, (_, event) => events.nanosecondsOf(event));
+  const seconds = new Float64Array(events.length);
+  const nanoseconds = new Uint32Array(events.length);
+  const order: number[] = [];
+  for (let event = 0; event < events.length; event++) {
+    seconds[event] = events.secondsOf(event);
+    nanoseconds[event] = events.nanosecondsOf(event);
+    order.push(event);
+  }
   // The sort of lists takes time in proportion to what is out of order. That of typed arrays does not.
-  const order = Array.from(seconds.keys());
-  return Uint32Array.from(
-    order.sort((a, b) => (seconds[a] === seconds[b] ? nanoseconds[a]! - nanoseconds[b]! : seconds[a]! - seconds[b]!)),
-  );
+  order.sort((a, b) => seconds[a]! - seconds[b]! || nanoseconds[a]! - nanoseconds[b]!);
+  return Uint32Array.from(order);
 }
 
 export type GroupOrder = "span" | "time" | "events";

@@ -1,13 +1,21 @@
 import type { TextOutput } from "../../io/text-output.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
 import { InstantText } from "../../text/date-times/calendar.ts";
-import { addMembers, type JsonWriter, jsonMember } from "../../text/messages/json.ts";
+import { addMembers, type JsonWriter, jsonMember, jsonName } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
 import { factsOf, spanOf } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 const NO_MATCH = new JsonMatch();
+const [START, END, DURATION, FILES] = [
+  jsonName("start"),
+  jsonName("end"),
+  jsonName("duration_seconds"),
+  jsonName("files"),
+];
+const [LINE, TIME, UTC, EPOCH_MS] = [jsonName("line"), jsonName("time"), jsonName("utc"), jsonName("epoch_ms")];
+const [OUTPUT, ORIGINAL] = [jsonName("output"), jsonName("original")];
 
 /**
  * Writes a line for each group or, without groups, for each event; in a summary, groups have only their last event. The
@@ -65,9 +73,15 @@ function addGroup(json: JsonWriter, { ids, links, order }: EventGroup, events: E
     json.closeText();
   }
   json.endList();
+  if (!areUtf8) addMembers(json, { idsBase64: ids.map((id) => id.toString("base64")) });
+  if (links !== undefined) addMembers(json, { links });
   const { start = null, end = null, durationSeconds = null, files } = factsOf(spanOf(order, events), events);
-  const idsBase64 = areUtf8 ? undefined : ids.map((id) => id.toString("base64"));
-  addMembers(json, { idsBase64, links, start, end, durationSeconds, files });
+  json.text(START, start);
+  json.text(END, end);
+  json.value(DURATION, durationSeconds);
+  json.beginList(FILES);
+  for (const file of files) json.text(undefined, file);
+  json.endList();
 }
 
 /** Writes members of events. That is faster than to make an object of each. */
@@ -78,20 +92,22 @@ function eventWriter(json: JsonWriter, events: EventTable): (event: number) => v
   const bounds: number[] = [];
   return (event) => {
     json.member(files[events.fileOf(event)]!);
-    json.value("line", events.lineOf(event));
-    if (!events.hasTime(event)) json.value("time", null);
+    json.value(LINE, events.lineOf(event));
+    if (!events.hasTime(event)) json.value(TIME, null);
     else {
       const [seconds, nanoseconds] = [events.secondsOf(event), events.nanosecondsOf(event)];
-      json.beginObject("time");
-      json.bytes("utc", instant.bytes, 0, instant.write(seconds, nanoseconds, events.decimalsOf(event)));
-      json.value("epoch_ms", events.epochMsOf(event));
+      json.beginObject(TIME);
+      json.openText(UTC);
+      json.addText(instant.bytes, 0, instant.write(seconds, nanoseconds, events.decimalsOf(event)));
+      json.closeText();
+      json.value(EPOCH_MS, events.epochMsOf(event));
       json.endObject();
     }
     const match = matches[events.linePatternOf(event)] ?? NO_MATCH;
     const [block, start, end] = [events.blockOf(event), events.endOf(event), events.originalEndOf(event)];
     events.readBounds(event, bounds);
     if (!match.write(json, block, bounds, start)) match.writeBase64(json, block.subarray(start, end), bounds);
-    json.bytes("output", block, events.startOf(event), start);
-    json.bytes("original", block, start, end);
+    json.bytes(OUTPUT, block, events.startOf(event), start);
+    json.bytes(ORIGINAL, block, start, end);
   };
 }
