@@ -3,11 +3,18 @@ import { copyBytes, equalBytes } from "../bytes/copy.ts";
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
+/** A block of a store, by its index, and an offset in it. */
+interface Place {
+  block: number;
+  at: number;
+}
+
 /**
  * Stores byte strings one after the other in blocks. A full block stays where it is and a new one is added, so growing
  * copies nothing, and only memory limits the total size.
  */
 export class ByteStore {
+  /** The current block, and where the next byte string begins in it. */
   block: Buffer;
   at = 0;
 
@@ -16,6 +23,7 @@ export class ByteStore {
   private isUsed = false;
   /** Where the bytes in the block before the current one end. */
   private previousEnd = 0;
+  /** An unused block that `giveBack` removed. */
   private spare: Buffer | undefined;
 
   /** The first block has `initialBytes` bytes. */
@@ -24,6 +32,7 @@ export class ByteStore {
     this.blocks = [this.block];
   }
 
+  /** The index of the current block. */
   get current(): number {
     return this.blocks.length - 1;
   }
@@ -58,6 +67,30 @@ export class ByteStore {
   /** Keeps the `count` bytes written at `block[at]`. */
   keep(count: number): void {
     this.at += count;
+    this.isUsed = true;
+  }
+
+  /**
+   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings
+   * that are moved in their order, the first to the very beginning, are not overwritten before their turn.
+   */
+  move(block: number, start: number, length: number, place: Place): void {
+    const { blocks } = this;
+    while (place.at + length > blocks[place.block]!.length) {
+      place.block++;
+      place.at = 0;
+    }
+    copyBytes(blocks[block]!, start, start + length, blocks[place.block]!, place.at);
+    place.at += length;
+  }
+
+  /** Forgets what stands behind a place, but keeps a block to be filled again. */
+  truncate({ block, at }: Place): void {
+    while (this.current > block) {
+      this.spare = this.blocks.pop();
+    }
+    this.block = this.blocks[block]!;
+    this.at = at;
     this.isUsed = true;
   }
 

@@ -29,14 +29,16 @@ export class Interner {
    */
   private table: Uint32Array;
   /**
-   * The number that was returned last. It and the next are compared first, as values come several times, or in the
-   * order in which they came before. That also spares the waits for memory that the table costs.
+   * The number that was returned last. A value often comes several times in a row, or before the one that it came
+   * before the first time, so both are compared first. That also spares the waits for memory that the table costs.
    */
   private last = NONE;
   private count = 0;
   private hash = 0;
 
-  /** Has room for `initialCount` strings, a power of two, with `initialBytes` bytes together, before it grows. */
+  /**
+   * Makes room for `initialCount` strings at first, which must be a power of two, with `initialBytes` bytes together.
+   */
   constructor(initialCount = INITIAL_COUNT, initialBytes?: number) {
     this.store = new ByteStore(initialBytes);
     this.rows = new NumberList(ROW_LENGTH * initialCount);
@@ -47,6 +49,7 @@ export class Interner {
     return this.count;
   }
 
+  /** The number of the bytes from `from` up to `to`. */
   intern(bytes: Uint8Array, from: number, to: number): number {
     const { store } = this;
     const found = this.search(bytes, from, to);
@@ -107,6 +110,7 @@ export class Interner {
     return this.store.equals(this.rows.at(at), this.rows.at(at + 1), length, bytes, from);
   }
 
+  /** The bytes with this number, without copying. */
   bytes(id: number): Buffer {
     const at = ROW_LENGTH * id;
     return this.store.bytes(this.rows.at(at), this.rows.at(at + 1), this.rows.at(at + 2));
@@ -129,25 +133,58 @@ export class Interner {
     return id;
   }
 
+  /** Keeps only the strings for whose numbers `isKept` is true. They get new numbers, in the same order. */
+  keepOnly(isKept: (id: number) => boolean): void {
+    const { store, rows, table, size } = this;
+    const hashes = new Uint32Array(size);
+    for (let slot = 0; slot < table.length; slot += SLOT_LENGTH)
+      if (table[slot] !== EMPTY) hashes[table[slot]!] = table[slot + 1]!;
+    table.fill(EMPTY);
+    const place = { block: 0, at: 0 };
+    let kept = 0;
+    for (let id = 0; id < size; id++) {
+      if (!isKept(id)) continue;
+      const from = ROW_LENGTH * id;
+      const to = ROW_LENGTH * kept;
+      const length = rows.at(from + 2);
+      store.move(rows.at(from), rows.at(from + 1), length, place);
+      rows.set(to, place.block);
+      rows.set(to + 1, place.at - length);
+      rows.set(to + 2, length);
+      insert(table, kept++, hashes[id]!);
+    }
+    rows.length = ROW_LENGTH * kept;
+    store.truncate(place);
+    this.count = kept;
+    this.last = NONE;
+  }
+
   private grow(): void {
     const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
-    const mask = table.length - SLOT_LENGTH;
-    for (let from = 0; from < this.table.length; from += SLOT_LENGTH) {
-      const [id, hash] = [this.table[from]!, this.table[from + 1]!];
-      if (id === EMPTY) continue;
-      let slot = (hash << SLOT_SHIFT) & mask;
-      while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
-      table[slot] = id;
-      table[slot + 1] = hash;
+    for (let slot = 0; slot < this.table.length; slot += SLOT_LENGTH) {
+      if (this.table[slot] !== EMPTY) insert(table, this.table[slot]!, this.table[slot + 1]!);
     }
     this.table = table;
   }
 }
 
+/** Adds a number with its hash to a table in which there is room. */
+function insert(table: Uint32Array, id: number, hash: number): void {
+  const mask = table.length - SLOT_LENGTH;
+  let slot = (hash << SLOT_SHIFT) & mask;
+  while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
+  table[slot] = id;
+  table[slot + 1] = hash;
+}
+
 // Random in each process, so that the author of a log cannot choose lines that all have the same hash.
 const SEED = randomWord();
 // Each half of a word has its own factor. With a single one, the highest bit of a word would only reach the highest bit
-// of the product, and an attacker could choose lines with one hash. Odd factors lose no bit.
+// of the product, whatever the factor. An attacker could then choose lines that all have the same hash:
+//
+//     0x80000000 * factor = 0x80000000 (mod 2^32)     for every odd factor
+//
+// The factors are odd, so that multiplying by them loses no bit.
 const LOW_FACTOR = randomWord() | 1;
 const HIGH_FACTOR = randomWord() | 1;
 

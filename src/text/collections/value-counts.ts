@@ -21,6 +21,7 @@ const INITIAL_BYTES = 512;
 /** How many values each field may keep. It is halved whenever all fields together keep too many. */
 export class ValueBudget {
   capacity = MAX_CAPACITY;
+  /** The counts of all fields. */
   readonly holders: ValueCounts[] = [];
 
   private readonly limit: number;
@@ -57,14 +58,18 @@ interface CommonValue {
  * Counts the values of a field in bounded memory. As long as there is room for all distinct values, everything is
  * exact. From then on it keeps two selections of them:
  *
- * - A sample of the distinct values, chosen by their hashes, with exact counts: Wegman's adaptive sampling (P.
- *   Flajolet: On Adaptive Sampling. Computing 43, 1990). With `depth` bits of the hash zero, each value in it stands
- *   for 2^depth distinct ones; the standard error is 1.20 / √capacity. A value of both logs is in it for both or none.
+ * - A sample of the distinct values, chosen by their hashes, with exact counts. It is Wegman's adaptive sampling: when
+ *   the sample is full, one more bit of the hash must be zero, which drops half of it. With `depth` bits, each value in
+ *   it stands for 2^depth distinct ones; the standard error is 1.20 / √capacity (P. Flajolet: On Adaptive Sampling.
+ *   Computing 43, 1990). Both logs are sampled by one hash, so a value that both have is in the sample for both or for
+ *   neither.
  * - The most frequent values, by the algorithm of Misra and Gries (Finding Repeated Elements. Science of Computer
- *   Programming 2, 1982): of too many counters, all are lowered by the same number, and those that fall to zero are
- *   dropped. No count is too high, and none is too low by more than the sum of these numbers.
+ *   Programming 2, 1982): when there are too many counters, all are lowered by the same number, and those that fall to
+ *   zero are dropped. No count is too high, and none is too low by more than the sum of these numbers, which is less
+ *   than the number of all values divided by the number of counters that are kept.
  */
 export class ValueCounts {
+  /** How many values were counted, by log. */
   readonly totals: [number, number] = [0, 0];
   /** How many bits of the hash of a sampled value are zero. */
   depth = 0;
@@ -73,7 +78,7 @@ export class ValueCounts {
 
   private readonly budget: ValueBudget;
   /** The values that are kept, in the order in which they first occurred, with some that are no longer selected. */
-  private values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
+  private readonly values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
   private hashes = new Uint32Array(INITIAL_COUNT);
   /** The counts by log, exact for all sampled values. */
   private readonly counts: [Float64Array, Float64Array] = [
@@ -168,6 +173,7 @@ export class ValueCounts {
     return !isNew;
   }
 
+  /** Begins the counts of a new value. */
   private begin(id: number, hash: number): void {
     if (id === this.hashes.length) this.grow();
     this.hashes[id] = hash;
@@ -199,20 +205,21 @@ export class ValueCounts {
     }
   }
 
-  /** Drops values that are neither in the sample nor frequent. The others get new numbers, in the same order. */
+  /** Drops values that are neither in the sample nor frequent. */
   private dropDeselected(): void {
-    const { values: all, hashes, counts, counters } = this;
-    this.values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
-    for (let id = 0; id < all.size; id++) {
-      if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) continue;
-      const bytes = all.bytes(id);
-      const kept = this.values.intern(bytes, 0, bytes.length);
+    const { values, hashes, counts, counters, budget } = this;
+    const before = values.size;
+    let kept = 0;
+    values.keepOnly((id) => {
+      if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) return false;
       hashes[kept] = hashes[id]!;
       counts[0][kept] = counts[0][id]!;
       counts[1][kept] = counts[1][id]!;
       counters[kept] = counters[id]!;
-    }
-    this.budget.add(this.values.size - all.size);
+      kept++;
+      return true;
+    });
+    budget.add(kept - before);
   }
 }
 
