@@ -32,6 +32,13 @@ class Bytes extends Uint8Array {
     return -1;
   }
 
+  override lastIndexOf(part: string | number, at = this.length): number {
+    if (typeof part === "number") return super.lastIndexOf(part, at);
+    const bytes = encoder.encode(part);
+    for (let i = Math.min(at, this.length - bytes.length); i >= 0; i--) if (isAt(this, bytes, i)) return i;
+    return -1;
+  }
+
   override includes(part: string | number, at = 0): boolean {
     return this.indexOf(part, at) >= 0;
   }

@@ -88,7 +88,7 @@ function foundAt(
     }
     return { from: at, to: characterEnd(line, at + text.length), isMissing: false };
   }
-  if (isOpen) return { from: at, to: at, isMissing: true };
+  if (isOpen) return { from: at, to: at, isMissing: false };
   return { from: at, to: characterEnd(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
 }
 

@@ -98,6 +98,8 @@ export interface WonRule extends RuleEntry {
 export interface NearRule extends RuleEntry, NearbyRule {
   /** Whether nothing that resembles what was expected was found, although it could have been anywhere from there on. */
   readonly isMissing: boolean;
+  /** Whether a part of the line was not examined, because that would have taken too long. */
+  readonly isGivenUp: boolean;
   /** The smallest edits with which the rule matches the line and keeps its examples; undefined if none are known. */
   readonly fix: Fix | undefined;
 }

@@ -179,7 +179,8 @@ export class WhyText {
     if (nearest.every(({ matched, edits }) => matched === 0 && edits.length === 0)) {
       if (caught === undefined) this.addCaptures(answer, []);
       const none = caught === undefined ? "no rule" : "no other rule";
-      this.output.labelled("  ", `${none} resembles this line; --rule NAME shows more`);
+      const examined = nearest.some(({ isGivenUp }) => isGivenUp) ? ", of which only a part was examined" : "";
+      this.output.labelled("  ", `${none} resembles this line${examined}; --rule NAME shows more`);
       return;
     }
     this.addNear(answer, first, "nearest: ");
@@ -191,7 +192,7 @@ export class WhyText {
   }
 
   private addNear({ line, original }: LineAnswer, near: NearRule, label: string): void {
-    const { matched, total, from, to, expected, isMissing, edits } = near;
+    const { matched, total, from, to, expected, isMissing, isGivenUp, edits } = near;
     const { output } = this;
     this.output.labelled(`  ${label}`, `${this.title(near)}: ${progressInWords(matched, total)}`);
     const [shownLine, carets] = lineFrame(original, line, from, to, output.columns);
@@ -199,9 +200,9 @@ export class WhyText {
     const bar = carets.indexOf("|") + 1;
     output.text(carets.slice(0, bar));
     output.styled("removed", carets.slice(bar));
-    const found = isMissing ? "none" : foundText(original, from, to);
+    const found = isGivenUp ? "" : `, found ${isMissing ? "none" : foundText(original, from, to)}`;
     output.text("\n");
-    this.output.labelled("  ", `expected ${expected.join(" or ")}, found ${found}`);
+    this.output.labelled("  ", `expected ${expected.join(" or ")}${found}`);
     if (edits.length === 0) this.output.labelled("  ", "no small edit was found that makes it match");
     else this.output.labelled("  help: ", edits.join("; and "));
   }

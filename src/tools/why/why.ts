@@ -100,6 +100,7 @@ export class Why {
       ...this.entry(linePattern),
       matched: mismatch.matched,
       total: elements.length,
+      isGivenUp: mismatch.isGivenUp,
       ...expectation(elements, mismatch, trial),
       edits: fix?.edits.map(({ describe }) => describe()) ?? [],
       fix,
