@@ -147,18 +147,10 @@ export function pairingOf(old: readonly ReferenceLine[], next: readonly Referenc
       const templates = common(templatesOf(group), templatesOf(other));
       const sizes = [group.lines.length, other.lines.length];
       const isPair = alike > 0 && (2 * alike >= Math.min(...sizes) || templates === Math.max(...sizes));
-      const rank = [-alike, 0, -templates, sizes[0]! + sizes[1]!, Math.abs(i - j), i + j];
+      const rank = [-alike, -templates, sizes[0]! + sizes[1]!, Math.abs(i - j), i + j];
       return isPair ? [{ group, other, rank }] : [];
     }),
   );
-  for (const { group, other, rank } of similar) {
-    // What both groups have in common with the best of their other partners.
-    const others = (isRival: (one: { group: ReferenceGroup; other: ReferenceGroup }) => boolean): number =>
-      Math.max(0, ...similar.filter(isRival).map((one) => -one.rank[0]!));
-    rank[1] =
-      others((one) => one.group === group && one.other !== other) +
-      others((one) => one.group !== group && one.other === other);
-  }
   similar.sort((a, b) => a.rank.map((x, k) => x - b.rank[k]!).find((difference) => difference !== 0) ?? 0);
   for (const { group, other } of similar) if (olds.includes(group) && news.includes(other)) pair(group, other);
   pairEqual((group) => inTurn(templatesOf(group)), true);
