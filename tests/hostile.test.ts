@@ -231,7 +231,7 @@ suite("large rules", (test) => {
     assert.ok(output.peak - before < ROOM, `${output.peak - before} bytes were held`);
   });
 
-  test("may have such a template for JSON, too, with characters to be escaped", async () => {
+  test.costly("may have such a template for JSON, too, with characters to be escaped", async () => {
     const output = new Sink();
     const times = 5_000;
     const copies = processor(rule("copies", parseElements("<[>x<]>"), "{x}".repeat(times)));

@@ -46,7 +46,7 @@ const withRules = readdirSync(cases).filter((name) => existsSync(join(cases, nam
 suite("the library for browsers", (test) => {
   const browser = library();
 
-  test("gives what the package's library gives, for the rules and logs of all cases", async () => {
+  test.costly("gives what the package's library gives, for the rules and logs of all cases", async () => {
     let lines = 0;
     for (const name of someOf(withRules, "cases")) {
       const rules = readFileSync(join(cases, name, "rules.yaml"), "utf8");

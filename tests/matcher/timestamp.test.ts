@@ -181,7 +181,7 @@ suite("timestamps", (test) => {
     }
   });
 
-  test("agree with the expressions one edit away from every example", () => {
+  test.costly("agree with the expressions one edit away from every example", () => {
     for (const text of someOf(examples, "edited examples")) {
       for (const edit of edits(text)) assertEnds(edit);
     }
@@ -199,7 +199,7 @@ suite("timestamps", (test) => {
   });
 
   // What only the code knows may look like no example, not even one edit away.
-  test("agree with the expressions in all that might be a date and a time", () => {
+  test.costly("agree with the expressions in all that might be a date and a time", () => {
     for (const text of plausible()) {
       // Most of these texts are no date-times. Those that the code misses are found by the other tests.
       if (endsOf(text, 0, everyDateTimeEnd).length > 0) assertEnds(text);
@@ -217,7 +217,7 @@ suite("timestamps", (test) => {
     );
   });
 
-  test("are tested with lines that hit and narrowly miss every shape", () => {
+  test.costly("are tested with lines that hit and narrowly miss every shape", () => {
     const hits = new Map<string, number>();
     const count = (of: Map<string, number>, shape: string) => of.set(shape, (of.get(shape) ?? 0) + 1);
     for (const text of fc.sample(line, 5000)) for (const shape of oracleShapes(text, 0)) count(hits, shape);

@@ -122,7 +122,7 @@ suite("limits of the machine", (test) => {
     }
   });
 
-  test("are outputs that never fit", async () => {
+  test.costly("are outputs that never fit", async () => {
     const wide = Array.from({ length: 100 }, () => "{x}").join(" ");
     // So many times the length of a line is no number of 32 bits.
     const many = "{x}".repeat(140_000);
@@ -141,35 +141,38 @@ suite("limits of the machine", (test) => {
     await check({ rules: { rules } }, [WARM_UP, `${lines.join("\n")}\n`.repeat(3)], "outputs");
   });
 
-  test("is memory that is used up while rules are prepared, candidates are listed and outputs are added", async () => {
-    const rules = Array.from({ length: 40 }, (_, i) =>
-      rule(
-        `rule ${i}`,
-        `${"abcd"[i % 4]} task number ${i >> 1} of {x}, ${i & 1 ? "{n:number}" : "{w:word} {v}"} done`,
-        `${i} {x}`,
-        {
-          fields: { x: { transform: "lowercase" } },
-        },
-      ),
-    );
-    const lines = Array.from({ length: 400 }, (_, i) => {
-      const n = (i * i) % 41;
-      return `${"abcd"[n % 4]} task number ${n >> 1} of X${i}, ${n & 1 ? i : "w v"} done\n`;
-    });
-    // Rules come one after the other, each with lines before it that are rewritten already.
-    const log = [WARM_UP, lines.join(""), lines.toSorted().join("")];
-    const options = { rules: { rules } };
-    const expected = await withParsersAlone(() => runOf(new Processor(options), log));
-    assert.ok(expected.statistics.linesMatched > 700);
-    // In fewer runs, the sizes are farther apart.
-    const step = 32 * Math.round(60 / shareOf(60));
-    for (let left = 0; left < 40_000; left += left < 4_000 ? step : 16 * step) {
-      const actual = await withMachines(machineWith(left), () => runOf(new Processor(options), log));
-      assertEqualRuns(actual, expected, `${left} bytes left`);
-    }
-  });
+  test.costly(
+    "is memory that is used up while rules are prepared, candidates are listed and outputs are added",
+    async () => {
+      const rules = Array.from({ length: 40 }, (_, i) =>
+        rule(
+          `rule ${i}`,
+          `${"abcd"[i % 4]} task number ${i >> 1} of {x}, ${i & 1 ? "{n:number}" : "{w:word} {v}"} done`,
+          `${i} {x}`,
+          {
+            fields: { x: { transform: "lowercase" } },
+          },
+        ),
+      );
+      const lines = Array.from({ length: 400 }, (_, i) => {
+        const n = (i * i) % 41;
+        return `${"abcd"[n % 4]} task number ${n >> 1} of X${i}, ${n & 1 ? i : "w v"} done\n`;
+      });
+      // Rules come one after the other, each with lines before it that are rewritten already.
+      const log = [WARM_UP, lines.join(""), lines.toSorted().join("")];
+      const options = { rules: { rules } };
+      const expected = await withParsersAlone(() => runOf(new Processor(options), log));
+      assert.ok(expected.statistics.linesMatched > 700);
+      // In fewer runs, the sizes are farther apart.
+      const step = 32 * Math.round(60 / shareOf(60));
+      for (let left = 0; left < 40_000; left += left < 4_000 ? step : 16 * step) {
+        const actual = await withMachines(machineWith(left), () => runOf(new Processor(options), log));
+        assertEqualRuns(actual, expected, `${left} bytes left`);
+      }
+    },
+  );
 
-  test("are rules that would take much of the memory, and leave it to others", () => {
+  test.costly("are rules that would take much of the memory, and leave it to others", () => {
     const branches = Array.from({ length: 1_500 }, (_, i) => `f${i} <${i};>`).join("|");
     const deep = 250;
     const matcher = new Matcher(
@@ -250,7 +253,7 @@ suite("limits of the machine", (test) => {
     }
   });
 
-  test("does not depend on where chunks end", async () => {
+  test.costly("does not depend on where chunks end", async () => {
     const processor = new Processor({ rules: RULES });
     await runOf(processor, [WARM_UP]);
     const mark = "\xef\xbb\xbf";
@@ -278,7 +281,7 @@ suite("limits of the machine", (test) => {
     }
   });
 
-  test("is the number of lines, after which their numbers begin anew", () => {
+  test.costly("is the number of lines, after which their numbers begin anew", () => {
     const byOldModule: SideMaker = (patterns) => {
       const matcher = new Matcher(patterns);
       matcher.expectManyLines();
@@ -302,7 +305,7 @@ suite("limits of the machine", (test) => {
     }
   });
 
-  test("leave room for many rules and many fields", () => {
+  test.costly("leave room for many rules and many fields", () => {
     const count = shareOf(100_000);
     const many = Array.from({ length: count }, (_, i) =>
       pattern(parsePattern(`<request ${i} of > x < took > n:number`)),

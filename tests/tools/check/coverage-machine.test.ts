@@ -13,7 +13,7 @@ import { SEED } from "../../support/run-settings.ts";
 import { suite } from "../../support/suite.ts";
 
 suite("coverage by the machine", (test) => {
-  test("is that by the parsers", async () => {
+  test.costly("is that by the parsers", async () => {
     for (let set = 0; set < caseCount(100); set++) {
       const random = new Random(SEED + set);
       const { rules } = randomRules(random);

@@ -68,7 +68,7 @@ function simulated(next: () => number, lines: number, events: number, areHalves:
 suite("counts of equal logs", (test) => {
   for (const areHalves of [true, false]) {
     const what = areHalves ? "halves of one log, line by line" : "logs with bursts of their own";
-    test(`make a claim in at most one of twenty comparisons: ${what}`, () => {
+    test.costly(`make a claim in at most one of twenty comparisons: ${what}`, () => {
       const random = uniform(areHalves ? 7 : 8);
       const next = (): number => random.next().value;
       const comparisons = 100;

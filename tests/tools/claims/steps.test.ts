@@ -135,7 +135,7 @@ suite("Claims on the steps of requests", (test) => {
     assert.deepEqual(await claimsOf([linesOf(requests(400, KINDS, 1))], [whole]), []);
   });
 
-  test("requests that all are different make no claim", async () => {
+  test.costly("requests that all are different make no claim", async () => {
     const random = new Random(5);
     const kinds = (): string[] => Array.from({ length: 3000 }, () => random.characters("abcdefghijklmnop", 30));
     assert.deepEqual(await claimed(requests(3000, kinds(), 1), requests(3000, kinds(), 2)), []);

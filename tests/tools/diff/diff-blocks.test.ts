@@ -63,7 +63,7 @@ const line = fc.oneof(
 const edit = fc.record({ at: fc.nat(), line, removed: fc.nat({ max: 2 }) });
 
 suite("lines of blocks", (test) => {
-  test("have the keys and groups that they have one by one", () =>
+  test.costly("have the keys and groups that they have one by one", () =>
     assertProperty(
       fc.asyncProperty(
         fc.array(line, { minLength: 20, maxLength: 60, size: "max" }),
@@ -94,5 +94,6 @@ suite("lines of blocks", (test) => {
         },
       ),
       { numRuns: 200 },
-    ));
+    ),
+  );
 });

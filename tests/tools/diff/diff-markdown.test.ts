@@ -44,7 +44,7 @@ suite("differences as Markdown", (test) => {
     );
   });
 
-  test("fit into a comment, whatever differs", async () => {
+  test.costly("fit into a comment, whatever differs", async () => {
     for (const part of ["<", "`", "😀", "\x00", "x"]) {
       const next = Array.from({ length: 3000 }, (_, i) => `${part.repeat(3000)} ${"abcdefghij"[i % 10]}`);
       const written = await markdown(["one"], next);

@@ -45,7 +45,7 @@ function numbersIn(rows: readonly string[]): number[] {
 }
 
 suite("news as text", (test) => {
-  test("never has more lines than the budget, but one", async () => {
+  test.costly("never has more lines than the budget, but one", async () => {
     await withNews([GOOD], FAILED, (news) => {
       for (const budget of [...range(130), 200, 1000]) {
         const rows = screen(news, budget);

@@ -332,7 +332,7 @@ suite("suggested rules of lines that go together", (test) => {
     assert.equal(text.match(/sequence/g)!.length, 1);
   });
 
-  test("come from all of a log that is longer than the sample, and count all of its lines", async () => {
+  test.costly("come from all of a log that is longer than the sample, and count all of its lines", async () => {
     const ticks = Array.from({ length: 50_500 }, (_, i) => `tick ${i} of the clock\n`).join("");
     const { lines, matched, text } = await verified(`${ticks}${"door opened\n".repeat(7)}`);
     assert.deepEqual([lines, matched], [50_507, 50_507]);
@@ -531,7 +531,7 @@ suite("the command suggest", (test) => {
     assert.equal(readFileSync(join(cwd, "rules.yaml"), "utf8"), rules);
   });
 
-  test("finds rules behind more empty lines than are held", async () => {
+  test.costly("finds rules behind more empty lines than are held", async () => {
     const { matched, unmatched } = await suggested(`${"\n".repeat(60_000)}job 1 done\njob 2 done\n`);
     assert.deepEqual([matched, unmatched], [2, unmatchedBy({ empty: 60_000 })]);
   });

@@ -18,7 +18,7 @@ suite("why: lines of megabytes", (test) => {
     return { mismatch, spent: line.spent };
   };
 
-  test("are examined as a whole, though words may end at each of millions of offsets", () => {
+  test.costly("are examined as a whole, though words may end at each of millions of offsets", () => {
     for (const text of someOf(["x".repeat(4 * MEBIBYTE), "ab ".repeat(2 * MEBIBYTE)], "long lines")) {
       const { mismatch, spent } = tried([{ field: "x" }, words, words, { text: "!" }], text);
       assert.deepEqual([mismatch?.element, mismatch?.isGivenUp], [3, false]);
