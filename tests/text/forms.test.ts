@@ -91,6 +91,12 @@ suite("words behind a key", (test) => {
     assert.deepEqual(slots(["tty= on", "tty=ssh on", "tty=tty on"]), ["tty=* on"]);
   });
 
+  test("are so for the method of a request, which has no key", () => {
+    assert.deepEqual(slots(["do GET * now", "ask: GET *"]), ["do * now", "ask: *"]);
+    assert.deepEqual(slots(["do GET * now", "do PUT * now"]), ["do GET * now", "do PUT * now"]);
+    assert.deepEqual(slots(["do GET now"]), ["do GET now"]);
+  });
+
   test("are judged in quotes, too, but for messages", () => {
     assert.deepEqual(slots(["user 'ann' came", 'file "a b" is gone']), ["user '*' came", 'file "*" is gone']);
     assert.deepEqual(slots(['msg="disk is full" x=*']), ['msg="disk is full" x=*']);

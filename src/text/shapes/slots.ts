@@ -1,6 +1,6 @@
 // Slots: places behind a key, as in `user=root`, and in quotes behind a word. Whether a word there is a value is judged
 // by its key over the whole log: a word that is one of a few tells what happened, and any other is a value. So is a
-// name in quotes behind a noun, as in `table "user_accounts"`, however few there are.
+// name in quotes behind a noun, as in `table "user_accounts"`, however few there are. So is the method of requests.
 
 import { normalForm } from "./normal-form.ts";
 import { isNoun } from "./nouns.ts";
@@ -9,9 +9,10 @@ import { VARYING } from "./skeleton.ts";
 /** A key with as many different words has values. */
 const MIN_WORDS = 5;
 
-/** A key and its value, without quotes, with which the match ends. */
+/** The method of a request before what it asks for; or a key, and its value without quotes, which ends the match. */
 const SLOT = new RegExp(
-  '(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])([A-Za-z_][A-Za-z0-9_.-]*)(?:' +
+  `(?<![A-Za-z0-9_.-])(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(?= ${VARYING})|` +
+    '(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])([A-Za-z_][A-Za-z0-9_.-]*)(?:' +
     // `[file \"a b\"]`; `key="a b"`, `"key": "a b"` and `user "a b"`; the same with other quotes
     ' ?=? ?\\\\"([^"\\\\]*)(?=\\\\")|(?: ?= ?|"?: ?| )"((?:[^"\\\\]|\\\\.)*)(?=")|(?: ?= ?|: ?| )[\'`]([^\'`]*)(?=[\'`])|' +
     // `key=a` and `key=a{b c}`; `key = a`
@@ -75,12 +76,12 @@ function hasWords({ words, hadValue, wasEmpty }: KeyValues): boolean {
 
 /** The slots of a form: the key with the sign behind it, because a word before a quote may be no key; and the value. */
 function* slotsOf(form: string): Iterable<{ readonly key: string; readonly value: string; readonly end: number }> {
-  for (const { 0: all, 1: key = "", index, ...groups } of form.matchAll(SLOT)) {
-    const value = groups[2] ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? "";
+  for (const { 0: all, 1: method, 2: key = "", index, ...groups } of form.matchAll(SLOT)) {
+    const value = method ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? groups[7] ?? "";
     const end = index + all.length;
     // Something in brackets is no empty value.
     if (value === "" && /[[({]/.test(form[end] ?? "")) continue;
-    yield { key: key + all.slice(key.length).trimStart()[0], value, end };
+    yield { key: method === undefined ? key + all.slice(key.length).trimStart()[0] : " ", value, end };
   }
 }
 

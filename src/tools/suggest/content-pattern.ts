@@ -129,6 +129,8 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (isOne || first!.length > 2 * MAX_CHUNKS || rows.some((row) => !hasBlanksOf(row, first!))) return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);
+    if (METHOD.test(text) && areAlike(column) && rows.every((row) => ASKED_FOR.test(row[i + 2] ?? "")))
+      return [fieldOf(column)];
     if (i % 2 === 0) return text === "" && areAlike(column) ? [] : partsOfChunk(column);
     return areAlike(column) ? [{ text }] : [PADDING];
   });
@@ -139,6 +141,9 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
   return row.length === other.length && row.every((text, i) => (text === "") === (other[i] === ""));
 }
 
+/** The method of a request before what it asks for is a value, though all lines have the same. */
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+const ASKED_FOR = /^(?:\/|[a-z]+:\/\/)/;
 /** The name of a client with its products and comments is one value. */
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses, versions and dates. */

@@ -33,6 +33,8 @@ suite("parts of a pattern", (test) => {
     ["an address and its port are two", "from *", ["from 10.0.0.7:80", "from 10.0.0.8:99"], "from {:ip}:{:number}"],
     ["a bracket around two values is text", "ack * *", ["ack (m1, rc0)", "ack (m1, rc0)"], "ack (m1, rc0)"],
     ["so it is around others", "ack * *", ["ack (a7x9, q)", "ack (b7x8, r)"], "ack ({:word}, {:word})"],
+    ["the method of a request is a field", "up *", ["up GET /a 1", "up GET /b 2"], "up {:word} {:word} {:number}"],
+    ["a word like a method is text", "up *", ["up GET a1 1", "up GET b2 2"], "up GET {:word} {:number}"],
     ["what is any text has no type", "saw * here", ["saw a cat here", "saw it here"], "saw {:} here"],
     ["texts in UTF-8 come as such", "\xc3\xa9t\xc3\xa9 *", ["été 1", "été 2"], "été {:number}"],
   ] as const)
