@@ -259,7 +259,7 @@ suite("large rules", (test) => {
     });
   }
 
-  test("keep no more of a log in memory than its longest line", async () => {
+  test.costly("keep no more of a log in memory than its longest line", async () => {
     const output = new Sink();
     const rules = processor(rule("pair", parseElements("x<=>y"), "{y}={x}"));
     const before = process.memoryUsage.rss();

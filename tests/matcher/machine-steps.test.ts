@@ -111,7 +111,7 @@ suite("steps of the module", (test) => {
     }
   });
 
-  test("depend neither on the block nor on the room when lines are rewritten", () => {
+  test.costly("depend neither on the block nor on the room when lines are rewritten", () => {
     const PER_REWRITTEN_BYTE = 4;
     const PER_REWRITTEN_LINE = 100;
     const matcher = new Matcher([pattern(parsePattern("<v > x < w > y"))]);

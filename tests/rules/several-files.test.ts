@@ -46,7 +46,7 @@ async function checked(texts: readonly { readonly name: string; readonly text: s
 }
 
 suite("rules cut into several files", (test) => {
-  test("win the same lines, and what check finds is where they are", async () => {
+  test.costly("win the same lines, and what check finds is where they are", async () => {
     await assertProperty(
       fc.asyncProperty(cases, async ({ rules, cuts, lines }) => {
         const parts = cutAt(rules, cuts);

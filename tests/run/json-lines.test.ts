@@ -83,7 +83,7 @@ rules:
     ["text in three bytes a character", "€"],
     ["bytes that are not UTF-8", "\xff"],
   ] as const) {
-    test(`may be longer than one write: ${what}`, async () => {
+    test.costly(`may be longer than one write: ${what}`, async () => {
       const value = Buffer.from(unit.repeat(700_000), unit === "\xff" ? "latin1" : "utf8");
       const bytes = Buffer.concat([Buffer.from("x="), value, Buffer.from("=z\n"), value, Buffer.from("\nx=y=z\n")]);
       assert.deepEqual(

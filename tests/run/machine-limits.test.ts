@@ -94,7 +94,7 @@ suite("limits of the machine", (test) => {
     ],
   };
 
-  test("are lines of sixteen kilobytes, which are matched here and there", async () => {
+  test.costly("are lines of sixteen kilobytes, which are matched here and there", async () => {
     for (const length of [-2, -1, 0, 1, 2].map((more) => MAX_LINE_BYTES + more)) {
       const line = (before: string, fill: string, after = ""): string =>
         before + fill.repeat(length - before.length - after.length) + after;
@@ -114,7 +114,7 @@ suite("limits of the machine", (test) => {
     }
   });
 
-  test("are lines that are longer than a block, alone and among others", async () => {
+  test.costly("are lines that are longer than a block, alone and among others", async () => {
     for (const length of [INPUT_BYTES - 20, INPUT_BYTES, 3 * INPUT_BYTES]) {
       const long = `joe says: ${"a".repeat(length)}`;
       const log = `${WARM_UP}joe says: hello\n${long}\njoe says: you\n${"x".repeat(length)}\ngoes on\n${long}`;
@@ -207,7 +207,7 @@ suite("limits of the machine", (test) => {
     assert.equal(matched.bytes.toString("latin1", matched.start, matched.end), "a1");
   });
 
-  test("does not matter for runs that share a machine, each with its aliases and outputs", async () => {
+  test.costly("does not matter for runs that share a machine, each with its aliases and outputs", async () => {
     const rules = [
       rule("user", "user {user} from {place}", "{user} at {place}", {
         fields: { user: { transform: "alias" }, place: { transform: "uppercase" } },

@@ -212,7 +212,7 @@ suite("parts of logs", (test) => {
     );
   });
 
-  test("give them in threads", async () => {
+  test.costly("give them in threads", async () => {
     const line = (i: number): string => `${["hello", "raw", "\tat"][i % 3]} ${"x".repeat(i % 90)}\n`;
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i)).join("");
     const long = `${"y".repeat(3 * SIZES.BLOCK_BYTES)}\n`;

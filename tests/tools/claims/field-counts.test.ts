@@ -106,7 +106,7 @@ interface WrittenField {
 const sumOf = (pairs: readonly number[]): number => pairs.reduce((sum, number, i) => sum + (i % 2) * number, 0);
 
 suite("what a profile counts of fields", (test) => {
-  test("is what their words are, whoever matched the lines", async () => {
+  test.costly("is what their words are, whoever matched the lines", async () => {
     const samples = Array.from({ length: 30_000 }, (_, i) => sampleOf(i));
     // Lines that no rule matches, and long ones, are read by the parsers.
     const lines = samples.flatMap(({ line }, i) => (i % 1000 === 999 ? [line, "y".repeat(20_000)] : [line]));

@@ -175,12 +175,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
   for (const isOrdered of [true, false]) {
     const how = isOrdered ? "in order" : "unordered";
 
-    test(`grow as the lines do when no effort is left, ${how}`, () => {
+    test.costly(`grow as the lines do when no effort is left, ${how}`, () => {
       stepsOf(1, 20, 0, isOrdered);
       checkGrowth("lines", stepsOf(1, 2000, 0, isOrdered), stepsOf(1, 4000, 0, isOrdered));
     });
 
-    test(`grow as the searches do when no effort is left, ${how}`, () => {
+    test.costly(`grow as the searches do when no effort is left, ${how}`, () => {
       stepsOf(1, 20, 0, isOrdered);
       const searches = shareOf(100);
       checkGrowth("searches", stepsOf(searches, 40, 0, isOrdered), stepsOf(2 * searches, 40, 0, isOrdered));

@@ -440,7 +440,7 @@ suite("lines that tell how something ended", (test) => {
     });
   }
 
-  test("never have an output without anything of them", async () => {
+  test.costly("never have an output without anything of them", async () => {
     for (const form of [...FORMS, "[{n}]", "INFO {n}000", "web{s}", "[{m}]"]) {
       const outputs = await outputsOf(linesOf(form, 1, [200, 200, 404]));
       assert.doesNotMatch(outputs.join("\n"), /^[\W_]*$/m, form);
