@@ -37,6 +37,14 @@ suite("formats of records", (test) => {
     });
   });
 
+  test("are the tables of Exchange and CloudFront, which name their columns otherwise", () => {
+    assert.deepEqual(read(["#Fields: date-time,id,event", '2025-05-04T07:58:12.000Z,7,"a, b"'])?.skeletons, [
+      "#Fields: date-time,id,event",
+      "*,*,*",
+    ]);
+    assert.deepEqual(read(["#Fields: date time c-ip", "2025-05-04\t07:58:12\ta b"])?.columns, ["date", "time", "c-ip"]);
+  });
+
   test("are rows between commas, bars and the like, with or without a heading", () => {
     assert.deepEqual(read(["name,age,city", '"Ann, Bob",3,Rome', "Joe,4,Bonn"]), {
       columns: ["name", "age", "city"],

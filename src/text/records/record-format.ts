@@ -112,18 +112,25 @@ const MIN_ROW_SHARE = 0.99;
 /** Cells with more blanks are sentences. */
 const MAX_CELL_BLANKS = 3;
 const COLUMN_NAME = /^"?[A-Za-z_][\w .()/-]*"?$/;
-/** A line that names the columns, as W3C's extended log format and Zeek have it. */
-const FIELDS = /^#fields:?([ \t])/i;
+/** A line that names the columns, as W3C's extended log format, Zeek, Exchange and CloudFront have it. */
+const FIELDS = /^#fields:?[ \t]/i;
+/** What is between the names in such a line, and between the cells of its rows. */
+const SEPARATORS_WITH_FIELDS = [
+  ["\t", "\t"],
+  [",", ","],
+  [" ", " "],
+  [" ", "\t"],
+] as const;
 
 /** The format of rows with the same number of cells, if the texts are such rows. Lines with `#` are no rows. */
 function tableOf(texts: readonly string[]): RecordFormat | undefined {
   const rows = texts.filter((text) => !text.startsWith("#"));
   const fields = texts.find((text) => FIELDS.test(text));
-  const [, separatorOfFields] = FIELDS.exec(fields ?? "") ?? [];
   const heading = fields?.replace(FIELDS, "") ?? rows[0];
   if (heading === undefined || rows.length < (fields === undefined ? MIN_ROWS : 1)) return undefined;
-  for (const separator of separatorOfFields === undefined ? SEPARATORS : [separatorOfFields]) {
-    const names = cellsOf(heading, separator);
+  const separators = fields === undefined ? SEPARATORS.map((one) => [one, one] as const) : SEPARATORS_WITH_FIELDS;
+  for (const [betweenNames, separator] of separators) {
+    const names = cellsOf(heading, betweenNames);
     if (names.length < MIN_COLUMNS) continue;
     const isRow = (text: string): boolean => {
       const cells = cellsOf(text, separator);
