@@ -36,9 +36,9 @@ const LEVELS = new Set(
   ).split(" "),
 );
 
-/** Whether a word is a level. Those of one letter are capitals. */
+/** Whether a word is a level. Those of one letter are capitals, and so is PostgreSQL's for what is no error. */
 export function isLevel(text: string): boolean {
-  return LEVELS.has(text.toLowerCase()) || /^[VDIWEF]$/.test(text);
+  return LEVELS.has(text.toLowerCase()) || /^(?:[VDIWEF]|LOG)$/.test(text);
 }
 
 /** A text in brackets that are closed within reason, perhaps filled with blanks. Another may follow without a blank. */
@@ -79,24 +79,32 @@ const FORMS = (
   ] satisfies (readonly [ColumnClass, string])[]
 ).map(([columnClass, source]) => ({ columnClass, expression: new RegExp(source, "y") }));
 
+const INDENT = /^[ \t]*/;
 const GAP = /[ \t|]*/y;
 const TEXT = /[^ \t|]*/y;
 /** What follows a time up to a blank or to the next bracket. */
 const AFTER_TIME = /[^A-Za-z0-9\x80-\xff \t|[]*/y;
 
-/** The columns with which a line begins; none if it begins with a blank, is JSON, or has control characters. */
+/**
+ * The columns with which a line begins; none if it is JSON, or has control characters, or begins with a blank, unless a
+ * time follows.
+ */
 export function columnsOf(bytes: Buffer): HeaderColumn[] {
   const text = bytes.toString("latin1", 0, MAX_HEADER_BYTES);
   const columns: HeaderColumn[] = [];
-  if (/^(?:[ \t|]|\{\s*")/.test(text) || hasControl(text)) return columns;
-  let at = 0;
+  const indent = INDENT.exec(text)![0];
+  if (/^(?:\||\{\s*")/.test(text.slice(indent.length)) || hasControl(text)) return columns;
+  let at = indent.length;
   // With a quote, the message has begun.
   while (at < text.length && columns.length < MAX_COLUMNS && text[at] !== '"') {
     const column = columnAt(bytes, text, at);
+    const isFirst = columns.length === 0;
+    if (isFirst && indent !== "" && column.columnClass !== "timestamp") return columns;
     const to = at + column.before.length + column.value.length + column.after.length;
     const gap = matchAt(GAP, text, to)[0]!;
     at = to + gap.length;
-    columns.push({ ...column, after: column.after + gap, behind: text.slice(at, at + MAX_BEHIND) });
+    const before = isFirst ? indent + column.before : column.before;
+    columns.push({ ...column, before, after: column.after + gap, behind: text.slice(at, at + MAX_BEHIND) });
   }
   return columns;
 }

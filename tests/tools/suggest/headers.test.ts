@@ -42,6 +42,8 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   [`${DAY},104 {Level} {logger}`, "{timestamp} {level} {logger} "],
   [`${DAY},104 - {logger} - {Level} -`, "{timestamp} - {logger} - {level} - "],
   [`${DAY}.104 UTC [{pid}] ann@shop {Level}: `, "{timestamp} [{pid}] {user} {level}:  "],
+  [`${DAY}.104 UTC [{pid}] ann@shop LOG: `, "{timestamp} [{pid}] {user} {level}:  "],
+  [`    ${DAY} [{Level}] {program}:`, "    {timestamp} [{level}] {component}: "],
   [`${DAY}`, "{timestamp} "],
   [`${DAY} {pid} [{Note}]`, "{timestamp} {pid} [{level}] "],
   ["6b098e{ss}.323e15a6", "{epoch} "],
