@@ -31,8 +31,8 @@ const MAX_BEHIND = 60;
 
 const LEVELS = new Set(
   (
-    "trace trc debug dbg fine finer finest verbose info information inf note notice config warn warning wrn error " +
-    "err severe fatal critical crit alert emerg emergency panic"
+    "trace trc trce debug dbg dbug fine finer finest verbose info information inf note notice config warn warning wrn " +
+    "fail error err severe fatal critical crit alert emerg emergency panic"
   ).split(" "),
 );
 
@@ -61,14 +61,14 @@ const FORMS = (
       `([[(<{]?)(${DATE}|\\d{4}[./-]\\d\\d?[./-]\\d\\d?|\\d\\d?[./-]\\d\\d?[./-]\\d{4}|\\d\\d?:\\d\\d)` +
         `([\\])>}]?[,:;]*)${END}`,
     ],
-    ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
-    ["level", `()([A-Za-z]+)([:,;]*)${END}`],
     // Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like; or TAI64N; or the
     // seconds and their fraction, both as eight hexadecimal digits.
     [
       "epoch",
-      `()(1\\d{9}(?:\\d{3}|\\d{6}|\\d{9}|\\.\\d+)?|@4[0-9a-f]{23}|[3-7][0-9a-f]{7}\\.[0-9a-f]{8})([:,;]*)${END}`,
+      `([[(<]?)(1\\d{9}(?:\\d{3}|\\d{6}|\\d{9}|\\.\\d+)?|@4[0-9a-f]{23}|[3-7][0-9a-f]{7}\\.[0-9a-f]{8})([\\])>]?[:,;]*)${END}`,
     ],
+    ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
+    ["level", `()([A-Za-z]+)([:,;]*)${END}`],
     // What closes a bracket that was opened some columns before, or, as glog writes it, nowhere.
     ["bracketed", `(#?)([^[\\]# \\t|]+)(\\][:,;]?)${END}`],
     ["stream", `()(stdout|stderr)()${END}`],

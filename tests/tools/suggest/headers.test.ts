@@ -47,6 +47,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   [`${DAY}`, "{timestamp} "],
   [`${DAY} {pid} [{Note}]`, "{timestamp} {pid} [{level}] "],
   ["6b098e{ss}.323e15a6", "{epoch} "],
+  ["[17400000{ss}] {program}[{pid}:0] {level}:", "[{epoch}] {source} {level}: "],
   ["2025/05/05 07:58:{ss} main.go:{pid}:", "{timestamp} {source}: "],
   ["I0505 07:58:{ss}.104211    {pid} main.go:{pid}]", "{level:I|W|E|F|D}{timestamp}    {pid} {source}] "],
   ["{pid}:M 05 May 2025 07:58:{ss}.104 *", "{pid}:{component} {timestamp} * "],
