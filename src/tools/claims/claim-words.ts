@@ -3,7 +3,7 @@
 import { shortened } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type Change, type Claim, type Distribution, type EventName, type Frequency, isFrequency } from "./claim.ts";
-import { secondsOf } from "./written-number.ts";
+import { secondsOf } from "./numbers.ts";
 
 /** So much of a value, or of a shape, is shown. */
 const MAX_VALUE = 40;
@@ -44,7 +44,6 @@ export function subjectInWords(claim: Subject): string {
   return subjectOf(claim) + claimedValue(claim);
 }
 
-/** The name of an event: that of its rule or, without one, its shape. */
 function eventInWords({ rule, ruleFile, shape }: EventName): string {
   if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
   return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);

@@ -1,4 +1,4 @@
-import type { Sketch } from "./sketch.ts";
+import type { Sketch } from "./numbers.ts";
 
 /** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
 export const IMPORTANCE = {
@@ -52,6 +52,13 @@ export interface ExampleLine {
   readonly index: number;
 }
 
+/** A line of a log that shows what is claimed. */
+export interface ClaimExample<Line> {
+  readonly file: string;
+  readonly line: number;
+  readonly original: Line;
+}
+
 /** The usual sequence of steps, up to a change and after it. */
 export interface StepSequence {
   /** What became of the step; `direct` if two steps come right after each other, and no step explains why. */
@@ -65,7 +72,7 @@ export interface Claim extends EventName {
   readonly change: Change;
   readonly field?: string | undefined;
   readonly value?: string | undefined;
-  /** The steps of a request that a claim is about, as `stepName` says. */
+  /** The names of the steps of a request that a claim is about. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** What frequencies count, `lines` or `requests`; or the unit of quantiles, as far as it is known: `s`, `ms`. */
@@ -82,27 +89,34 @@ export interface Claim extends EventName {
   readonly sequence?: StepSequence;
 }
 
-/** What is compared of a run: a logarithm, and the variance that chance gives it. */
-export interface Effect {
-  readonly value: number;
-  readonly variance: number;
+/** A claim as it is told to programs. */
+export interface ComparisonClaim<Line extends string | Uint8Array = string>
+  extends Omit<Claim, "weight" | "unit" | "example" | "numbers" | "sequence"> {
+  /** What the numbers are: `lines` or `requests` that were counted, or a unit of time. */
+  readonly unit?: string | undefined;
+  readonly example?: ClaimExample<Line> | undefined;
 }
 
-export interface Effects {
-  readonly good: readonly Effect[];
-  readonly next: Effect | undefined;
+/** An event that one log alone has, too rarely to tell. */
+export interface RareEvent {
+  readonly name: EventName;
+  /** The index of its first line. */
+  readonly first: number;
+  /** What would be claimed of it. */
+  readonly claimOf: (confidence: number) => Claim;
 }
 
-/** Whether two logs differ in one respect: what is asked before anything is claimed. */
-export interface Question {
-  /** The probability of such a difference, or a larger one, by chance. Asked only if there may be an answer. */
-  readonly p: () => number;
-  /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
-  readonly least: number;
-  /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
-  readonly effects?: (() => Effects) | undefined;
-  /** What is claimed if the answer is yes. */
-  claims(confidence: number): readonly Claim[];
+/** What is claimed of two logs, and how many questions were asked. */
+export interface Claims {
+  /** The most important first. */
+  readonly claims: readonly Claim[];
+  readonly questions: number;
+  /** Events that no claim is about unless there are many of them. */
+  readonly tooRare: Both<readonly RareEvent[]>;
+  /** How many events either log has, and how many fields the events of both have. */
+  readonly compared: { readonly events: number; readonly fields: number };
+  /** What is not asked, because there is too much of it. */
+  readonly notes: readonly string[];
 }
 
 export function isFrequency(facts: Frequency | Distribution): facts is Frequency {

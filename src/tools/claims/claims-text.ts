@@ -1,18 +1,21 @@
+// Claims as people see them: as text, in a comment, as annotations.
+
+import { groupBy } from "../../text/collections/polyfills.ts";
+import { FencedLayout, fenced, MAX_COMMENT, MAX_ROW } from "../../text/messages/markdown.ts";
 import { counted, firstOf } from "../../text/messages/phrases.ts";
+import { printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import { type AcceptedResult, acceptedLine } from "./accepted-claims.ts";
-import { type Change, type Claim, type ExampleLine, eventKey } from "./claim.ts";
+import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
+import { type Change, type Claim, type ClaimExample, type Claims, type ExampleLine, eventKey } from "./claim.ts";
 import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
-import type { ClaimExample } from "./claims-json.ts";
-import type { Claims } from "./find-claims.ts";
+import { type AcceptedResult, acceptedLine } from "./claims-json.ts";
 
 /** A terminal shows so many claims and rare events, so that all fits on a screen of 25 rows. */
 const MAX_SHOWN = 8;
 /** Elsewhere, and beside many claims, so many rare events are shown. */
 const MAX_RARE = 10;
 const MIN_RARE = 2;
-/** Stands in the column of how sure a claim is. */
 const RARE = "rare";
 /** Bars are shown on terminals of at least this width. */
 const MIN_BAR_WIDTH = 60;
@@ -38,7 +41,6 @@ export interface ClaimsReport extends Claims {
   readonly old: LogFigures;
   readonly new: LogFigures;
   readonly hasRules: boolean;
-  /** How many values have which mask, if lines were masked. */
   readonly masked?: string | undefined;
   /** How many of the claims fail, if only some do. */
   readonly failing?: number | undefined;
@@ -52,9 +54,9 @@ export interface ClaimsReport extends Claims {
 export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void {
   const isScreen = layout.columns !== Number.POSITIVE_INFINITY;
   writeHead(layout, report);
-  const rows = isScreen ? foldedRows(report.claims) : report.claims.map((claim) => ({ claim, others: 0 }));
-  const rare = rareIn(report).map((claim) => ({ claim, others: 0, sure: RARE }));
-  const shown = isScreen ? rows.splice(0, MAX_SHOWN - Math.min(rare.length, MIN_RARE)) : rows.splice(0);
+  const rows = rowsOf(report.claims, isScreen);
+  const rare = rareIn(report).map((claim): Row => ({ claim, sure: RARE, others: 0 }));
+  const shown = rows.splice(0, isScreen ? MAX_SHOWN - Math.min(rare.length, MIN_RARE) : rows.length);
   const all = [...shown, ...rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE)];
   if (all.length > 0) writeTable(layout, all, report.lineOf);
   const left = rows.reduce((sum, { others }) => sum + 1 + others, 0);
@@ -63,23 +65,20 @@ export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void 
   for (const row of remarksOn(report)) layout.labelled("", row);
 }
 
-/** A row of the table: a claim, how many others it stands for, and what is told in place of how sure it is. */
+/** A row of the table: a claim, how sure it is, and how many others it stands for. */
 interface Row {
   readonly claim: Claim;
-  others: number;
-  readonly sure?: string;
+  readonly sure: string;
+  readonly others: number;
 }
 
-/** Claims on several values of a field that changed in the same way share the row of the first. */
-function foldedRows(claims: readonly Claim[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const claim of claims) {
-    const key = acceptedLine({ ...claim, value: claim.value === undefined ? undefined : "" });
-    const row = rows.get(key);
-    if (row === undefined) rows.set(key, { claim, others: 0 });
-    else row.others++;
-  }
-  return [...rows.values()];
+/** If they are folded, claims on several values of a field that changed in the same way share the row of the first. */
+function rowsOf(claims: readonly Claim[], areFolded: boolean): Row[] {
+  const keyOf = (claim: Claim): string => acceptedLine({ ...claim, value: claim.value === undefined ? undefined : "" });
+  const groups = areFolded ? [...groupBy(claims, keyOf).values()] : claims.map((claim) => [claim]);
+  return groups.map(([claim, ...others]) => {
+    return { claim: claim!, sure: confidenceInWords(claim!.confidence), others: others.length };
+  });
 }
 
 /** What would be claimed of events that are too rare to tell, those of the new log first. */
@@ -103,26 +102,24 @@ function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsRepor
 }
 
 function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsReport["lineOf"]): void {
-  const heading = { sure: "sure", old: "OLD", new: "NEW", change: "change" };
-  const rows = shown.map(({ claim, others, sure = confidenceInWords(claim.confidence) }) => {
-    const { old, new: next, ...words } = claimInWords(claim);
-    return { claim, words, others, cells: { sure, old, new: next, change: claim.change } };
-  });
-  const widthOf = (name: keyof typeof heading): number =>
-    rows.reduce((width, { cells }) => Math.max(width, cells[name].length), heading[name].length);
-  const [sure, old, next, change] = [widthOf("sure"), widthOf("old"), widthOf("new"), widthOf("change")];
   const hasBars = layout.columns >= MIN_BAR_WIDTH && layout.columns !== Number.POSITIVE_INFINITY;
-  const lead = (cells: typeof heading, bars: string): string =>
-    [cells.sure.padStart(sure), cells.old.padStart(old), cells.new.padStart(next), ...(hasBars ? [bars] : []), ""].join(
-      GAP,
-    );
-  layout.styled("heading", `${lead(heading, "  ")}${heading.change}`);
+  const rows = shown.map(({ claim, sure, others }) => {
+    const { old, new: next, ...words } = claimInWords(claim);
+    return { ...{ claim, others, words }, cells: [sure, old, next, claim.change] };
+  });
+  const headings = ["sure", "OLD", "NEW", "change"];
+  const widths = headings.map(({ length }, i) =>
+    rows.reduce((width, { cells }) => Math.max(width, cells[i]!.length), length),
+  );
+  const lead = (cells: readonly string[], bars: string): string =>
+    [...cells.slice(0, 3).map((cell, i) => cell.padStart(widths[i]!)), ...(hasBars ? [bars] : []), ""].join(GAP);
+  layout.styled("heading", `${lead(headings, "  ")}change`);
   layout.text("\n");
   const told = new Set<string>();
   for (const { claim, words, others, cells } of rows) {
     layout.limitToRow();
     layout.text(lead(cells, barsOf(words.sizes)));
-    layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(change));
+    layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(widths[3]!));
     layout.text(GAP + words.what);
     layout.keepRest();
     layout.text(`${words.byHowMuch}${others === 0 ? "" : ` (+${others} more)`}\n`);
@@ -131,7 +128,7 @@ function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsRep
     told.add(example.place);
     layout.limitToRow();
     layout.begin("faint");
-    layout.text(`${" ".repeat(sure)}${GAP}${example.place}: `);
+    layout.text(`${" ".repeat(widths[0]!)}${GAP}${example.place}: `);
     layout.bytes(example.original);
     layout.end("faint");
     layout.text("\n");
@@ -189,4 +186,41 @@ function acceptedInWords({ claims, updated, gone, path }: AcceptedResult): strin
 
 function rateInWords(rate: number): string {
   return rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toPrecision(2)));
+}
+
+/** By which a workflow finds its comment again. */
+const MARK = "<!-- normalizer diff -->";
+/** Rows around the text, more than they can ever take. */
+const MAX_FRAME = 20 * MAX_ROW;
+
+/** Writes claims as Markdown that fits into a comment. */
+export function writeClaimsMarkdown(layout: TextLayout, report: ClaimsReport): void {
+  const { length } = report.claims;
+  const text = new FencedLayout(MAX_COMMENT - MAX_FRAME);
+  writeClaimsText(text, report);
+  layout.text(`${MARK}\n### ${length === 0 ? "No changes" : counted(length, "change")}\n`);
+  layout.text(fenced(text.rows));
+}
+
+const LEVELS = ["error", "warning", "notice"] as const;
+
+/** Writes claims as annotations, of each level the most important first, since GitHub shows only the first. */
+export function writeClaimsGithub(layout: TextLayout, report: ClaimsReport): void {
+  for (const level of LEVELS) {
+    const claims = report.claims.filter(({ change }) => levelOf(change) === level).slice(0, MAX_ANNOTATIONS);
+    for (const claim of claims) {
+      const { old, new: next, what, byHowMuch } = claimInWords(claim);
+      const line = claim.example && report.lineOf(claim.example);
+      const place = line === undefined ? {} : placeOf(line.file, line.line);
+      const facts = `OLD ${old}, NEW ${next}, ${confidenceInWords(claim.confidence)} sure`;
+      const texts = [`${what}${byHowMuch}`, facts, ...(line === undefined ? [] : [printableText(line.original)])];
+      layout.text(annotation(level, { ...place, title: claim.change.toUpperCase() }, texts.join("\n")));
+    }
+  }
+  for (const remark of remarksOn(report)) layout.text(`${remark}\n`);
+}
+
+function levelOf(change: Change): (typeof LEVELS)[number] {
+  if (change.startsWith("new")) return "error";
+  return change.startsWith("gone") ? "notice" : "warning";
 }

@@ -1,122 +1,69 @@
 // Questions about whether lines of an event come more or less often.
 
 import { isBadNews } from "../../text/events/bad-words.ts";
-import { PARTS } from "./blocks.ts";
-import type { Both, Claim, EventName, Question } from "./claim.ts";
-import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
+import type { Both, Claim, EventName, RareEvent } from "./claim.ts";
 import {
   answerFor,
   answersFor,
   Burstiness,
   type CountAnswer,
-  type Counted,
   changeOf,
+  combined,
+  countedIn,
+  evenly,
   frequencies,
   MIN_TOLD,
   othersIn,
   questionOf,
   weightOf,
 } from "./counts.ts";
-import { ownEvents, ownQuestion } from "./own-events.ts";
+import { effectOfCount, effectsOf, ownQuestion } from "./good-runs.ts";
+import type { EventProfile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { type RareEvents, rareQuestion } from "./rare-events.ts";
-import { effectOfCount } from "./run-noise.ts";
-import { type SimilarShapes, similarShapes } from "./similar-shapes.ts";
-import { LEVEL } from "./statistics.ts";
+import { LEVEL, type Question, sumOf } from "./statistics.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;
 /** How much more what tells of trouble counts. */
 const GRAVE = 3;
+/** First lines of events that are no further apart are one occasion, such as an error with all that follows from it. */
+const MAX_GAP = 20;
 
-export class EventQuestions {
-  private readonly profiles: Profiles;
-  private readonly pairs: readonly EventPair[];
-  private readonly total: Counted;
-  /** Events that one log alone has, too rarely to tell. */
-  private readonly rare: Both<RareEvents["old"][number][]> = { old: [], new: [] };
-  /** The indexes of pairs with similar shapes. */
-  private similar: SimilarShapes<number>[] = [];
-  private readonly eventClaims: ((confidence: number) => Claim)[] = [];
+/** An event with what both logs have of it. */
+export interface EventPair extends Both<EventProfile | undefined> {
+  readonly event: number;
+  readonly name: EventName;
+}
 
-  constructor(profiles: Profiles, pairs: readonly EventPair[]) {
-    this.profiles = profiles;
-    this.pairs = pairs;
-    this.total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
-  }
+/** The events that either log has. If there are too many shapes, only those that both have. */
+export function eventPairs(profiles: Profiles): EventPair[] {
+  const { old, new: next, events } = profiles;
+  return Array.from({ length: profiles.eventCount }, (_, event): EventPair => {
+    return { event, name: events.at(event).name, old: old.events[event], new: next.events[event] };
+  }).filter(({ event, name, old, new: next }) => {
+    if (name.shape !== undefined && events.hasManyShapes)
+      return old !== undefined && next !== undefined && !events.isRest(event);
+    return old !== undefined || next !== undefined;
+  });
+}
 
-  /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
-  all(): Question[] {
-    const { profiles, pairs, rare } = this;
-    const { total } = this;
-    const counts = pairs.map((pair) => countedIn(profiles, pair, linesOfAnId(pair)));
-    const burstiness = new Burstiness(MAX_BURST);
-    for (const counted of counts) burstiness.learn(counted, total);
-    const answers = answersFor(counts, total, burstiness);
-    const questions: Question[] = [];
-    for (const [i, pair] of pairs.entries()) {
-      const [counted, answer] = [counts[i]!, answers[i]!];
-      const claimOf = this.claimFor(pair.name, [pair], counted, answer);
-      this.eventClaims[pair.event] = claimOf;
-      const isAlone = counted.old === 0 || counted.new === 0;
-      if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
-      if (isAlone && answer.least > LEVEL / pairs.length) {
-        const side = counted.old === 0 ? "new" : "old";
-        rare[side].push({ name: pair.name, pair: i, first: pair[side]!.first, claimOf });
-      } else {
-        const effects = effectsOf(profiles, ({ events, blocks }) =>
-          effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
-        );
-        questions.push(questionOf(answer, claimOf, effects));
-      }
-    }
-    if (profiles.runs.length > 1) return questions;
-    return [...questions, ...this.similarQuestions(counts, burstiness), rareQuestion(rare, total)];
-  }
+/** What is asked about events, and what is known of those that are too rare for that. */
+interface EventQuestions {
+  readonly questions: readonly Question[];
+  /** Of several good runs, about events that one run alone has or lacks. */
+  readonly own: readonly Question[];
+  readonly rare: Both<readonly RareEvent[]>;
+  /** Shapes that are asked about together, by what they have in common. */
+  readonly similar: ReadonlyMap<string, readonly string[]>;
+}
 
-  /** The claims without those on similar shapes of which one is claimed by itself. */
-  withoutCrowds(claims: readonly Claim[]): Claim[] {
-    const claimed = new Set(claims.map(({ shape }) => shape));
-    const crowds = this.similar.filter(({ items }) => items.some((pair) => claimed.has(this.pairs[pair]!.name.shape)));
-    const templates = new Set(crowds.map(({ template }) => template));
-    return claims.filter(({ shape }) => shape === undefined || !templates.has(shape));
-  }
-
-  /** The rare events without those of which similar ones are claimed together. */
-  rareBeside(claims: readonly Claim[]): RareEvents {
-    const templates = new Set(claims.flatMap(({ shape }) => shape ?? []));
-    const claimed = new Set(this.similar.flatMap(({ template, items }) => (templates.has(template) ? items : [])));
-    const isLeft = ({ pair }: RareEvents["new"][number]): boolean => !claimed.has(pair);
-    return { old: this.rare.old.filter(isLeft), new: this.rare.new.filter(isLeft) };
-  }
-
-  /** Asks about similar shapes together if one log alone has one of them, too rarely to tell. */
-  private similarQuestions(counts: readonly Counted[], burstiness: Burstiness): Question[] {
-    const { pairs, rare, total } = this;
-    const rarePairs = new Set([...rare.old, ...rare.new].map(({ pair }) => pair));
-    const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
-    this.similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
-      items.some((pair) => rarePairs.has(pair)),
-    );
-    return this.similar.map(({ template, items }) => {
-      const all = sumOf(items.map((pair) => counts[pair]!));
-      const answer = answerFor(all, othersIn(total, all), burstiness.of(all, total));
-      const similar = items.map((pair) => pairs[pair]!);
-      return questionOf(answer, this.claimFor({ rule: undefined, shape: template }, similar, all, answer));
-    });
-  }
-
-  /** What is claimed of the lines of an event or, together, of similar ones. */
-  private claimFor(
-    name: EventName,
-    pairs: readonly EventPair[],
-    counted: Counted,
-    answer: CountAnswer,
-  ): (confidence: number) => Claim {
-    const { total, profiles } = this;
+/** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
+export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]): EventQuestions {
+  const total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
+  const claimFor = (name: EventName, pairs: readonly EventPair[], counted: Both<number>, answer: CountAnswer) => {
     const change = changeOf(counted, answer);
     const side = change === "gone" ? "old" : "new";
-    return (confidence) => {
+    return (confidence: number): Claim => {
       const isGrave = isBadNews(name.shape ?? profiles.events.wordsOf(pairs[0]!.event));
       return {
         ...{ ...name, change, unit: "lines", ...frequencies(counted, total), confidence },
@@ -124,40 +71,110 @@ export class EventQuestions {
         example: { side, index: Math.min(...pairs.flatMap((pair) => pair[side]?.first ?? [])) },
       };
     };
-  }
-
-  /**
-   * If there are several good runs, asks whether there are more events that only the new one has, or lacks, than in a
-   * good run.
-   */
-  own(): Question[] {
-    const { profiles, eventClaims } = this;
-    if (profiles.runs.length === 1) return [];
-    return [false, true].map((isGone) => ownQuestion(ownEvents(profiles, isGone), eventClaims));
-  }
-}
-
-/** Counts that all parts have as much of. */
-function evenly({ old, new: next }: Both<number>): Counted {
-  const parts = (count: number): Float64Array => new Float64Array(PARTS).fill(count / PARTS);
-  return { old, new: next, oldParts: parts(old), newParts: parts(next) };
-}
-
-function sumOf(counts: readonly Counted[]): Counted {
-  const sum = { old: 0, new: 0, oldParts: new Float64Array(PARTS), newParts: new Float64Array(PARTS) };
-  for (const { old, new: next, oldParts, newParts } of counts) {
-    sum.old += old;
-    sum.new += next;
-    for (let i = 0; i < PARTS; i++) {
-      sum.oldParts[i]! += oldParts[i]!;
-      sum.newParts[i]! += newParts[i]!;
+  };
+  const counts = pairs.map((pair) => countedIn(pair, linesOfAnId(pair)));
+  const burstiness = new Burstiness(MAX_BURST);
+  for (const counted of counts) burstiness.learn(counted, total);
+  const answers = answersFor(counts, total, burstiness);
+  const questions: Question[] = [];
+  const rare: Both<RareEvent[]> = { old: [], new: [] };
+  const eventClaims: ((confidence: number) => Claim)[] = [];
+  for (const [i, pair] of pairs.entries()) {
+    const [counted, answer] = [counts[i]!, answers[i]!];
+    const claimOf = claimFor(pair.name, [pair], counted, answer);
+    eventClaims[pair.event] = claimOf;
+    const isAlone = counted.old === 0 || counted.new === 0;
+    if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
+    if (isAlone && answer.least > LEVEL / pairs.length) {
+      const side = counted.old === 0 ? "new" : "old";
+      rare[side].push({ name: pair.name, first: pair[side]!.first, claimOf });
+    } else {
+      const effects = effectsOf(profiles, ({ events, blocks }) =>
+        effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
+      );
+      questions.push({ ...questionOf(answer, claimOf), effects });
     }
   }
-  return sum;
+  if (profiles.runs.length > 1) {
+    const own = [false, true].map((isGone) => ownQuestion(profiles, isGone, eventClaims));
+    return { questions, own, rare, similar: new Map() };
+  }
+  const rareShapes = new Set([...rare.old, ...rare.new].map(({ name }) => name.shape));
+  const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
+  const similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
+    items.some((pair) => rareShapes.has(pairs[pair]!.name.shape)),
+  );
+  for (const { template, items } of similar) {
+    const all = combined(
+      items.map((pair) => counts[pair]!),
+      sumOf,
+    );
+    const answer = answerFor(all, othersIn(total, all), burstiness.of(all, total));
+    const alike = items.map((pair) => pairs[pair]!);
+    questions.push(questionOf(answer, claimFor({ rule: undefined, shape: template }, alike, all, answer)));
+  }
+  questions.push(rareQuestion(rare, total));
+  const shapesOf = (items: readonly number[]): string[] => items.map((pair) => pairs[pair]!.name.shape!);
+  const together = similar.map(({ template, items }) => [template, shapesOf(items)] as const);
+  return { questions, own: [], rare, similar: new Map(together) };
 }
 
 /** How many lines in a row have one id: together they are one observation. */
 function linesOfAnId({ old, new: next }: EventPair): number {
   const ids = (old?.ids ?? 0) + (next?.ids ?? 0);
   return ids === 0 ? 1 : ((old?.count ?? 0) + (next?.count ?? 0)) / ids;
+}
+
+/**
+ * Asks whether one log has more occasions of rare events than the other. Equal logs have about as many of them each. If
+ * one has many more, most of these are no chance. `lines` are those of the logs.
+ */
+function rareQuestion(rare: EventQuestions["rare"], lines: Both<number>): Question {
+  const occasionsOf = (events: readonly RareEvent[]): number => {
+    const firsts = events.map(({ first }) => first).sort((a, b) => a - b);
+    return firsts.filter((first, i) => i === 0 || first - firsts[i - 1]! > MAX_GAP).length;
+  };
+  const occasions = { old: occasionsOf(rare.old), new: occasionsOf(rare.new) };
+  const { p, least, isMore } = answerFor(occasions, lines, 1);
+  const [side, other] = isMore ? (["new", "old"] as const) : (["old", "new"] as const);
+  const byChance = Math.min(1, (occasions[other] * lines[side]) / lines[other] / occasions[side]);
+  return { p, least, claims: (confidence) => rare[side].map(({ claimOf }) => claimOf(confidence * (1 - byChance))) };
+}
+
+/** At least this share of the words of similar shapes is the same. */
+const MIN_ALIKE = 0.8;
+/** Shapes with as many words are compared with at most so many templates. */
+const MAX_TEMPLATES = 100;
+const VARYING = "<*>";
+
+/** Similar shapes, and what they have in common. */
+interface SimilarShapes<Item> {
+  readonly template: string;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Groups items whose shapes differ in a few words, such as the names of users: each may be too rare to tell, and all
+ * together not. Groups of one are left out. This is the parse tree of Drain (He et al., 2017) with one level, the
+ * number of words.
+ */
+export function similarShapes<Item>(items: readonly Item[], shapeOf: (item: Item) => string): SimilarShapes<Item>[] {
+  const groups = new Map<number, { words: string[]; items: Item[] }[]>();
+  for (const item of items) {
+    const words = shapeOf(item).split(" ");
+    const known = groups.get(words.length) ?? [];
+    groups.set(words.length, known);
+    const group = known.find((other) => isAlike(other.words, words));
+    if (group !== undefined) {
+      group.words = group.words.map((word, i) => (word === words[i] ? word : VARYING));
+      group.items.push(item);
+    } else if (known.length < MAX_TEMPLATES) known.push({ words, items: [item] });
+  }
+  const several = [...groups.values()].flat().filter(({ items }) => items.length > 1);
+  return several.map(({ words, items }) => ({ template: words.join(" "), items }));
+}
+
+function isAlike(template: readonly string[], words: readonly string[]): boolean {
+  const same = template.filter((word, i) => word === words[i]).length;
+  return same < words.length && same >= MIN_ALIKE * words.length;
 }

@@ -1,14 +1,24 @@
 // Questions about the fields of events: whether their values, or their numbers, are others.
 
-import type { Both, Claim, Question } from "./claim.ts";
-import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
-import { answersFor, Burstiness, frequencies, MAX_DISPERSION, MIN_TOLD, questionOf, weightOf } from "./counts.ts";
+import type { Both, Claim } from "./claim.ts";
+import {
+  answersFor,
+  Burstiness,
+  countedIn,
+  frequencies,
+  MAX_DISPERSION,
+  MIN_TOLD,
+  questionOf,
+  weightOf,
+} from "./counts.ts";
+import type { EventPair } from "./event-questions.ts";
 import { MAX_NUMBER_VALUES } from "./few-values.ts";
-import type { FieldProfile, ProfiledValue } from "./field-profile.ts";
+import { effectOfCount, effectOfQuantile, effectsOf } from "./good-runs.ts";
 import { numberQuestions, QUESTION_SHARES } from "./number-questions.ts";
+import { secondsOf } from "./numbers.ts";
+import type { FieldProfile, ProfiledValue } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { effectOfCount, effectOfQuantile } from "./run-noise.ts";
-import { secondsOf } from "./written-number.ts";
+import type { Question } from "./statistics.ts";
 
 /** A duration with so few values is a setting, such as a timeout. */
 const MAX_DURATION_VALUES = 3;
@@ -21,8 +31,8 @@ interface FieldPair extends Both<FieldProfile> {
   readonly name: string;
   /** The word for its unit if it is a duration; see `durationUnit`. */
   readonly unit: string | undefined;
-  /** The index among the fields of the event. */
-  readonly field: number;
+  /** What a run has of it. */
+  readonly ofRun: (run: Profiles["new"]) => FieldProfile | undefined;
   /** The share of the new log's lines that have it. */
   readonly share: number;
 }
@@ -33,10 +43,11 @@ export function fieldPairs(profiles: Profiles, pairs: readonly EventPair[]): Fie
     const { event, old, new: next } = pair;
     if (old === undefined || next === undefined) return [];
     const share = next.count / profiles.new.blocks.lines;
-    return profiles.events.fieldsOf(event).map(({ name }, field) => {
-      const own = { old: old.fields[field]!, new: next.fields[field]! };
+    return profiles.events.at(event).fields.map(({ name }, i): FieldPair => {
+      const own = { old: old.fields[i]!, new: next.fields[i]! };
       const isWritten = 2 * (own.new.numbers?.units ?? 0) > own.new.count;
-      return { pair, name, unit: isWritten ? "s" : profiles.events.unitOf(event, name), field, share, ...own };
+      const unit = isWritten ? "s" : profiles.events.unitOf(event, name);
+      return { pair, name, unit, share, ...own, ofRun: ({ events }) => events[event]?.fields[i] };
     });
   });
 }
@@ -44,8 +55,8 @@ export function fieldPairs(profiles: Profiles, pairs: readonly EventPair[]): Fie
 /** Asks of each field whether its values or its numbers are others. */
 export function fieldQuestions(profiles: Profiles, fields: readonly FieldPair[]): Question[] {
   const burstiness = new Burstiness(MAX_DISPERSION);
-  const counted = fields.flatMap((field) => countedValues(profiles, field));
-  for (const { counts, total } of counted) for (const count of counts) burstiness.learn(count, total);
+  const counted = fields.flatMap(countedValues);
+  for (const { values, total } of counted) for (const { count } of values) burstiness.learn(count, total);
   return [
     ...counted.flatMap((values) => valueQuestions(profiles, values, burstiness)),
     ...fields.flatMap((field) => questionsOnNumbers(profiles, field)),
@@ -53,18 +64,18 @@ export function fieldQuestions(profiles: Profiles, fields: readonly FieldPair[])
 }
 
 /** The values of a field, and how often each comes; nothing if there is nothing to ask. */
-function countedValues(profiles: Profiles, field: FieldPair) {
+function countedValues(field: FieldPair) {
   const { old, new: next, unit } = field;
   const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
   if (!areFew || old.count === 0 || next.count === 0 || old.count + next.count < MIN_TOLD) return [];
-  const values = valuesOf(field);
-  const counts = values.map((ids) => {
-    const value = { old: old.values![ids.old], new: next.values![ids.new] };
-    return countedIn(profiles, value, linesOfARun([value.old, old.count], [value.new, next.count]));
+  const [olds, news] = [old.byText!, next.byText!];
+  const values = [...new Set([...olds.keys(), ...news.keys()])].map((text) => {
+    const value = { old: olds.get(text), new: news.get(text) };
+    return { text, value, count: countedIn(value, linesOfARun([value.old, old.count], [value.new, next.count])) };
   });
   // Where no value is in both logs, the values belong to the runs.
-  if (counts.every((count) => count.old === 0 || count.new === 0)) return [];
-  return [{ field, values, counts, total: countedIn(profiles, field) }];
+  if (values.every(({ count }) => count.old === 0 || count.new === 0)) return [];
+  return [{ field, values, total: countedIn(field) }];
 }
 
 /**
@@ -84,53 +95,39 @@ function linesOfARun(...sides: readonly (readonly [ProfiledValue | undefined, nu
 
 function valueQuestions(
   profiles: Profiles,
-  { field: own, values, counts, total }: ReturnType<typeof countedValues>[number],
+  { field, values, total }: ReturnType<typeof countedValues>[number],
   burstiness: Burstiness,
 ): Question[] {
-  const { pair, name, field, share } = own;
+  const { pair, name, share, ofRun } = field;
+  const counts = values.map(({ count }) => count);
   const answers = answersFor(counts, total, burstiness);
-  return values.map((ids, i) => {
-    const [count, answer] = [counts[i]!, answers[i]!];
+  return values.map(({ text, value, count }, i) => {
+    const answer = answers[i]!;
     const change = count.old === 0 ? "new_value" : count.new === 0 ? "gone_value" : "share";
     const side = change === "gone_value" ? "old" : "new";
-    const bytes = own[side].bytes(ids[side]);
     const claimOf = (confidence: number): Claim => ({
-      ...{ ...pair.name, change, field: name, value: bytes.toString(), unit: "lines" },
+      ...{ ...pair.name, change, field: name, value: Buffer.from(text, "latin1").toString(), unit: "lines" },
       ...{ ...frequencies(count, total), confidence, weight: weightOf(change, answer, share) },
-      example: { side, index: own[side].values![ids[side]]!.first },
+      example: { side, index: value[side]!.first },
     });
-    const effects = effectsOf(profiles, ({ events }) => {
-      const of = events[pair.event]?.fields[field];
-      return of?.values && effectOfCount(of.countOf(bytes), of.count);
+    const effects = effectsOf(profiles, (run) => {
+      const own = ofRun(run);
+      return own?.values && effectOfCount(own.byText!.get(text)?.count ?? 0, own.count);
     });
-    return questionOf(answer, claimOf, effects);
+    return { ...questionOf(answer, claimOf), effects };
   });
 }
 
-/** The values of both logs, by their numbers in each, or -1. */
-function valuesOf(field: FieldPair): Both<number>[] {
-  const values = new Map<string, { old: number; new: number }>();
-  for (const side of ["old", "new"] as const) {
-    for (const id of field[side].values!.keys()) {
-      const key = field[side].bytes(id).toString("latin1");
-      const known = values.get(key) ?? { old: -1, new: -1 };
-      known[side] = id;
-      values.set(key, known);
-    }
-  }
-  return [...values.values()];
-}
-
-function questionsOnNumbers(profiles: Profiles, { pair, name, unit, field, share, ...own }: FieldPair): Question[] {
+function questionsOnNumbers(profiles: Profiles, { pair, name, unit, share, ofRun, ...own }: FieldPair): Question[] {
   const [old, next] = [numbersOf(own.old, unit), numbersOf(own.new, unit)];
   if (old === undefined || next === undefined) return [];
-  const blocks = { old: profiles.old.blocks, new: profiles.new.blocks };
-  return numberQuestions({ old, new: next, blocks }, unit !== undefined, share, (facts) => ({
-    ...{ ...pair.name, field: name, unit: unit !== undefined && secondsOf(unit) !== undefined ? unit : "", ...facts },
+  const isUnit = unit !== undefined && secondsOf(unit) !== undefined;
+  return numberQuestions({ old, new: next }, unit !== undefined, share, (facts) => ({
+    ...{ ...pair.name, field: name, unit: isUnit ? unit : "", ...facts },
     example: { side: "new", index: pair.new!.first },
   })).map((question, i) => {
-    const effects = effectsOf(profiles, ({ events }) => {
-      const numbers = events[pair.event]?.fields[field]?.numbers;
+    const effects = effectsOf(profiles, (run) => {
+      const numbers = ofRun(run)?.numbers;
       return numbers && effectOfQuantile(numbers, QUESTION_SHARES[i]!);
     });
     return { ...question, effects };

@@ -1,11 +1,10 @@
 // Questions about how numbers and durations are distributed.
 
-import type { Blocks } from "./blocks.ts";
-import { type Both, type Claim, type Distribution, IMPORTANCE, type Question } from "./claim.ts";
+import { type Both, type Claim, type Distribution, IMPORTANCE } from "./claim.ts";
 import { answerFor, type CountAnswer } from "./counts.ts";
-import type { NumberProfile } from "./field-profile.ts";
-import { binsOf, type Sketch } from "./sketch.ts";
-import { normalTail } from "./statistics.ts";
+import { binsOf, type Sketch } from "./numbers.ts";
+import type { NumberProfile } from "./profile.ts";
+import { normalTails, type Question, sumOf } from "./statistics.ts";
 
 /** A shift of all numbers by less than this factor matters to nobody. */
 const BAND = 1.05;
@@ -19,11 +18,6 @@ export const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much numbers vary more than independent ones. So many parts are assumed not to. */
 const PRIOR_PARTS = 4;
 
-/** The numbers of both logs, with the blocks in which they were counted. */
-interface NumberPair extends Both<NumberProfile> {
-  readonly blocks: Both<Blocks>;
-}
-
 /** What the numbers tell of a claim, with a weight for the share of lines or requests that have any. */
 export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "numbers" | "confidence" | "weight">;
 
@@ -32,7 +26,7 @@ export type NumberFacts = Pick<Claim, "change" | "old" | "new" | "numbers" | "co
  * `unit` count as about as large as each other.
  */
 export function numberQuestions(
-  pair: NumberPair,
+  pair: Both<NumberProfile>,
   areDurations: boolean,
   share: number,
   claimOf: (facts: NumberFacts) => Claim,
@@ -79,8 +73,8 @@ function distributionOf(sketch: Sketch): Distribution {
 function shiftOf(old: Sketch, next: Sketch, excess: number): { p: number; isLarger: boolean } {
   const larger = rankScore(old, next, binsOf(BAND));
   const smaller = rankScore(old, next, -binsOf(BAND));
-  const z = Math.max(larger, -smaller) / Math.sqrt(excess);
-  return { p: Math.min(1, 2 * normalTail(z)), isLarger: larger > -smaller };
+  const z = Math.max(larger, -smaller, 0) / Math.sqrt(excess);
+  return { p: normalTails(z), isLarger: larger > -smaller };
 }
 
 /** The standard score of the new numbers' ranks among those of both, when the old ones are moved by `shift` bins. */
@@ -113,25 +107,28 @@ function tailOf(old: Sketch, next: Sketch, excess: number): CountAnswer {
 }
 
 /** By how much the differences of the means of parts vary more than those of independent numbers. */
-function excessOf({ old, new: next, blocks }: NumberPair): number {
-  const [oldCounts, newCounts] = [blocks.old.inParts(old.counts), blocks.new.inParts(next.counts)];
-  const [oldSums, newSums] = [blocks.old.inParts(old.sums), blocks.new.inParts(next.sums)];
-  const [oldSquares, newSquares] = [blocks.old.inParts(old.squares), blocks.new.inParts(next.squares)];
-  let within = 0;
-  let free = 0;
-  const differences: { difference: number; weight: number }[] = [];
-  for (let i = 0; i < oldCounts.length; i++) {
-    const [m, n] = [oldCounts[i]!, newCounts[i]!];
-    if (m < 2 || n < 2) continue;
-    within += oldSquares[i]! - oldSums[i]! ** 2 / m + newSquares[i]! - newSums[i]! ** 2 / n;
-    free += m + n - 2;
-    differences.push({ difference: newSums[i]! / n - oldSums[i]! / m, weight: (m * n) / (m + n) });
-  }
-  if (differences.length < 3 || !(within > 0)) return 1;
-  const weights = differences.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = differences.reduce((sum, { difference, weight }) => sum + difference * weight, 0) / weights;
-  const variance = within / free;
-  const spread = differences.reduce((sum, { difference, weight }) => sum + weight * (difference - mean) ** 2, 0);
-  const degrees = differences.length - 1;
-  return Math.max(1, (spread / variance + PRIOR_PARTS) / (degrees + PRIOR_PARTS));
+function excessOf({ old, new: next }: Both<NumberProfile>): number {
+  const [olds, news] = [partsOf(old), partsOf(next)];
+  const parts = olds.flatMap((own, i) => {
+    const other = news[i]!;
+    if (own.count < 2 || other.count < 2) return [];
+    const weight = (own.count * other.count) / (own.count + other.count);
+    return [
+      { weight, difference: other.mean - own.mean, within: own.within + other.within, count: own.count + other.count },
+    ];
+  });
+  const variance = sumOf(parts.map(({ within }) => within)) / sumOf(parts.map(({ count }) => count - 2));
+  if (parts.length < 3 || !(variance > 0)) return 1;
+  const mean =
+    sumOf(parts.map(({ difference, weight }) => difference * weight)) / sumOf(parts.map(({ weight }) => weight));
+  const spread = sumOf(parts.map(({ difference, weight }) => weight * (difference - mean) ** 2));
+  return Math.max(1, (spread / variance + PRIOR_PARTS) / (parts.length - 1 + PRIOR_PARTS));
+}
+
+/** How many numbers each part of a log has, the mean of their logarithms, and how far these are from it. */
+function partsOf({ counts, sums, squares }: NumberProfile) {
+  const [ofSums, ofSquares] = [sums.parts, squares.parts];
+  return Array.from(counts.parts, (count, i) => {
+    return { count, mean: ofSums[i]! / count, within: ofSquares[i]! - ofSums[i]! ** 2 / count };
+  });
 }

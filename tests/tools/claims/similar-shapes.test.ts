@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { similarShapes } from "../../../src/tools/claims/similar-shapes.ts";
+import { similarShapes } from "../../../src/tools/claims/event-questions.ts";
 import { suite } from "../../support/suite.ts";
 
 suite("similar shapes", (test) => {
