@@ -6,8 +6,7 @@ import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { Gate } from "./check-gate.ts";
-import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
+import type { CheckCoverage, CheckResult, CheckUnmatchedLines, Gate } from "./check-result.ts";
 import * as inWords from "./check-words.ts";
 import type { CheckFinding, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -17,11 +16,9 @@ const UPDATING = "to accept what the rules give now";
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
 const MAX_NEW_TEMPLATES = 100;
-/** How many of the rules are named that a rule lost lines to. */
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
@@ -48,36 +45,37 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
 
 export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly CheckSection[] {
   const { path, issues, findings, coverage, against, updates } = result;
-  if (issues.length > 0)
-    return [{ title: "problems", write: (layout) => writeEach([result], (one) => addReport(layout, one)) }];
-  const file = printable(path);
+  const section = <Part>(
+    title: CheckSection["title"],
+    part: Part | undefined,
+    write: (layout: TextLayout, part: Part) => Iterable<void>,
+  ): CheckSection[] => (part === undefined ? [] : [{ title, write: (layout) => write(layout, part) }]);
+  if (issues.length > 0) return section("problems", [result], (layout, all) => writeEach(layout, all, addReport));
   const { findings: shown, notes } = inWords.notesOf(findings);
-  const ofLogs: readonly CheckSection[] =
-    coverage === undefined
-      ? []
-      : [
-          { title: "new lines", write: (layout) => addUnmatched(layout, coverage, gate, true) },
-          { title: "changed lines", write: (layout) => (against === undefined ? [] : addChanges(layout, against)) },
-          { title: "lines of each rule", write: (layout) => addRules(layout, coverage) },
-          { title: "unmatched lines", write: (layout) => addUnmatched(layout, coverage, gate, false) },
-        ];
   return [
-    ...ofLogs,
-    { title: "updated examples", write: (layout) => (updates === undefined ? [] : addUpdates(layout, updates)) },
-    { title: "problems", write: (layout) => writeEach(shown, (finding) => addFinding(layout, finding)) },
-    { title: "notes", write: (layout) => writeNotes(layout, file, notes) },
+    ...section("new lines", coverage, (layout, part) => addUnmatched(layout, part, gate, true)),
+    ...section("changed lines", coverage && against, addChanges),
+    ...section("lines of each rule", coverage, addRules),
+    ...section("unmatched lines", coverage, (layout, part) => addUnmatched(layout, part, gate, false)),
+    ...section("updated examples", updates, addUpdates),
+    ...section("problems", shown, (layout, all) => writeEach(layout, all, addFinding)),
+    ...section("notes", notes, (layout, all) => writeNotes(layout, printable(path), all)),
   ];
 }
 
-function* writeEach<Item>(items: readonly Item[], add: (item: Item) => void): Generator<void> {
+function* writeEach<Item>(
+  layout: TextLayout,
+  items: readonly Item[],
+  add: (layout: TextLayout, item: Item) => void,
+): Generator<void> {
   for (const item of items) {
-    add(item);
+    add(layout, item);
     yield;
   }
 }
 
 function* writeNotes(layout: TextLayout, file: string, notes: readonly inWords.Note[]): Generator<void> {
-  yield* writeEach(notes.slice(0, MAX_NOTES), (note) => addNote(layout, file, note));
+  yield* writeEach(layout, notes.slice(0, MAX_NOTES), (_, note) => addNote(layout, file, note));
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
 }
@@ -316,7 +314,6 @@ function addRow(layout: TextLayout, label: string, addText: () => void): void {
   layout.text("\n");
 }
 
-/** The width of a column of counts, which are at most the number of lines. */
 function countWidth(lines: number): number {
   return Math.max(7, String(lines).length + 1);
 }

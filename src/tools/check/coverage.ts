@@ -9,7 +9,6 @@ import { type Statistics, statisticsOf } from "../../run/statistics.ts";
 
 /** How many pairs of a losing and a winning rule are counted separately. Contrived rules have more. */
 const MAX_PAIRS = 1_000_000;
-
 /**
  * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually these are
  * few. If they are many, only some lines are examined, so that this takes much less time than finding the winners did:
@@ -21,7 +20,6 @@ const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
 const FIRST_CREDIT = 300_000;
 const USUAL_RULES = 100;
-
 /**
  * The machine of the rules counts lines that one rule wins and no other matches: so many bytes at once, as others
  * overwrite them. Where it comes to few lines before one that is not such, it is left out for some lines.

@@ -1,9 +1,7 @@
 /** A log has at most so many blocks of equally many lines. */
 export const MAX_BLOCKS = 64;
-
 /** Compared logs are divided into so many parts of the same size. */
 export const PARTS = 16;
-
 /** So many tables share an array, because the runtime keeps account of the memory of each array. */
 const TABLES_AT_ONCE = 32;
 
@@ -12,7 +10,6 @@ const TABLES_AT_ONCE = 32;
  * many blocks, each two become one, in all tables of the log.
  */
 export class Blocks {
-  /** The block of the current line. */
   current = 0;
   lines = 0;
   size = 1;
@@ -33,7 +30,6 @@ export class Blocks {
     return this.inBlock === this.size;
   }
 
-  /** Begins the next line. */
   next(): void {
     this.lines++;
     if (this.inBlock < this.size) {
@@ -70,7 +66,6 @@ export class Table {
     this.numbers = owner.numbers();
   }
 
-  /** Adds to the number of the current block. */
   add(number: number): void {
     this.numbers[this.owner.current]! += number;
   }
@@ -79,7 +74,6 @@ export class Table {
     return this.numbers.reduce((sum, number) => sum + number, 0);
   }
 
-  /** The sums of parts of the log. */
   get parts(): Float64Array {
     const parts = new Float64Array(PARTS);
     this.addTo(parts, 0, 1);
@@ -118,7 +112,6 @@ export class Count {
     this.blocks = new Table(owner);
   }
 
-  /** Counts so many in the current block. */
   addCount(times: number): void {
     this.count += times;
     this.blocks.add(times);

@@ -8,7 +8,6 @@ import { secondsOf } from "./numbers.ts";
 /** So much of a value, or of a shape, is shown. */
 const MAX_VALUE = 40;
 const MAX_SHAPE = 160;
-
 /** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
 const NOTABLE = 1.05;
 
@@ -18,9 +17,7 @@ interface ClaimWords {
   readonly new: string;
   /** What has changed, without the kind of change: an event, a field of one, or the steps of a request. */
   readonly what: string;
-  /** Its value, and by how much. */
   readonly byHowMuch: string;
-  /** How the bars of both compare. */
   readonly sizes: readonly [old: number, next: number];
 }
 

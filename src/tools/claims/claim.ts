@@ -81,7 +81,6 @@ export interface Claim extends EventName {
   readonly new: Frequency | Distribution;
   /** From 0 to 1: one minus the probability of any such claim by chance, whatever the number of questions. */
   readonly confidence: number;
-  /** How important it is. Not shown. */
   readonly weight: number;
   readonly example?: ExampleLine | undefined;
   /** For pictures, and not in JSON: the numbers of both logs, and the steps around a change. */
@@ -100,7 +99,6 @@ export interface ComparisonClaim<Line extends string | Uint8Array = string>
 /** An event that one log alone has, too rarely to tell. */
 export interface RareEvent {
   readonly name: EventName;
-  /** The index of its first line. */
   readonly first: number;
   /** What would be claimed of it. */
   readonly claimOf: (confidence: number) => Claim;
@@ -108,7 +106,6 @@ export interface RareEvent {
 
 /** What is claimed of two logs, and how many questions were asked. */
 export interface Claims {
-  /** The most important first. */
   readonly claims: readonly Claim[];
   readonly questions: number;
   /** Events that no claim is about unless there are many of them. */

@@ -38,11 +38,9 @@ type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
 
 /** How claims compare with accepted ones. */
 export interface AcceptedResult {
-  /** The claims that were accepted before, and are left out. */
   readonly claims: readonly Claim[];
   /** How many claims the file now accepts, if it is updated. */
   readonly updated: number | undefined;
-  /** Those that nothing in the logs makes any more. */
   readonly gone: readonly ClaimIdentity[];
   readonly path: string;
 }

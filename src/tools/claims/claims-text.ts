@@ -21,7 +21,6 @@ const RARE = "rare";
 const MIN_BAR_WIDTH = 60;
 const BARS = " ▁▂▃▄▅▆▇█";
 const GAP = "  ";
-/** So many accepted claims that are gone are named. */
 const MAX_NAMED = 3;
 
 const STYLES: Readonly<Partial<Record<Change, Style>>> = {
@@ -42,11 +41,9 @@ export interface ClaimsReport extends Claims {
   readonly new: LogFigures;
   readonly hasRules: boolean;
   readonly masked?: string | undefined;
-  /** How many of the claims fail, if only some do. */
   readonly failing?: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
   readonly accepted?: AcceptedResult | undefined;
-  /** An example, with its place for people. */
   readonly lineOf: (example: ExampleLine) => ClaimExample<Buffer> & { readonly place: string };
 }
 
@@ -81,7 +78,6 @@ function rowsOf(claims: readonly Claim[], areFolded: boolean): Row[] {
   });
 }
 
-/** What would be claimed of events that are too rare to tell, those of the new log first. */
 function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
   const claimed = new Set(allOf(report).map(eventKey));
   return [report.tooRare.new, report.tooRare.old].flatMap((events) => {

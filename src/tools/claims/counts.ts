@@ -36,11 +36,10 @@ export interface CountAnswer {
   /** Two-sided. Found when it is first asked for: most questions are not asked, as the least one is too large. */
   readonly p: () => number;
   readonly least: number;
-  /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
 }
 
-const NO_PARTS: readonly number[] = Array(PARTS).fill(0);
+const NO_PARTS = new Float64Array(PARTS);
 
 /** How often both logs have something. Its parts are found when asked for: most things are too rare for that. */
 export function countedIn({ old, new: next }: Both<Count | undefined>, excess = 1): Counted {
@@ -54,7 +53,6 @@ export function countedIn({ old, new: next }: Both<Count | undefined>, excess = 
   };
 }
 
-/** Counts that all parts have as much of. */
 export function evenly({ old, new: next }: Both<number>): Counted {
   return {
     old,
@@ -62,13 +60,6 @@ export function evenly({ old, new: next }: Both<number>): Counted {
     excess: 1,
     parts: { old: NO_PARTS.map(() => old / PARTS), new: NO_PARTS.map(() => next / PARTS) },
   };
-}
-
-/** Combines counts, and their parts. */
-export function combined(counts: readonly Counted[], combine: (numbers: readonly number[]) => number): Counted {
-  const of = (side: "old" | "new") => combine(counts.map((counted) => counted[side]));
-  const partsOf = (side: "old" | "new") => NO_PARTS.map((_, i) => combine(counts.map(({ parts }) => parts[side][i]!)));
-  return { old: of("old"), new: of("new"), excess: 1, parts: { old: partsOf("old"), new: partsOf("new") } };
 }
 
 /** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
@@ -84,7 +75,6 @@ export class Burstiness {
     this.mostAlone = mostAlone;
   }
 
-  /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
     const { old, new: next } = counted;
     const isInBoth = Math.min(old, next) >= MIN_LINES;
@@ -126,29 +116,38 @@ export class Burstiness {
 function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; degrees: number } {
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
-  const parts = NO_PARTS.map((_, i) => {
-    const whole = total.parts.old[i]! + total.parts.new[i]!;
-    return {
-      ...{ here: counted.parts.old[i]! + counted.parts.new[i]!, news: counted.parts.new[i]! },
-      mean: (all * whole) / ofAll,
-      // The new log's share of the part, drawn towards that of the whole where there is little.
-      chance: (total.parts.new[i]! + total.new / ofAll) / (whole + 1),
-    };
-  });
+  const { old: olds, new: news } = counted.parts;
+  const { old: allOld, new: allNew } = total.parts;
+  /** The new log's share of a part, drawn towards that of the whole where there is little. */
+  const chanceIn = (i: number): number => (allNew[i]! + total.new / ofAll) / (allOld[i]! + allNew[i]! + 1);
   // The odds that are common to all parts.
-  const expectedNew = sumOf(parts.map(({ here, chance }) => here * chance));
+  let expectedNew = 0;
+  for (let i = 0; i < PARTS; i++) expectedNew += (olds[i]! + news[i]!) * chanceIn(i);
   const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
-  const single = parts.flatMap(({ here, mean }) => (mean > 0 ? [(here - mean) ** 2 / mean] : []));
-  const paired = parts.flatMap(({ here, news, chance }) => {
+  let [paired, pairedParts, single, singleParts] = [0, 0, 0, 0];
+  for (let i = 0; i < PARTS; i++) {
+    const here = olds[i]! + news[i]!;
+    const mean = (all * (allOld[i]! + allNew[i]!)) / ofAll;
+    if (mean > 0) {
+      single += (here - mean) ** 2 / mean;
+      singleParts++;
+    }
+    const chance = chanceIn(i);
     const adjusted = (odds * chance) / (1 - chance + odds * chance);
     const variance = here * adjusted * (1 - adjusted);
-    return variance > 0 ? [(news - here * adjusted) ** 2 / variance] : [];
-  });
-  const mean = (squares: readonly number[]): number => (squares.length > 1 ? sumOf(squares) / (squares.length - 1) : 1);
-  return { paired: mean(paired), single: mean(single), degrees: Math.max(0, paired.length - 1) };
+    if (variance > 0) {
+      paired += (news[i]! - here * adjusted) ** 2 / variance;
+      pairedParts++;
+    }
+  }
+  const meanOf = (sum: number, count: number): number => (count > 1 ? sum / (count - 1) : 1);
+  return {
+    paired: meanOf(paired, pairedParts),
+    single: meanOf(single, singleParts),
+    degrees: Math.max(0, pairedParts - 1),
+  };
 }
 
-/** A ratio of counts that is neither zero nor infinite. */
 function ratioOf(one: number, other: number): number {
   return (one + 0.5) / (other + 0.5);
 }
@@ -191,7 +190,6 @@ export function changeOf({ old, new: next }: Both<number>, { isMore }: CountAnsw
   return isMore ? "more" : "fewer";
 }
 
-/** A count among all, as claims have it. */
 export function frequencies(count: Both<number>, total: Both<number>): Both<Frequency> {
   return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
 }
@@ -200,7 +198,6 @@ export function questionOf({ p, least }: CountAnswer, claimOf: (confidence: numb
   return { p, least, claims: (confidence) => [claimOf(confidence)] };
 }
 
-/** What is left of a total beside a count. */
 export function othersIn(total: Both<number>, count: Both<number>): Both<number> {
   return { old: total.old - count.old, new: total.new - count.new };
 }
@@ -214,7 +211,14 @@ function chanceOf(odds: number): number {
   return odds / (1 + odds);
 }
 
-/** Answers for all counts, which are parts of one total. */
+function without(total: Counted, { parts, ...counted }: Counted): Counted {
+  // A loop, because `map` of typed arrays is slow.
+  const left = { old: new Float64Array(PARTS), new: new Float64Array(PARTS) };
+  for (const side of ["old", "new"] as const)
+    for (let i = 0; i < PARTS; i++) left[side][i] = Math.max(0, total.parts[side][i]! - parts[side][i]!);
+  return { ...othersIn(total, counted), excess: 1, parts: left };
+}
+
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
   const excessOfAll = burstiness.of(total, total);
   let left: Both<number> = total;
@@ -226,13 +230,12 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
   const facts = counts.map((counted) => {
     const { old, new: next } = counted;
     const isRare = old + next < MIN_TOLD;
-    const without = (): Counted => combined([total, counted], ([all, some]) => Math.max(0, all! - some!));
     return {
       isRare,
       // A count that one log alone has is compared with all others, whatever else has changed.
       isAlone: old === 0 || next === 0,
       excess: isRare ? 1 : burstiness.of(counted, total),
-      excessOfOthers: isRare ? excessOfAll : burstiness.of(without(), total),
+      excessOfOthers: isRare ? excessOfAll : burstiness.of(without(total, counted), total),
     };
   });
   // Others are compared with those that have not clearly changed.

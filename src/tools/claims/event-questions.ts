@@ -8,28 +8,24 @@ import {
   Burstiness,
   type CountAnswer,
   changeOf,
-  combined,
   countedIn,
   evenly,
   frequencies,
   MIN_TOLD,
-  othersIn,
   questionOf,
   weightOf,
 } from "./counts.ts";
 import { effectOfCount, effectsOf, ownQuestion } from "./good-runs.ts";
 import type { EventProfile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { LEVEL, type Question, sumOf } from "./statistics.ts";
+import { LEVEL, type Question } from "./statistics.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;
-/** How much more what tells of trouble counts. */
 const GRAVE = 3;
 /** First lines of events that are no further apart are one occasion, such as an error with all that follows from it. */
 const MAX_GAP = 20;
 
-/** An event with what both logs have of it. */
 export interface EventPair extends Both<EventProfile | undefined> {
   readonly event: number;
   readonly name: EventName;
@@ -53,22 +49,20 @@ interface EventQuestions {
   /** Of several good runs, about events that one run alone has or lacks. */
   readonly own: readonly Question[];
   readonly rare: Both<readonly RareEvent[]>;
-  /** Shapes that are asked about together, by what they have in common. */
-  readonly similar: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
 export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]): EventQuestions {
   const total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
-  const claimFor = (name: EventName, pairs: readonly EventPair[], counted: Both<number>, answer: CountAnswer) => {
+  const claimFor = (pair: EventPair, counted: Both<number>, answer: CountAnswer) => {
     const change = changeOf(counted, answer);
     const side = change === "gone" ? "old" : "new";
     return (confidence: number): Claim => {
-      const isGrave = isBadNews(name.shape ?? profiles.events.wordsOf(pairs[0]!.event));
+      const isGrave = isBadNews(profiles.events.wordsOf(pair.event));
       return {
-        ...{ ...name, change, unit: "lines", ...frequencies(counted, total), confidence },
+        ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence },
         weight: weightOf(change, answer, counted[side] / total[side]) * (isGrave ? GRAVE : 1),
-        example: { side, index: Math.min(...pairs.flatMap((pair) => pair[side]?.first ?? [])) },
+        example: { side, index: pair[side]!.first },
       };
     };
   };
@@ -81,7 +75,7 @@ export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]):
   const eventClaims: ((confidence: number) => Claim)[] = [];
   for (const [i, pair] of pairs.entries()) {
     const [counted, answer] = [counts[i]!, answers[i]!];
-    const claimOf = claimFor(pair.name, [pair], counted, answer);
+    const claimOf = claimFor(pair, counted, answer);
     eventClaims[pair.event] = claimOf;
     const isAlone = counted.old === 0 || counted.new === 0;
     if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
@@ -95,28 +89,8 @@ export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]):
       questions.push({ ...questionOf(answer, claimOf), effects });
     }
   }
-  if (profiles.runs.length > 1) {
-    const own = [false, true].map((isGone) => ownQuestion(profiles, isGone, eventClaims));
-    return { questions, own, rare, similar: new Map() };
-  }
-  const rareShapes = new Set([...rare.old, ...rare.new].map(({ name }) => name.shape));
-  const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
-  const similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
-    items.some((pair) => rareShapes.has(pairs[pair]!.name.shape)),
-  );
-  for (const { template, items } of similar) {
-    const all = combined(
-      items.map((pair) => counts[pair]!),
-      sumOf,
-    );
-    const answer = answerFor(all, othersIn(total, all), burstiness.of(all, total));
-    const alike = items.map((pair) => pairs[pair]!);
-    questions.push(questionOf(answer, claimFor({ rule: undefined, shape: template }, alike, all, answer)));
-  }
-  questions.push(rareQuestion(rare, total));
-  const shapesOf = (items: readonly number[]): string[] => items.map((pair) => pairs[pair]!.name.shape!);
-  const together = similar.map(({ template, items }) => [template, shapesOf(items)] as const);
-  return { questions, own: [], rare, similar: new Map(together) };
+  if (profiles.runs.length === 1) return { questions: [...questions, rareQuestion(rare, total)], own: [], rare };
+  return { questions, own: [false, true].map((isGone) => ownQuestion(profiles, isGone, eventClaims)), rare };
 }
 
 /** How many lines in a row have one id: together they are one observation. */
@@ -139,42 +113,4 @@ function rareQuestion(rare: EventQuestions["rare"], lines: Both<number>): Questi
   const [side, other] = isMore ? (["new", "old"] as const) : (["old", "new"] as const);
   const byChance = Math.min(1, (occasions[other] * lines[side]) / lines[other] / occasions[side]);
   return { p, least, claims: (confidence) => rare[side].map(({ claimOf }) => claimOf(confidence * (1 - byChance))) };
-}
-
-/** At least this share of the words of similar shapes is the same. */
-const MIN_ALIKE = 0.8;
-/** Shapes with as many words are compared with at most so many templates. */
-const MAX_TEMPLATES = 100;
-const VARYING = "<*>";
-
-/** Similar shapes, and what they have in common. */
-interface SimilarShapes<Item> {
-  readonly template: string;
-  readonly items: readonly Item[];
-}
-
-/**
- * Groups items whose shapes differ in a few words, such as the names of users: each may be too rare to tell, and all
- * together not. Groups of one are left out. This is the parse tree of Drain (He et al., 2017) with one level, the
- * number of words.
- */
-export function similarShapes<Item>(items: readonly Item[], shapeOf: (item: Item) => string): SimilarShapes<Item>[] {
-  const groups = new Map<number, { words: string[]; items: Item[] }[]>();
-  for (const item of items) {
-    const words = shapeOf(item).split(" ");
-    const known = groups.get(words.length) ?? [];
-    groups.set(words.length, known);
-    const group = known.find((other) => isAlike(other.words, words));
-    if (group !== undefined) {
-      group.words = group.words.map((word, i) => (word === words[i] ? word : VARYING));
-      group.items.push(item);
-    } else if (known.length < MAX_TEMPLATES) known.push({ words, items: [item] });
-  }
-  const several = [...groups.values()].flat().filter(({ items }) => items.length > 1);
-  return several.map(({ words, items }) => ({ template: words.join(" "), items }));
-}
-
-function isAlike(template: readonly string[], words: readonly string[]): boolean {
-  const same = template.filter((word, i) => word === words[i]).length;
-  return same < words.length && same >= MIN_ALIKE * words.length;
 }

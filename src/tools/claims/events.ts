@@ -10,17 +10,13 @@ import type { NamedEvent, ProfileEvents } from "./profile-json.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
-
 const NUMBER_MASK = new RegExp(`<(${NUMBER_MASKS.join("|")})>`, "g");
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
-
 /** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
 const MAX_SHAPE_NUMBERS = 2000;
-
 /** A shape is that of so long a beginning of a line. */
 export const MAX_SHAPE_BYTES = 4096;
-
 /** Lines of further shapes are only counted, as those of one event. */
 const MAX_SHAPES = 5000;
 const REST: NamedEvent = {

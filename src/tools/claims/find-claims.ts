@@ -16,22 +16,16 @@ export function findClaims(profiles: Profiles): Claims {
   if (runs.length > 1) joinAlike(profiles);
   const pairs = eventPairs(profiles);
   const fields = fieldPairs(profiles, pairs);
-  const { questions, own, rare, similar } = eventQuestions(profiles, pairs);
+  const { questions, own, rare } = eventQuestions(profiles, pairs);
   const steps = profiles.steps && new StepQuestions(profiles.events, profiles.steps);
   // Two families of questions, each of which has half of the chance to err.
   const families = own.length === 0 ? 1 : 2;
   const ofAll = claimsOf([...questions, ...fieldQuestions(profiles, fields), ...(steps?.all() ?? [])], families);
   const ofOwn = claimsOf(own, families);
-  // Similar shapes are told together if none of them is told by itself, and are not rare then.
-  const all = [...ofAll.claims, ...ofOwn.claims];
-  const told = new Set(all.map(({ shape }) => shape));
-  const claims = all.filter(({ shape = "" }) => similar.get(shape)?.some((one) => told.has(one)) !== true);
-  const together = new Set(claims.flatMap(({ shape = "" }) => similar.get(shape) ?? []));
-  const isLeft = ({ name: { shape = "" } }: (typeof rare)["old"][number]): boolean => !together.has(shape);
   return {
-    claims: withoutConsequences(withoutRepeated(claims), steps?.places ?? new Map()),
+    claims: withoutConsequences(withoutRepeated([...ofAll.claims, ...ofOwn.claims]), steps?.places ?? new Map()),
     questions: ofAll.asked + ofOwn.asked,
-    tooRare: { old: rare.old.filter(isLeft), new: rare.new.filter(isLeft) },
+    tooRare: rare,
     compared: { events: pairs.length, fields: fields.length },
     notes: [...(steps?.notes ?? []), ...(profiles.events.hasManyShapes ? [MANY_SHAPES] : [])],
   };
@@ -53,7 +47,6 @@ function withoutRepeated(claims: readonly Claim[]): Claim[] {
 const PART = 0.9;
 /** Two changes may be of the same requests if the numbers of these differ by less than this factor. */
 const SIMILAR = 2;
-
 /**
  * What claims are about, those first that name a change best: whether requests have a step, what is beside it, that
  * others than ever come next, the time from the one before it or from the beginning, and how many lines there are.

@@ -35,7 +35,6 @@ export class NumberProfile {
   readonly counts: Table;
   readonly sums: Table;
   readonly squares: Table;
-  /** How many have a unit of time. */
   units = 0;
   /** How often a number is larger than the one before, and how often it is smaller. */
   rises = 0;
@@ -83,12 +82,10 @@ const NO_NUMBER = Symbol();
 
 /** What the fields of one name in one event captured in a log, if not nothing: few values, or distributed numbers. */
 export class FieldProfile extends Count {
-  /** Undefined if there are too many. */
   values: ProfiledValue[] | undefined = [];
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
   private readonly known = new FewValues();
-  /** The values of the current block. */
   private readonly uncounted: ProfiledValue[] = [];
   private readonly owner: Blocks;
   /** The last capture, if it was not empty: one of few values, or one of many, of which only numbers matter. */
@@ -102,7 +99,6 @@ export class FieldProfile extends Count {
     this.numbers = new NumberProfile(owner);
   }
 
-  /** Whether there is anything left to find out. */
   get isOpen(): boolean {
     return this.values !== undefined || this.numbers !== undefined;
   }
@@ -193,7 +189,6 @@ export class FieldProfile extends Count {
     return added;
   }
 
-  /** The values by their texts in Latin-1. */
   get byText(): ReadonlyMap<string, ProfiledValue> | undefined {
     return this.values && new Map(this.values.map((value, i) => [this.known.bytes(i).toString("latin1"), value]));
   }
@@ -231,19 +226,16 @@ export class ProfiledField {
   }
 }
 
-/** What a log has of one event. */
 export class EventProfile extends Count {
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
   /** Of how many lines the captures were looked at. */
   private read = 0;
-  /** Whether the current block has a line of it. */
   isInBlock = false;
   /** The bits of the fields of which something was left to find out when the last block ended. */
   open = 0;
   private lastGroup = NO_GROUP;
   readonly first: number;
-  /** In the order of the fields of the event. */
   readonly fields: readonly FieldProfile[];
   readonly named: readonly ProfiledField[];
 
@@ -303,15 +295,12 @@ export class EventProfile extends Count {
   }
 }
 
-/** What a log has of all events. */
 export class Profile {
   readonly blocks: Blocks;
   readonly events: (EventProfile | undefined)[] = [];
-  /** The index of its last line; -1 if there is none. */
   last = -1;
   /** Of how many lines without a rule the numbers were read. */
   numbersRead = 0;
-  /** The events of the current block. */
   private readonly inBlock: EventProfile[] = [];
 
   constructor(blocks = new Blocks()) {

@@ -19,7 +19,6 @@ const MANY_READ = 2 ** 15;
 const ENOUGH_LINES = 32;
 const SAMPLED = 2 ** 32 / 16;
 const GOLDEN_RATIO = 0x9e3779b1;
-
 const NUMBERS: ReadonlySet<number> = new Set(NUMBER_MASKS.map((name) => MASK_INDEX[name]));
 const ALL = -1;
 
@@ -28,7 +27,6 @@ export class Profiles {
   new = new Profile();
   /** The logs of the old side, which may be several runs of the same work. */
   runs: readonly Profile[];
-  /** The lines of requests; undefined without ids. */
   readonly steps: Both<StepLines> | undefined;
   readonly events: Events;
 
@@ -101,7 +99,6 @@ export class Profiles {
     this.side.add(event, this.events.at(event).fields, index);
   }
 
-  /** Whether a line of this kind only belongs to the event before it. */
   private belongs(kind: number): boolean {
     const { reader } = this;
     if (this.isAfterRule) {
@@ -154,7 +151,6 @@ export class Profiles {
     while (this.parts.next()) yield this.parts;
   }
 
-  /** The numbers of events are below this. */
   get eventCount(): number {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
   }

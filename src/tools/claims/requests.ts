@@ -74,7 +74,6 @@ const MAX_VARIANTS = 10_000;
 const MAX_STEPS = 64;
 /** So many requests show what a step or a transition is a part of. */
 const MAX_SAMPLES = 8;
-
 /** What is before the first step of a request and after its last one, among events that count from 1. */
 export const OUTSIDE = 0;
 
@@ -87,7 +86,6 @@ export class StepProfile {
   /** The sum of how many lines come before it. */
   linesBefore = 0;
   readonly example: number;
-  /** The last request with it. */
   last = -1;
   /** Seconds, for events since the first line, and in how many requests these are whole seconds. */
   readonly durations: NumberProfile;
@@ -107,9 +105,7 @@ export interface StepPair extends Partial<Both<StepProfile>> {
 }
 
 class SideRequests {
-  /** Blocks of requests. */
   readonly blocks = new Blocks();
-  /** How many requests have each variant. */
   readonly variants = new Map<string, { readonly steps: Variant; requests: number }>();
 
   /** The variants, the most frequent first. */

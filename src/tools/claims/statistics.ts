@@ -110,7 +110,6 @@ export interface Question {
   readonly least: number;
   /** Absent if only chance counts. */
   readonly effects?: (() => Effects) | undefined;
-  /** What is claimed if the answer is yes. */
   claims(confidence: number): readonly Claim[];
 }
 

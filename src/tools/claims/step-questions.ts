@@ -22,7 +22,6 @@ interface CountedStep extends Omit<Edit, "kind"> {
   readonly total: Both<number>;
 }
 
-/** Asks what changed in the steps of requests. */
 export class StepQuestions {
   private readonly events: Events;
   private readonly requests: RequestProfiles;
@@ -156,7 +155,6 @@ export class StepQuestions {
     return numberQuestions(durations, true, share, claimOf, MILLISECOND);
   }
 
-  /** The share of requests that a change concerns. */
   private shareOf({ old, new: next }: Both<number>): number {
     return Math.abs(next / this.total.new - old / this.total.old);
   }
@@ -184,7 +182,6 @@ function requestsIn({ old, new: next }: Partial<StepPair>): Both<number> {
   return { old: old?.requests ?? 0, new: next?.requests ?? 0 };
 }
 
-/** The log that has more of it than is expected. */
 function sideOf({ isMore }: CountAnswer): "old" | "new" {
   return isMore ? "new" : "old";
 }

@@ -11,7 +11,6 @@ export interface Edit {
   /** A step is inserted, left out, in another place, or comes several times in a row. */
   readonly kind: Exclude<StepSequence["kind"], "direct">;
   readonly step: number;
-  /** Its neighbours. */
   readonly from: number;
   readonly to: number;
 }
@@ -62,7 +61,6 @@ export function countsOf(
   return { count, total };
 }
 
-/** The neighbours that a step mostly has. */
 export function neighboursOf({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
   const neighbours = samples.map((variant) => {
     const events = eventsIn(variant);

@@ -23,14 +23,12 @@ export interface Kept {
 /** A rule that needs more edits, or costlier ones, has little to do with the line. */
 const MAX_EDITS = 2;
 const MAX_COST = 10;
-
 /**
  * How much of a rule's literal text must be left, unless only a few bytes are dropped. With less it would match nearly
  * any line.
  */
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
-
 /** What a slip costs at most: a word in place of another, or a few bytes. */
 export const SLIP_COST = 4;
 
@@ -127,7 +125,6 @@ function isSpecific(elements: readonly Element[]): boolean {
 /** A line of the rules file that the rule must win, or must not win. */
 interface ExampleLine {
   readonly line: Buffer;
-  /** The rule that wins the line if this one does not match it. */
   readonly rival: number | undefined;
   /** The fields whose captures the example depends on, and these captures; undefined if the rule must not win. */
   readonly names: readonly string[];
@@ -180,7 +177,6 @@ export class RuleExamples {
   }
 }
 
-/** The pattern that a rule would have with these elements. */
 export function changedPattern({ linePatterns }: Rulebook, rule: number, elements: readonly Element[]): Pattern {
   const { isCatchAll } = linePatterns[rule]!.pattern;
   return { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
@@ -194,7 +190,6 @@ export function outranks({ linePatterns }: Rulebook, rule: number, changed: Patt
   return (first === 0) === isFirst;
 }
 
-/** What the fields of each name captured, in the order of the names, as one text. */
 function capturesOf({ fields }: Pattern, line: Buffer, bounds: readonly number[], names: readonly string[]): string {
   return JSON.stringify(
     names.map((name) =>
