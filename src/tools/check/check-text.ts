@@ -111,8 +111,7 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const width = countWidth(lines);
   const shown = changes.slice(0, MAX_CHANGES);
   const locations = sampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
-  const add = (count: number | string, text: string): void =>
-    addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
+  const add = counting(layout, lines);
   layout.begin("heading");
   add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.inFolder}`);
   layout.end("heading");
@@ -189,14 +188,13 @@ function* addUnmatched(
   const areKnown = baseline !== undefined && !areNew;
   const otherLines = areKnown ? 0 : coverage.linesOfOtherTemplates;
   const limit = areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES;
-  const width = countWidth(coverage.lines);
-  const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
+  const add = counting(layout, coverage.lines);
   const shown = templates.slice(0, limit);
   const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   const heading = `that ${inWords.unmatchedBy(coverage)}${known}, by their template${locations.inFolder}`;
-  add("lines", () => layout.text(heading));
+  add("lines", heading);
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -207,7 +205,7 @@ function* addUnmatched(
   }
   for (const lineTemplate of shown) {
     const { template, count, sample, file, line } = lineTemplate;
-    add(String(count), () => {
+    add(count, () => {
       if (shared > 0) layout.styled("faint", "…");
       layout.bytes(template, shared);
     });
@@ -220,12 +218,12 @@ function* addUnmatched(
       layout.bytes(sample, start);
     });
     for (const words of [inWords.followed(lineTemplate), inWords.noRule(lineTemplate)])
-      if (words !== undefined) add("", () => layout.text(words));
+      if (words !== undefined) add("", words);
     layout.end("faint");
     yield;
   }
   const remaining = templates.slice(limit).reduce((sum, { count, followed = 0 }) => sum + count + followed, otherLines);
-  if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
+  if (remaining > 0) add(remaining, "of other templates");
   const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
   const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
   if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
@@ -312,6 +310,16 @@ function addRow(layout: TextLayout, label: string, addText: () => void): void {
   layout.hang();
   addText();
   layout.text("\n");
+}
+
+/** Adds rows that begin with a count, which is at most the number of lines. */
+function counting(layout: TextLayout, lines: number): (count: number | string, content: string | (() => void)) => void {
+  const width = countWidth(lines);
+  return (count, content) =>
+    addRow(layout, `${String(count).padStart(width)}  `, () => {
+      if (typeof content === "string") layout.text(content);
+      else content();
+    });
 }
 
 function countWidth(lines: number): number {

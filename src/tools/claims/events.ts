@@ -5,7 +5,7 @@ import { Masker } from "../../text/masks/masker.ts";
 import { NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import type { EventName } from "./claim.ts";
 import { durationUnit } from "./numbers.ts";
-import { ProfiledField } from "./profile.ts";
+import { type ProfiledField, profiledField } from "./profile.ts";
 import type { NamedEvent, ProfileEvents } from "./profile-json.ts";
 
 /** Types whose values differ in all lines by their nature. */
@@ -109,7 +109,7 @@ export class Events implements ProfileEvents {
 /** The masks of numbers in a shape, named as they are, and numbered if there are several. */
 function numbersIn(shape: string): ProfiledField[] {
   const masks = [...shape.matchAll(NUMBER_MASK)].slice(0, MAX_NUMBERS);
-  return masks.map(([mask], i) => new ProfiledField(masks.length === 1 ? mask : `${mask} ${i + 1}`, [i]));
+  return masks.map(([mask], i) => profiledField(masks.length === 1 ? mask : `${mask} ${i + 1}`, [i]));
 }
 
 function comparedFields({ pattern, transforms }: LinePattern, ids: readonly string[]): ProfiledField[] {
@@ -123,6 +123,6 @@ function comparedFields({ pattern, transforms }: LinePattern, ids: readonly stri
   const names = [...new Set(pattern.fields)].filter((name) => !ids.includes(name));
   return names.flatMap((name) => {
     const fields = pattern.fields.flatMap((own, i) => (own === name && i !== pattern.timestamp ? [i] : []));
-    return fields.some((field) => unique.has(field)) || fields.length === 0 ? [] : [new ProfiledField(name, fields)];
+    return fields.some((field) => unique.has(field)) || fields.length === 0 ? [] : [profiledField(name, fields)];
   });
 }

@@ -2,7 +2,14 @@
 
 import { Blocks, MAX_BLOCKS, type Table } from "./blocks.ts";
 import type { ClaimExample, EventName } from "./claim.ts";
-import { EventProfile, type FieldProfile, type NumberProfile, Profile, ProfiledField } from "./profile.ts";
+import {
+  EventProfile,
+  type FieldProfile,
+  type NumberProfile,
+  Profile,
+  type ProfiledField,
+  profiledField,
+} from "./profile.ts";
 
 export interface NamedEvent {
   /** The index of its line pattern; undefined for a shape. */
@@ -188,7 +195,7 @@ export class NamedEvents implements ProfileEvents {
     const key = JSON.stringify([pattern ?? name.shape, fields]);
     const event = this.numbers.get(key) ?? this.events.length;
     this.numbers.set(key, event);
-    this.events[event] ??= { pattern, name, fields: fields.map((name) => new ProfiledField(name, [])) };
+    this.events[event] ??= { pattern, name, fields: fields.map((name) => profiledField(name, [])) };
     return event;
   }
 }

@@ -212,18 +212,16 @@ export class FieldProfile extends Count {
 /** The group of lines without an id. */
 export const NO_GROUP = 0;
 
-/** A field of an event: the indexes of the fields of its name in the pattern, and their bits. */
-export class ProfiledField {
+/** A field of an event, and the indexes of the fields of its name in the pattern. */
+export interface ProfiledField {
   readonly name: string;
   readonly fields: readonly number[];
   /** Those of which one is set if it has to be looked at, as the texts of one field are those of the line before. */
   readonly bits: number;
+}
 
-  constructor(name: string, fields: readonly number[]) {
-    this.name = name;
-    this.fields = fields;
-    this.bits = fields.length === 1 ? 1 << Math.min(fields[0]!, LAST_BIT) : -1;
-  }
+export function profiledField(name: string, fields: readonly number[]): ProfiledField {
+  return { name, fields, bits: fields.length === 1 ? 1 << Math.min(fields[0]!, LAST_BIT) : -1 };
 }
 
 export class EventProfile extends Count {

@@ -127,14 +127,16 @@ export function claimsOf(
     families,
   );
   const byNoise = answered(
-    byChance.map(({ question, chance }) => ({ question, known: chance, p: noiseOf(question.effects?.() ?? NO_RUNS) })),
+    byChance.map(({ question, chance }) => ({
+      question,
+      known: chance,
+      p: question.effects ? noiseOf(question.effects()) : 0,
+    })),
     1,
   );
   const claims = byNoise.flatMap(({ question, known, chance }) => question.claims(1 - Math.max(known, chance)));
   return { claims, asked: asked.length };
 }
-
-const NO_RUNS: Effects = { good: [], next: undefined };
 
 /** Those that are answered with yes, with what is left to chance, the surest first: Holm's procedure (1979). */
 function answered<Item extends { readonly p: number }>(

@@ -117,6 +117,13 @@ function quotedForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
+/** The next offset where a UTF-8 character begins, if it is at most 3 bytes away. */
+export function nextCharacter(line: Buffer, offset: number): number {
+  let at = offset;
+  while (at > 0 && at < line.length && at < offset + 3 && isContinuation(line[at]!)) at++;
+  return at;
+}
+
 function isBetween(line: Buffer, offset: number): boolean {
   return offset === line.length || !isContinuation(line[offset]!);
 }

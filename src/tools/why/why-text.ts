@@ -1,6 +1,5 @@
 import { LATER } from "../../matcher/precedence.ts";
 import type { LineTemplate } from "../../run/line-templates.ts";
-import { isContinuation } from "../../text/bytes/utf8.ts";
 import { characterWidth, displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { frame } from "../../text/messages/frame.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
@@ -17,6 +16,7 @@ import type {
   Verdict,
   WonRule,
 } from "./explanation.ts";
+import { nextCharacter } from "./similar.ts";
 import type { UnmatchedTemplates } from "./unmatched-templates.ts";
 
 /** A row of the line has at least this many columns, even on a narrow terminal. */
@@ -281,13 +281,6 @@ export function lineFrame(line: Buffer, number: number, from: number, to: number
   const text = shown(line, from, end);
   const after = shown(line, end, end + MAX_CONTEXT) + (end + MAX_CONTEXT < line.length ? ELLIPSIS : "");
   return frame(before + text + after, number, codePointCount(before) + 1, codePointCount(text), columns);
-}
-
-/** The next offset where a UTF-8 character begins, if it is at most 3 bytes away. */
-function nextCharacter(line: Buffer, offset: number): number {
-  let at = offset;
-  while (at > 0 && at < line.length && at < offset + 3 && isContinuation(line[at]!)) at++;
-  return at;
 }
 
 function codePointCount(text: string): number {

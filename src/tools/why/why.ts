@@ -30,7 +30,7 @@ export class Why {
   private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
   private readonly asked: (ReturnType<typeof askedOf> | undefined)[] = [];
-  private index: WordIndex | undefined;
+  private inCommon: ReturnType<typeof commonWords> | undefined;
   private readonly order: readonly number[];
   private number = 0;
   /** The rule whose followers may match the next line, and the number of the line that it won. */
@@ -175,8 +175,8 @@ export class Why {
    * then rules, by precedence. Leaves out those of catch-alls if the line is caught.
    */
   private familiar(line: Buffer, leader: number | undefined, isCaught: boolean) {
-    this.index ??= new WordIndex(this.rulebook.linePatterns.map(({ pattern }) => elementsOf(pattern)));
-    const common = this.index.inCommon(line);
+    this.inCommon ??= commonWords(this.rulebook.linePatterns.map(({ pattern }) => elementsOf(pattern)));
+    const common = this.inCommon(line);
     return [...this.following(leader), ...this.order]
       .filter((linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern))
       .map((linePattern) => ({ linePattern, common: common[linePattern]! }))
@@ -227,34 +227,23 @@ const END_BYTES = 32 * 1024;
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
 /**
- * Looks up patterns by the words of their literals, ignoring case. Tells how much a line has in common with each
- * pattern, anywhere in the line. If all lines begin alike and one has a slip there, no pattern matches beyond it, and
- * only the words show which pattern is meant. The time depends on how many words the line and the patterns share.
+ * Tells how much a line has in common with each pattern, by the words of its literals anywhere in the line: the bytes of
+ * those that it has, minus those that it lacks. If all lines begin alike and one has a slip there, no pattern matches
+ * beyond it, and only the words show which pattern is meant. Takes as long as the line and the patterns share words.
  */
-export class WordIndex {
-  private readonly nothing: number[] = [];
-  /** For each word, the patterns that have it, and how much more a line with that word has in common with each. */
-  private readonly gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
-
-  constructor(patterns: readonly (readonly Element[])[]) {
-    for (const [pattern, elements] of patterns.entries()) {
-      let nothing = 0;
-      for (const [word, isRequired] of wordsOf(elements)) {
-        // A word that the line has counts for the pattern. One that it lacks counts against it.
-        if (isRequired) nothing -= word.length;
-        addToGroup(this.gains, word, { pattern, gain: isRequired ? 2 * word.length : word.length });
-      }
-      this.nothing.push(nothing);
+function commonWords(patterns: readonly (readonly Element[])[]): (line: Buffer) => number[] {
+  const nothing = patterns.map(() => 0);
+  const gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
+  for (const [pattern, elements] of patterns.entries())
+    for (const [word, isRequired] of wordsOf(elements)) {
+      if (isRequired) nothing[pattern]! -= word.length;
+      addToGroup(gains, word, { pattern, gain: isRequired ? 2 * word.length : word.length });
     }
-  }
-
-  /** What the line has in common with each pattern: the bytes of the words that it has, minus those that it lacks. */
-  inCommon(line: Buffer): number[] {
-    const common = [...this.nothing];
-    for (const word of wordsIn(line))
-      for (const { pattern, gain } of this.gains.get(word) ?? []) common[pattern]! += gain;
+  return (line) => {
+    const common = [...nothing];
+    for (const word of wordsIn(line)) for (const { pattern, gain } of gains.get(word) ?? []) common[pattern]! += gain;
     return common;
-  }
+  };
 }
 
 /** The words of a pattern, and whether every line of it contains them, or only those of some of its alternatives. */
