@@ -3,15 +3,7 @@
 import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
-import type { Both, Claim, Claims } from "../tools/claims/claim.ts";
-import {
-  type AcceptedResult,
-  acceptedLine,
-  formatAccepted,
-  parseAccepted,
-  toldClaims,
-  writeClaims,
-} from "../tools/claims/claims-json.ts";
+import { type AcceptedResult, type Both, type Claim, type Claims, acceptedLine, formatAccepted, parseAccepted, toldClaims, writeClaims } from "../tools/claims/claim.ts";
 import {
   type ClaimsReport,
   type LogFigures,

@@ -1,8 +1,6 @@
-import { type Claim, type Claims, eventKey, isFrequency } from "./claim.ts";
-import { acceptedLine } from "./claims-json.ts";
-import { eventPairs, eventQuestions } from "./event-questions.ts";
+import { type Claim, type Claims, acceptedLine, eventKey, isFrequency } from "./claim.ts";
+import { eventPairs, eventQuestions, joinAlike } from "./event-questions.ts";
 import { fieldPairs, fieldQuestions } from "./field-questions.ts";
-import { joinAlike } from "./good-runs.ts";
 import type { Profiles } from "./profiles.ts";
 import { claimsOf } from "./statistics.ts";
 import { StepQuestions } from "./step-questions.ts";

@@ -5,10 +5,9 @@ import { groupBy } from "../../text/collections/polyfills.ts";
 import { type Both, type Claim, type EventName, eventKey, type StepSequence } from "./claim.ts";
 import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf, weightOf } from "./counts.ts";
 import type { Events } from "./events.ts";
-import { type NumberFacts, numberQuestions } from "./number-questions.ts";
-import { OUTSIDE, RequestProfiles, type StepLines, type StepPair } from "./requests.ts";
+import { type NumberFacts, numberQuestions } from "./field-questions.ts";
+import { type Edit, OUTSIDE, RequestProfiles, type StepLines, type StepPair, countsOf, editOf, neighboursOf, stepsAround } from "./requests.ts";
 import type { Question } from "./statistics.ts";
-import { countsOf, type Edit, editOf, neighboursOf, stepsAround } from "./variants.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */
 const MILLISECOND = 0.001;
