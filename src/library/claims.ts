@@ -3,7 +3,17 @@
 import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
-import { type AcceptedResult, type Both, type Claim, type Claims, acceptedLine, formatAccepted, parseAccepted, toldClaims, writeClaims } from "../tools/claims/claim.ts";
+import {
+  type AcceptedResult,
+  acceptedLine,
+  type Both,
+  type Claim,
+  type Claims,
+  formatAccepted,
+  parseAccepted,
+  toldClaims,
+  writeClaims,
+} from "../tools/claims/claim.ts";
 import {
   type ClaimsReport,
   type LogFigures,

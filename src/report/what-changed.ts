@@ -1,7 +1,14 @@
 // What has changed between two logs more than by chance, with pictures of it.
 
 import { type Claim, type Claims, type Frequency, isFrequency, type StepSequence } from "../tools/claims/claim.ts";
-import { type LogFigures, claimInWords, confidenceInWords, numberFormat, percentOf, remarksOn } from "../tools/claims/claims-text.ts";
+import {
+  claimInWords,
+  confidenceInWords,
+  type LogFigures,
+  numberFormat,
+  percentOf,
+  remarksOn,
+} from "../tools/claims/claims-text.ts";
 import { middleOf } from "../tools/claims/numbers.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { quantity } from "./counts.ts";

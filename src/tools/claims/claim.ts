@@ -1,6 +1,6 @@
-import type { Sketch } from "./numbers.ts";
 import { BaselineError } from "../../io/read-errors.ts";
 import { type JsonWriter, jsonString, writeShortLine } from "../../text/messages/json.ts";
+import type { Sketch } from "./numbers.ts";
 
 /** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
 export const IMPORTANCE = {

@@ -1,13 +1,26 @@
 // Claims as people see them: as text, in a comment, as annotations.
 
 import { groupBy } from "../../text/collections/polyfills.ts";
-import { FencedLayout, MAX_COMMENT, MAX_ROW, fenced } from "../../text/messages/markdown.ts";
+import { FencedLayout, fenced, MAX_COMMENT, MAX_ROW } from "../../text/messages/markdown.ts";
 import { counted, firstOf, shortened } from "../../text/messages/phrases.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import { MAX_ANNOTATIONS, annotation, placeOf } from "../../text/messages/workflow-commands.ts";
-import { type AcceptedResult, type Change, type Claim, type ClaimExample, type Claims, type Distribution, type EventName, type ExampleLine, type Frequency, acceptedLine, eventKey, isFrequency } from "./claim.ts";
+import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
+import {
+  type AcceptedResult,
+  acceptedLine,
+  type Change,
+  type Claim,
+  type ClaimExample,
+  type Claims,
+  type Distribution,
+  type EventName,
+  type ExampleLine,
+  eventKey,
+  type Frequency,
+  isFrequency,
+} from "./claim.ts";
 import { secondsOf } from "./numbers.ts";
 
 /** A terminal shows so many claims and rare events, so that all fits on a screen of 25 rows. */

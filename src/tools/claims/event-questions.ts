@@ -2,10 +2,22 @@
 
 import { isBadNews } from "../../text/events/bad-words.ts";
 import type { Both, Claim, EventName, RareEvent } from "./claim.ts";
-import { Burstiness, type CountAnswer, MIN_TOLD, answerFor, answersFor, changeOf, countedIn, evenly, frequencies, questionOf, weightOf } from "./counts.ts";
+import {
+  answerFor,
+  answersFor,
+  Burstiness,
+  type CountAnswer,
+  changeOf,
+  countedIn,
+  evenly,
+  frequencies,
+  MIN_TOLD,
+  questionOf,
+  weightOf,
+} from "./counts.ts";
 import type { EventProfile, NumberProfile, Profile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { type Effect, type Effects, LEVEL, type Question, atLeast, sumOf } from "./statistics.ts";
+import { atLeast, type Effect, type Effects, LEVEL, type Question, sumOf } from "./statistics.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;

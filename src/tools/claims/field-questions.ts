@@ -1,14 +1,25 @@
 // Questions about the fields of events: whether their values, or their numbers, are others.
 
 import { type Both, type Claim, type Distribution, IMPORTANCE } from "./claim.ts";
-import { Burstiness, type CountAnswer, MAX_DISPERSION, MIN_TOLD, answerFor, answersFor, countedIn, frequencies, questionOf, weightOf } from "./counts.ts";
+import {
+  answerFor,
+  answersFor,
+  Burstiness,
+  type CountAnswer,
+  countedIn,
+  frequencies,
+  MAX_DISPERSION,
+  MIN_TOLD,
+  questionOf,
+  weightOf,
+} from "./counts.ts";
 import type { EventPair } from "./event-questions.ts";
-import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import { effectOfCount, effectOfQuantile, effectsOf } from "./event-questions.ts";
-import { type Sketch, binsOf, secondsOf } from "./numbers.ts";
+import { MAX_NUMBER_VALUES } from "./few-values.ts";
+import { binsOf, type Sketch, secondsOf } from "./numbers.ts";
 import type { FieldProfile, NumberProfile, ProfiledValue } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { type Question, normalTails, sumOf } from "./statistics.ts";
+import { normalTails, type Question, sumOf } from "./statistics.ts";
 
 /** A duration with so few values is a setting, such as a timeout. */
 const MAX_DURATION_VALUES = 3;

@@ -1,4 +1,4 @@
-import { type Claim, type Claims, acceptedLine, eventKey, isFrequency } from "./claim.ts";
+import { acceptedLine, type Claim, type Claims, eventKey, isFrequency } from "./claim.ts";
 import { eventPairs, eventQuestions, joinAlike } from "./event-questions.ts";
 import { fieldPairs, fieldQuestions } from "./field-questions.ts";
 import type { Profiles } from "./profiles.ts";

@@ -1,7 +1,7 @@
 // The requests of logs, by the ids of their lines: which steps they have, and how long these take.
 
 import type { LineTime } from "../../run/line-time.ts";
-import { NumberList, NumberLists, PairNumbers, doubled } from "../../text/collections/numbers.ts";
+import { doubled, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
 import { Blocks } from "./blocks.ts";
 import type { Both, StepSequence } from "./claim.ts";
 import { NumberProfile } from "./profile.ts";

@@ -6,7 +6,17 @@ import { type Both, type Claim, type EventName, eventKey, type StepSequence } fr
 import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf, weightOf } from "./counts.ts";
 import type { Events } from "./events.ts";
 import { type NumberFacts, numberQuestions } from "./field-questions.ts";
-import { type Edit, OUTSIDE, RequestProfiles, type StepLines, type StepPair, countsOf, editOf, neighboursOf, stepsAround } from "./requests.ts";
+import {
+  countsOf,
+  type Edit,
+  editOf,
+  neighboursOf,
+  OUTSIDE,
+  RequestProfiles,
+  type StepLines,
+  type StepPair,
+  stepsAround,
+} from "./requests.ts";
 import type { Question } from "./statistics.ts";
 
 /** Shorter times matter to nobody, and many logs cannot tell them. */

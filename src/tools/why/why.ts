@@ -4,7 +4,7 @@ import { LineClassifier, lineRuleOf, type Rulebook } from "../../run/rulebook.ts
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Explanation, LostRule, NearRule, RuleEntry, Verdict, WonRule } from "./explanation.ts";
-import { changedPattern, type Fix, type Kept, outranks, RuleExamples, SLIP_COST, suggestFix } from "./suggest-fix.ts";
+import { changedPattern, examplesPass, type Fix, type Kept, outranks, SLIP_COST, suggestFix } from "./suggest-fix.ts";
 import { type Mismatch, Trial } from "./trial.ts";
 
 const MAX_NEAREST = 3;
@@ -207,8 +207,8 @@ function askedOf(
   const fields = new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
   const rule = rulebook.rules[linePattern];
   const hasExamples = rule !== undefined && rule.examples.length + rule.counterexamples.length > 0;
-  const examples = hasExamples ? new RuleExamples(rulebook, linePattern, fields) : undefined;
-  return { elements: elementsOf(pattern), kept: { fields, examples } };
+  const passes = hasExamples ? examplesPass(rulebook, linePattern, fields) : () => true;
+  return { elements: elementsOf(pattern), kept: { fields, passes } };
 }
 
 const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };

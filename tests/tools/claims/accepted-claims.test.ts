@@ -1,7 +1,7 @@
 // Accepted claims are known again, whatever their names and values, in a file that can be reviewed.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CHANGES, type Claim, acceptedLine, formatAccepted, parseAccepted } from "../../../src/tools/claims/claim.ts";
+import { acceptedLine, CHANGES, type Claim, formatAccepted, parseAccepted } from "../../../src/tools/claims/claim.ts";
 import { assertProperty, caseCount } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
