@@ -1,3 +1,7 @@
+// The result for other programs: annotations for GitHub; JUnit XML, which GitLab, Jenkins and Azure read, with a test
+// case for the file, for each rule, each example and each option that may fail a check, and without times, so that
+// equal results are equal files; and Markdown for a comment.
+
 import type { TextOutput } from "../../io/text-output.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";

@@ -1,3 +1,6 @@
+// What is claimed of two logs, also as JSON: in results, and in files of accepted claims. Those are lines, sorted, of
+// what changed, without numbers, which are others in the next run.
+
 import { BaselineError } from "../../io/read-errors.ts";
 import { type JsonWriter, jsonString, writeShortLine } from "../../text/messages/json.ts";
 import type { Sketch } from "./numbers.ts";

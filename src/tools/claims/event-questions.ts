@@ -1,4 +1,5 @@
-// Questions about whether lines of an event come more or less often.
+// Questions about whether lines of an event come more or less often, also than in several good runs: these differ by
+// more than chance, and tell by how much.
 
 import { isBadNews } from "../../text/events/bad-words.ts";
 import type { Both, Claim, EventName, RareEvent } from "./claim.ts";

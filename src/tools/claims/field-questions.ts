@@ -1,4 +1,4 @@
-// Questions about the fields of events: whether their values, or their numbers, are others.
+// Questions about the fields of events: whether their values are others, and how numbers and durations are distributed.
 
 import { type Both, type Claim, type Distribution, IMPORTANCE } from "./claim.ts";
 import {

@@ -1,4 +1,5 @@
-// The requests of logs, by the ids of their lines: which steps they have, and how long these take.
+// The requests of logs, by the ids of their lines: which steps they have, how long these take, and where the sequences
+// of two logs differ.
 
 import type { LineTime } from "../../run/line-time.ts";
 import { doubled, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";

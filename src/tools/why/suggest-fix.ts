@@ -132,9 +132,9 @@ interface ExampleLine {
 }
 
 /**
- * Tells whether a rule, with other elements, wins its examples with the same captures, and avoids the lines under `not`,
- * as far as it does so now. False, too, if there is no budget to find out. `shown` are the names of the fields that the
- * output shows.
+ * Tells whether a rule, with other elements, wins its examples with the same captures, and avoids the lines under
+ * `not`, as far as it does so now. False, too, if there is no budget to find out. `shown` are the names of the fields
+ * that the output shows.
  */
 export function examplesPass(rulebook: Rulebook, rule: number, shown: ReadonlySet<string>): Kept["passes"] {
   const { rules, matcher } = rulebook;

@@ -227,9 +227,10 @@ const END_BYTES = 32 * 1024;
 const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
 
 /**
- * Tells how much a line has in common with each pattern, by the words of its literals anywhere in the line: the bytes of
- * those that it has, minus those that it lacks. If all lines begin alike and one has a slip there, no pattern matches
- * beyond it, and only the words show which pattern is meant. Takes as long as the line and the patterns share words.
+ * Tells how much a line has in common with each pattern, by the words of its literals anywhere in the line: the bytes
+ * of those that it has, minus those that it lacks. If all lines begin alike and one has a slip there, no pattern
+ * matches beyond it, and only the words show which pattern is meant. Takes as long as the line and the patterns share
+ * words.
  */
 function commonWords(patterns: readonly (readonly Element[])[]): (line: Buffer) => number[] {
   const nothing = patterns.map(() => 0);
