@@ -233,7 +233,6 @@ function levelOf(change: Change): (typeof LEVELS)[number] {
   return change.startsWith("gone") ? "notice" : "warning";
 }
 
-/** So much of a value, or of a shape, is shown. */
 const MAX_VALUE = 40;
 const MAX_SHAPE = 160;
 /** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
