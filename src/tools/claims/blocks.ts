@@ -15,6 +15,8 @@ export class Blocks {
   size = 1;
   private inBlock = 0;
   private readonly arrays: Float64Array[] = [];
+  /** The numbers that tables have given back. */
+  readonly free: Float64Array[] = [];
   private tables = 0;
 
   /** Those of a log that was read, with so many lines. A block may have a part of a line. */
@@ -50,6 +52,8 @@ export class Blocks {
 
   /** The numbers of a new table. */
   numbers(): Float64Array {
+    const known = this.free.pop();
+    if (known !== undefined) return known.fill(0);
     const place = (this.tables++ % TABLES_AT_ONCE) * MAX_BLOCKS;
     if (place === 0) this.arrays.push(new Float64Array(TABLES_AT_ONCE * MAX_BLOCKS));
     return this.arrays.at(-1)!.subarray(place, place + MAX_BLOCKS);
@@ -68,6 +72,11 @@ export class Table {
 
   add(number: number): void {
     this.numbers[this.owner.current]! += number;
+  }
+
+  /** Lets another table have the numbers, as nobody reads them any more. */
+  giveBack(): void {
+    this.owner.free.push(this.numbers);
   }
 
   get sum(): number {

@@ -109,11 +109,16 @@ export class FieldProfile extends Count {
    */
   add(bytes: Buffer, from: number, to: number, index: number, before: number): void {
     if (!this.isOpen) return;
+    const { values } = this;
     const capture =
       from === to ? undefined : (this.valueFor(bytes, from, to, index) ?? this.otherCapture(bytes, from, to));
     if (capture === this.last) return;
     this.countUpTo(before);
     this.last = capture;
+    if (values !== undefined && this.values === undefined) {
+      this.endBlock(before);
+      for (const { blocks } of values) blocks.giveBack();
+    }
     const number = capture instanceof ProfiledValue ? capture.number : capture;
     if (number !== undefined && number !== NO_NUMBER) this.numbers?.follow(number);
   }
