@@ -56,10 +56,10 @@ export type {
 export type { CheckUpdates } from "./tools/check/update-examples.ts";
 export type {
   Change as ComparisonChange,
+  ComparisonClaim,
   Distribution as ComparisonDistribution,
   Frequency as ComparisonFrequency,
 } from "./tools/claims/claim.ts";
-export type { ComparisonClaim } from "./tools/claims/claims-json.ts";
 export type { Comparison } from "./tools/diff/comparison.ts";
 export type {
   ComparisonDifference,

@@ -6,11 +6,8 @@ import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { check } from "../tools/check/check.ts";
-import { gateOf } from "../tools/check/check-gate.ts";
-import { writeGithub } from "../tools/check/check-github.ts";
-import { writeJunit } from "../tools/check/check-junit.ts";
-import { writeMarkdown } from "../tools/check/check-markdown.ts";
-import { checkJson } from "../tools/check/check-result.ts";
+import { writeGithub, writeJunit, writeMarkdown } from "../tools/check/check-reports.ts";
+import { checkJson, gateOf } from "../tools/check/check-result.ts";
 import { writeText } from "../tools/check/check-text.ts";
 import {
   type CommandRun,

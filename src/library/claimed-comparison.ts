@@ -4,9 +4,8 @@ import type { LineConverter } from "../run/record-builder.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { StringLayout } from "../text/messages/text-layout.ts";
-import { type ComparisonClaim, toldClaims } from "../tools/claims/claims-json.ts";
-import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
-import { writeClaimsText } from "../tools/claims/claims-text.ts";
+import { type ComparisonClaim, toldClaims } from "../tools/claims/claim.ts";
+import { writeClaimsMarkdown, writeClaimsText } from "../tools/claims/claims-text.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profiles } from "../tools/claims/profiles.ts";
 import { Comparison } from "../tools/diff/comparison.ts";
@@ -26,7 +25,6 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await LogDiff.of(rules, old, next, { ...options, observer: profiles });
   refuseProfiles(diff, profiles);
-  profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
 }
 

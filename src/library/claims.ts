@@ -3,13 +3,24 @@
 import type { TextOutput } from "../io/text-output.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
-import { type AcceptedResult, acceptedLine, formatAccepted, parseAccepted } from "../tools/claims/accepted-claims.ts";
-import type { Both, Claim } from "../tools/claims/claim.ts";
-import { writeClaimsGithub } from "../tools/claims/claims-github.ts";
-import { toldClaims, writeClaims } from "../tools/claims/claims-json.ts";
-import { writeClaimsMarkdown } from "../tools/claims/claims-markdown.ts";
-import { type ClaimsReport, type LogFigures, writeClaimsText } from "../tools/claims/claims-text.ts";
-import type { Claims } from "../tools/claims/find-claims.ts";
+import {
+  type AcceptedResult,
+  acceptedLine,
+  type Both,
+  type Claim,
+  type Claims,
+  formatAccepted,
+  parseAccepted,
+  toldClaims,
+  writeClaims,
+} from "../tools/claims/claim.ts";
+import {
+  type ClaimsReport,
+  type LogFigures,
+  writeClaimsGithub,
+  writeClaimsMarkdown,
+  writeClaimsText,
+} from "../tools/claims/claims-text.ts";
 import type { Profiles } from "../tools/claims/profiles.ts";
 import { maskedInWords } from "../tools/diff/diff-text.ts";
 import { DiffJson } from "../tools/diff/diff-writer.ts";
@@ -112,7 +123,7 @@ const MIN_LINES = 50;
 function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
   const { last } = profiles[side];
   if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
-  const [begin, end] = [0, last].map((index) => profiles.timeReader.timeOf(diff.original(side, index).original));
+  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
   return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
 }
 

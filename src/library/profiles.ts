@@ -12,8 +12,7 @@ import type { RunStatistics } from "../run/statistics.ts";
 import { countsIn, type ReportedStatistics, sumOf } from "../run/statistics-text.ts";
 import { jsonText, writeShortLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
-import type { ExampleLine } from "../tools/claims/claim.ts";
-import type { ClaimExample } from "../tools/claims/claims-json.ts";
+import type { ClaimExample, ExampleLine } from "../tools/claims/claim.ts";
 import { findClaims } from "../tools/claims/find-claims.ts";
 import { Profile } from "../tools/claims/profile.ts";
 import { NamedEvents, type ProfileEvents, profileJson, readProfile } from "../tools/claims/profile-json.ts";
@@ -71,7 +70,7 @@ export async function profileOf(
   try {
     if (diff.logs.new.reduce((sum, { lines }) => sum + lines, 0) !== statistics.linesProcessed)
       throw new NamedError("the profile", new ChangedFileError());
-    profiles.new.finish();
+    profiles.new.endBlock();
     const example = (index: number): ClaimExample<Buffer> => {
       const { file, line, original } = diff.original("new", index);
       return { file, line: line + before.get(file)!, original };

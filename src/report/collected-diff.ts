@@ -58,7 +58,6 @@ export async function collectDiff(rulebook: Rulebook, next: readonly Log[], { ol
   const profiles = new Profiles(rulebook, options.by);
   const diff = await LogDiff.of(rulebook, old, next, { ...options, observer: profiles });
   try {
-    profiles.divide((side, index) => diff.original(side, index).original);
     const collector = new DiffCollector(rulebook, maps);
     for (const item of diff.items(0)) collector.add(item);
     collector.flush();

@@ -1,10 +1,15 @@
 // What has changed between two logs more than by chance, with pictures of it.
 
-import { type Claim, type Frequency, isFrequency, type StepSequence } from "../tools/claims/claim.ts";
-import { claimInWords, confidenceInWords, numberFormat, percentOf } from "../tools/claims/claim-words.ts";
-import { type LogFigures, remarksOn } from "../tools/claims/claims-text.ts";
-import type { Claims } from "../tools/claims/find-claims.ts";
-import { middleOf } from "../tools/claims/sketch.ts";
+import { type Claim, type Claims, type Frequency, isFrequency, type StepSequence } from "../tools/claims/claim.ts";
+import {
+  claimInWords,
+  confidenceInWords,
+  type LogFigures,
+  numberFormat,
+  percentOf,
+  remarksOn,
+} from "../tools/claims/claims-text.ts";
+import { middleOf } from "../tools/claims/numbers.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
 import { quantity } from "./counts.ts";
 import { markup, shownText } from "./markup.ts";

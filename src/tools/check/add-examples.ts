@@ -2,8 +2,7 @@
 
 import type { LineReader } from "../../io/line-reader.ts";
 import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
-import type { Rule } from "../../rules/rule.ts";
-import { MAX_EXAMPLE_BYTES, meaningOf } from "../../rules/rule.ts";
+import { MAX_EXAMPLE_BYTES, meaningOf, type Rule } from "../../rules/rule.ts";
 import type { TextEdit } from "../../rules/text-edits.ts";
 import { type EditedTexts, editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
@@ -12,13 +11,12 @@ import { exampleOutput } from "../../run/template-renderer.ts";
 import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { Coverage, LineObserver } from "./coverage.ts";
-import { failedExample } from "./example-findings.ts";
+import { failedExample } from "./finding.ts";
 
 interface AddedExample {
   readonly rule: RuleReference;
   readonly line: string;
   readonly output: string;
-  /** The log that the line is from, and its number there. */
   readonly from: { readonly file: string; readonly line: number };
 }
 
@@ -97,7 +95,6 @@ function planOf(
   return typeof edit === "string" ? edit : { rule, line, output, edit };
 }
 
-/** The rules with the examples, or undefined if they cannot be loaded, have changed otherwise, or an example fails. */
 function sourceWith(source: LoadedRules, planned: readonly Planned[]): LoadedRules | undefined {
   const meanings = source.rules.map(meaningOf);
   for (const { rule, line, output } of planned)

@@ -1,6 +1,9 @@
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
+import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
+import { shownPath } from "../../text/messages/paths.ts";
+import { counted, listed } from "../../text/messages/phrases.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
 import type { Coverage, RuleCoverage } from "./coverage.ts";
 import type { CheckFinding, ExampleDifference, Level } from "./finding.ts";
@@ -12,7 +15,6 @@ export interface CheckUnmatchedLines<Line extends string | Uint8Array = string> 
   readonly count: number;
   /** How many further lines belong to these, as the frames of stack traces do. Missing if there are none. */
   readonly followed?: number;
-  /** The log of the first such line. */
   readonly file: string;
   readonly line: number;
   /** Whether the baseline lacks the template; undefined without a baseline. */
@@ -35,9 +37,7 @@ interface CheckRuleLines extends RuleReference, Omit<RuleCoverage, "lost"> {
 export interface CheckCoverage<Line extends string | Uint8Array = string>
   extends MatchedLines,
     Omit<Coverage, "statistics" | "rules" | "lineTemplates"> {
-  /** In the order of the file. */
   readonly rules: readonly CheckRuleLines[];
-  /** Those that the baseline lacks first, then the most frequent. */
   readonly lineTemplates: readonly CheckUnmatchedLines<Line>[];
 }
 
@@ -55,7 +55,6 @@ export interface BaselineResult {
 
 /** The result of checking rules. */
 export interface CheckResult<Line extends string | Uint8Array = string> {
-  /** The path of the rules file; those of several, joined by commas. */
   readonly path: string;
   /** The paths of the rules files, if there are several. */
   readonly files?: readonly string[];
@@ -156,8 +155,8 @@ function findingJson(file: string, finding: CheckFinding): object {
   const parts = expectations.map((part) => partJson(part, { expected: part.expected, actual: part.actual }));
   return {
     ...locatedJson(level, file, finding),
-    ...{ rule: rule?.name, follower, others: listOrNone(others.map(ruleJson)), witness },
-    expectations: listOrNone(parts),
+    ...{ rule: rule?.name, follower, others: others.length > 0 ? others.map(ruleJson) : undefined, witness },
+    expectations: parts.length > 0 ? parts : undefined,
   };
 }
 
@@ -165,11 +164,6 @@ function partJson({ what, isField }: ExampleDifference, texts: object): object {
   return { ...(isField ? { field: what } : { output: true }), ...texts };
 }
 
-function listOrNone<Item>(list: readonly Item[]): readonly Item[] | undefined {
-  return list.length === 0 ? undefined : list;
-}
-
-/** A rule, perhaps with a count; `null` stands for none. */
 function ruleJson(rule: RuleReference | undefined): object | null {
   if (rule === undefined) return null;
   const { name, ...rest } = rule;
@@ -179,16 +173,78 @@ function ruleJson(rule: RuleReference | undefined): object | null {
 function summaryJson(result: CheckResult<Buffer>): object {
   const { path, files, rules, comparedAll, coverage, updates, baseline, against } = result;
   const { error: errors, warning: warnings, info: infos } = countsOf(result);
+  const { lines, matched, matchRate, linesOfOtherTemplates, linesNotExamined } = coverage ?? {};
+  const { newLines, newTemplates, knownTemplates, goneTemplates } = baseline ?? {};
   return {
     ...{ kind: "summary", ...(files === undefined ? { file: path } : { files }) },
     ...{ rules: rules.length, comparedAll, errors, warnings, infos },
-    ...{ lines: coverage?.lines, matched: coverage?.matched, matchRate: coverage?.matchRate },
-    linesOfOtherTemplates: coverage?.linesOfOtherTemplates,
-    linesNotExamined: coverage?.linesNotExamined,
-    ...{ newLines: baseline?.newLines, newTemplates: baseline?.newTemplates },
-    ...{ knownTemplates: baseline?.knownTemplates, goneTemplates: baseline?.goneTemplates },
+    ...{ lines, matched, matchRate, linesOfOtherTemplates, linesNotExamined },
+    ...{ newLines, newTemplates, knownTemplates, goneTemplates },
     ...{ changedLines: against?.lines, changedLinesOfOtherPairs: against?.linesOfOtherPairs },
-    renamedRules: against?.renamed.length,
-    updatedExamples: updates?.updated.length,
+    ...{ renamedRules: against?.renamed.length, updatedExamples: updates?.updated.length },
   };
+}
+
+/** What makes a check fail. */
+export interface Gate {
+  readonly suggesting: (logs: readonly string[]) => string;
+  /** The command line that updates examples, if some could be. */
+  readonly updating: string | undefined;
+  /** The baseline that was asked for, and whether it is updated. */
+  readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
+  /** The message if unmatched lines have templates that the baseline lacks. */
+  readonly newLines: string | undefined;
+  /** The message if no lines were compared with the baseline or by older rules: an empty log is not good news. */
+  readonly noLines: string | undefined;
+  readonly shortfall: string | undefined;
+  /** The options that were asked for and may fail a check, with their messages. */
+  readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
+  /** All messages for what failed besides the rules themselves. */
+  readonly failures: readonly string[];
+  readonly isStrict: boolean;
+  readonly hasFailed: boolean;
+}
+
+interface GateSettings extends Pick<Gate, "suggesting" | "updating" | "shortfall" | "isStrict"> {
+  readonly inputs: readonly NamedInput[];
+  readonly baselinePath: string | undefined;
+  readonly updateBaseline: boolean;
+  readonly least: string | undefined;
+}
+
+export function gateOf(
+  result: CheckResult<Buffer>,
+  { inputs, baselinePath, updateBaseline, updating, least, ...given }: GateSettings,
+): Gate {
+  const { baseline, against, coverage } = result;
+  const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
+  const noLines =
+    coverage?.lines === 0 && comparing.length > 0
+      ? `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`
+      : undefined;
+  const newLines =
+    baselinePath !== undefined && !updateBaseline && baseline !== undefined && baseline.newLines > 0
+      ? `${have(baseline.newLines, "unmatched line")} ${baseline.newTemplates === 1 ? "a template" : "templates"} that ${shownPath(baselinePath)} lacks`
+      : undefined;
+  const changed =
+    against !== undefined && against.lines > 0
+      ? `${have(against.lines, "line")} another rule or another output than with ${shownPath(against.path)}`
+      : undefined;
+  const failures = [newLines, changed, noLines, given.shortfall].filter((message) => message !== undefined);
+  const { error, warning } = countsOf(result);
+  return {
+    ...{ ...given, newLines, noLines, failures },
+    hasFailed: failures.length > 0 || error > 0 || (given.isStrict && warning > 0),
+    updating: result.findings.some(({ code }) => code === "EXAMPLE_DIFFERS") ? updating : undefined,
+    baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated: updateBaseline && !noLines },
+    options: [
+      ...(baseline === undefined ? [] : [{ name: `--baseline ${baselinePath}`, failure: newLines ?? noLines }]),
+      ...(against === undefined ? [] : [{ name: `--against ${against.path}`, failure: changed ?? noLines }]),
+      ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: given.shortfall }]),
+    ],
+  };
+}
+
+function have(count: number, noun: string): string {
+  return `${counted(count, noun)} ${count === 1 ? "has" : "have"}`;
 }

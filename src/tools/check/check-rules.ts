@@ -1,16 +1,21 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
-import { IMPORT_GROK } from "../../rules/notation.ts";
+import { spansIn } from "../../rules/location.ts";
+import {
+  bracedTexts,
+  IMPORT_GROK,
+  isIdentifier,
+  isType,
+  transformCalled,
+  unclosedBraces,
+} from "../../rules/notation.ts";
 import { fieldNamesOf, type Rule, rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
-import { nearestOr } from "../../text/messages/nearest.ts";
+import { nearest, nearestOr } from "../../text/messages/nearest.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
-import type { CheckResult } from "./check-result.ts";
 import type { Coverage } from "./coverage.ts";
-import { failedExamples } from "./example-findings.ts";
-import { type CheckFinding, formatRules, locateFindings, type PendingFinding } from "./finding.ts";
-import { outputPlaceholders } from "./output-placeholders.ts";
+import { type CheckFinding, failedExamples, formatRules, locateFindings, type PendingFinding } from "./finding.ts";
 import { ComparisonLimit, PatternOrder } from "./pattern-order.ts";
 
 const HELP = "remove it; or, if it is the more specific one, write it first or give it more text";
@@ -23,7 +28,7 @@ export function checkRules(
   source: LoadedRules,
   references: readonly RuleReference[],
   limit = new ComparisonLimit(),
-): Pick<CheckResult, "findings" | "comparedAll"> {
+): { findings: CheckFinding[]; comparedAll: boolean } {
   const { rules, rulebook } = source;
   const pending: PendingFinding[] = [
     ...failedExamples(rulebook, references),
@@ -67,21 +72,16 @@ function orderFindings(
   const order = new PatternOrder(patterns, matcher, limit);
   const name = (rule: number): string => quoted(rules[rule]!.name);
   const shadowed = order.shadowed();
-  return [
-    ...shadowed.map(
-      ({ rule, by }): PendingFinding => ({
-        ...{ level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by },
-        message: `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${matchAll(by)}`,
-        help: rules[rule]!.pattern.isCatchAll ? CATCH_ALL_HELP : HELP,
-      }),
-    ),
-    ...order.inclusions(shadowed).map(
-      ({ rule, in: other, witness }): PendingFinding => ({
-        ...{ level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness },
-        message: `every line of rule ${name(rule)} matches ${formatReferences(references, [other])} too; ${name(rule)} wins`,
-      }),
-    ),
-  ];
+  const errors = shadowed.map(({ rule, by }): PendingFinding => {
+    const message = `rule ${name(rule)} can never win: ${formatReferences(references, by)} ${matchAll(by)}`;
+    const help = patterns[rule]!.isCatchAll ? CATCH_ALL_HELP : HELP;
+    return { level: "error", code: "NEVER_WINS", rule, span: rules[rule]!.span, others: by, message, help };
+  });
+  const notes = order.inclusions(shadowed).map(({ rule, in: other, witness }): PendingFinding => {
+    const message = `every line of rule ${name(rule)} matches ${formatReferences(references, [other])} too; ${name(rule)} wins`;
+    return { level: "info", code: "INCLUDED", rule, span: rules[rule]!.span, others: [other], witness, message };
+  });
+  return [...errors, ...notes];
 }
 
 function matchAll({ length }: readonly number[]): string {
@@ -106,28 +106,34 @@ function shadowedFollowers({ rules, rulebook: { followers } }: LoadedRules, limi
   });
 }
 
+/** The patterns of rules and their followers, with the words for each, and what its findings have in common. */
+function rewritesIn(rules: readonly Rule[]) {
+  return rules.flatMap((leader, rule) =>
+    rewritesOf(leader).map((rewrite, follower) => ({
+      rewrite,
+      owner: `${follower === 0 ? "" : `follower ${follower} of `}rule ${quoted(leader.name)}`,
+      about: { level: "warning", rule, ...(follower > 0 && { follower }) } as const,
+    })),
+  );
+}
+
 /** Fields of any text that directly precede another such field, and so capture nothing. */
 function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
-  return rules.flatMap((leader, rule) =>
-    rewritesOf(leader).flatMap((one, i) =>
-      adjacentIn(one.pattern).map(({ first, second, index }): PendingFinding => {
-        const [before, after] = [first, second].map((field) => quoted(one.pattern.fields[field]!));
-        const owner = `${i === 0 ? "" : `follower ${i} of `}rule ${quoted(leader.name)}`;
-        return {
-          ...{ level: "warning", code: "ADJACENT_FIELDS", rule, span: one.fieldSpans[index]! },
-          ...(i > 0 && { follower: i }),
-          message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
-          help: "write the text between them, give the first a type, or leave one of them out",
-        };
-      }),
-    ),
+  return rewritesIn(rules).flatMap(({ rewrite: { pattern, fieldSpans }, owner, about }) =>
+    adjacentIn(pattern).map(({ first, second, index }): PendingFinding => {
+      const [before, after] = [first, second].map((field) => quoted(pattern.fields[field]!));
+      return {
+        ...{ ...about, code: "ADJACENT_FIELDS", span: fieldSpans[index]! },
+        message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
+        help: "write the text between them, give the first a type, or leave one of them out",
+      };
+    }),
   );
 }
 
 interface Pair {
   readonly first: number;
   readonly second: number;
-  /** The index of the second among all fields as written. Alternatives may contain one field several times. */
   readonly index: number;
 }
 
@@ -153,35 +159,24 @@ function adjacentElements(elements: readonly PatternElement[], passed: { count: 
  * indentation or the mark of its lines; one that begins with anything takes what comes after the rule's line.
  */
 function inNameOnly(rules: readonly Rule[]): PendingFinding[] {
-  return rules.flatMap((leader, rule) =>
-    rewritesOf(leader).flatMap((one, follower): PendingFinding[] => {
-      const { pattern, span } = one;
-      if (pattern.isCatchAll || !isInNameOnly(pattern)) return [];
-      const common = { level: "warning", code: "IN_NAME_ONLY", rule, span: one.fieldSpans[0] ?? span } as const;
-      if (follower === 0)
-        return [{ ...common, message: `rule ${quoted(leader.name)} matches ${IN_NAME_ONLY}`, help: IN_NAME_ONLY_HELP }];
-      if (!isAny(pattern.elements[0])) return [];
-      const message = `follower ${follower} of rule ${quoted(leader.name)} matches ${IN_NAME_ONLY}`;
-      return [{ ...common, follower, message, help: "begin it with the indentation or a word of its lines" }];
-    }),
-  );
+  return rewritesIn(rules).flatMap(({ rewrite: { pattern, span, fieldSpans }, owner, about }): PendingFinding[] => {
+    if (pattern.isCatchAll || !isInNameOnly(pattern)) return [];
+    const isFollower = about.follower !== undefined;
+    if (isFollower && !isAny(pattern.elements[0])) return [];
+    const help = isFollower ? "begin it with the indentation or a word of its lines" : IN_NAME_ONLY_HELP;
+    const message = `${owner} matches ${IN_NAME_ONLY}`;
+    return [{ ...about, code: "IN_NAME_ONLY", span: fieldSpans[0] ?? span, message, help }];
+  });
 }
 
 function sameNames(rules: readonly Rule[], references: readonly RuleReference[]): PendingFinding[] {
-  const first = new Map<string, number>();
+  const firsts = new Map([...rules.entries()].reverse().map(([rule, { name }]) => [name, rule]));
   return rules.flatMap(({ name, span }, rule): PendingFinding[] => {
-    const other = first.get(name);
-    if (other === undefined) {
-      first.set(name, rule);
-      return [];
-    }
-    return [
-      {
-        ...{ level: "warning", code: "SAME_NAME", rule, span, others: [other] },
-        message: `${formatRules([references[other]!])} has this name too`,
-        help: "give each rule its own name: messages and explain records identify rules by name",
-      },
-    ];
+    const other = firsts.get(name)!;
+    if (other === rule) return [];
+    const message = `${formatRules([references[other]!])} has this name too`;
+    const help = "give each rule its own name: messages and explain records identify rules by name";
+    return [{ level: "warning", code: "SAME_NAME", rule, span, others: [other], message, help }];
   });
 }
 
@@ -201,16 +196,104 @@ export function rulesWithoutLines(
     if (won > 0 || pattern.isCatchAll || neverWinning.has(references[rule]!)) return [];
     const others = lost.map(({ to }) => to);
     const losses = others.length === 0 ? "" : `; the lines it matches go to ${formatReferences(references, others)}`;
-    return [
-      {
-        ...{ level: "info", code: "NEVER_WON", rule, span, others },
-        message: `rule ${quoted(name)} won none of the ${counted(lines, "line")}${losses}`,
-      },
-    ];
+    const message = `rule ${quoted(name)} won none of the ${counted(lines, "line")}${losses}`;
+    return [{ level: "info", code: "NEVER_WON", rule, span, others, message }];
   });
   return locateFindings(pending, source, references);
 }
 
 function formatReferences(references: readonly RuleReference[], rules: readonly number[]): string {
   return formatRules(rules.map((rule) => references[rule]!));
+}
+
+/** How many different texts in braces, and after open ones, are looked at in each output. Real outputs have fewer. */
+const MAX_TEXTS = 100;
+
+/**
+ * Finds texts in braces that are nearly a placeholder but that the output shows as they are. The loader refuses only
+ * plain identifiers, because other texts in braces may be intended. Those that the pattern has too are intended: the
+ * output repeats the line.
+ */
+function outputPlaceholders({ rules, text }: LoadedRules): PendingFinding[] {
+  return rewritesIn(rules).flatMap(({ rewrite: { written, pattern }, owner, about }) => {
+    if (!written?.text.includes("{")) return [];
+    const spanOfNext = spansIn(text, written.span, written.text);
+    const near = nearTexts(written.text, new Set(pattern.fields), braceTexts(pattern.elements));
+    return near.map(({ source, start, reason, help }): PendingFinding => {
+      const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
+      return { ...about, code: "NO_PLACEHOLDER", span: spanOfNext(source, start), message, help };
+    });
+  });
+}
+
+/** A text that is nearly a placeholder, with its braces, and where it begins. */
+interface NearText {
+  readonly source: string;
+  readonly start: number;
+  readonly reason: string;
+  readonly help: string;
+}
+
+/**
+ * What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank, and
+ * without blanks at its end, which outputs may lack.
+ */
+function braceTexts(elements: readonly PatternElement[]): string[] {
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(braceTexts);
+    if (!("literal" in element)) return [];
+    const text = Buffer.from(element.literal).toString();
+    return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!.trimEnd());
+  });
+}
+
+/**
+ * The distinct texts that are nearly placeholders of these fields, from left to right. Those that begin with one of
+ * `ofLine` are not.
+ */
+function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: readonly string[]): NearText[] {
+  const near = new Map<string, NearText>();
+  const seen = new Set<string>();
+  const isNew = (content: string): boolean => {
+    if (seen.has(content) || seen.size === MAX_TEXTS) return false;
+    seen.add(content);
+    return !ofLine.some((start) => content.startsWith(start));
+  };
+  for (const { content, start, end } of bracedTexts(text)) {
+    // An identifier that is not a field is in double braces, so it is intended.
+    if (fields.has(content) || isIdentifier(content) || !isNew(content)) continue;
+    const source = text.slice(start, end);
+    const slip = slipIn(content, fields);
+    if (slip !== undefined) near.set(source, { source, start, ...slip });
+  }
+  seen.clear();
+  // From left to right, so that the first of equal texts is reported.
+  for (const { content, start } of [...unclosedBraces(text)].reverse()) {
+    const name = [/^[^\s:|]+/, /^\w+/].map((word) => word.exec(content)?.[0] ?? "").find((word) => fields.has(word));
+    const source = `{${name}`;
+    if (name !== undefined && isNew(content) && !near.has(source))
+      near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
+  }
+  return [...near.values()].sort((a, b) => a.start - b.start);
+}
+
+/** What is wrong with a text between braces, if it was probably meant as a placeholder. */
+function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "reason" | "help"> | undefined {
+  const [, name = "", rest = ""] = /^([^\s:|]+)\s*(.*)$/s.exec(content.trim()) ?? [];
+  if (!fields.has(name)) {
+    const field = nearest(content, fields);
+    return field === undefined ? undefined : { reason: "no field has that name", help: meant(field) };
+  }
+  const word = rest.replace(/^[\s:|]+/, "");
+  const transform = transformCalled(word);
+  // Other texts may be members of an object, as in `{ state: ready }`.
+  const isFormat = /^(?:\|[\w\s.|-]*|:[^\s"'<,]*)?$/.test(rest) || transform !== undefined || isType(word);
+  if (!isFormat) return undefined;
+  const fieldsKey = `fields: { ${name}: { transform: ${transform} } }`;
+  const help = transform === undefined ? "" : ` a transform is part of the rule: ${quoted(fieldsKey)}`;
+  return { reason: "only a field's name alone makes a placeholder", help: meant(name) + help };
+}
+
+function meant(field: string): string {
+  return `did you mean ${quoted(`{${field}}`)}?`;
 }

@@ -6,8 +6,7 @@ import { counted, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import type { Gate } from "./check-gate.ts";
-import type { CheckCoverage, CheckResult, CheckUnmatchedLines } from "./check-result.ts";
+import type { CheckCoverage, CheckResult, CheckUnmatchedLines, Gate } from "./check-result.ts";
 import * as inWords from "./check-words.ts";
 import type { CheckFinding, Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -17,11 +16,9 @@ const UPDATING = "to accept what the rules give now";
 const MAX_TEMPLATES = 10;
 /** How many of the templates are shown that a baseline lacks. They are what the check is run for. */
 const MAX_NEW_TEMPLATES = 100;
-/** How many of the rules are named that a rule lost lines to. */
 const MAX_WINNERS = 5;
 /** How many notes are shown. Errors and warnings are all shown. */
 const MAX_NOTES = 20;
-/** How many pairs of rules are shown, and how many rules with a new name. */
 const MAX_CHANGES = 20;
 const MAX_RENAMED = 10;
 const STYLES: Readonly<Record<Level, Style>> = { error: "removed", warning: "changed", info: "heading" };
@@ -48,36 +45,37 @@ export function* writeText(layout: TextLayout, result: CheckResult<Buffer>, gate
 
 export function sectionsOf(result: CheckResult<Buffer>, gate: Gate): readonly CheckSection[] {
   const { path, issues, findings, coverage, against, updates } = result;
-  if (issues.length > 0)
-    return [{ title: "problems", write: (layout) => writeEach([result], (one) => addReport(layout, one)) }];
-  const file = printable(path);
+  const section = <Part>(
+    title: CheckSection["title"],
+    part: Part | undefined,
+    write: (layout: TextLayout, part: Part) => Iterable<void>,
+  ): CheckSection[] => (part === undefined ? [] : [{ title, write: (layout) => write(layout, part) }]);
+  if (issues.length > 0) return section("problems", [result], (layout, all) => writeEach(layout, all, addReport));
   const { findings: shown, notes } = inWords.notesOf(findings);
-  const ofLogs: readonly CheckSection[] =
-    coverage === undefined
-      ? []
-      : [
-          { title: "new lines", write: (layout) => addUnmatched(layout, coverage, gate, true) },
-          { title: "changed lines", write: (layout) => (against === undefined ? [] : addChanges(layout, against)) },
-          { title: "lines of each rule", write: (layout) => addRules(layout, coverage) },
-          { title: "unmatched lines", write: (layout) => addUnmatched(layout, coverage, gate, false) },
-        ];
   return [
-    ...ofLogs,
-    { title: "updated examples", write: (layout) => (updates === undefined ? [] : addUpdates(layout, updates)) },
-    { title: "problems", write: (layout) => writeEach(shown, (finding) => addFinding(layout, finding)) },
-    { title: "notes", write: (layout) => writeNotes(layout, file, notes) },
+    ...section("new lines", coverage, (layout, part) => addUnmatched(layout, part, gate, true)),
+    ...section("changed lines", coverage && against, addChanges),
+    ...section("lines of each rule", coverage, addRules),
+    ...section("unmatched lines", coverage, (layout, part) => addUnmatched(layout, part, gate, false)),
+    ...section("updated examples", updates, addUpdates),
+    ...section("problems", shown, (layout, all) => writeEach(layout, all, addFinding)),
+    ...section("notes", notes, (layout, all) => writeNotes(layout, printable(path), all)),
   ];
 }
 
-function* writeEach<Item>(items: readonly Item[], add: (item: Item) => void): Generator<void> {
+function* writeEach<Item>(
+  layout: TextLayout,
+  items: readonly Item[],
+  add: (layout: TextLayout, item: Item) => void,
+): Generator<void> {
   for (const item of items) {
-    add(item);
+    add(layout, item);
     yield;
   }
 }
 
 function* writeNotes(layout: TextLayout, file: string, notes: readonly inWords.Note[]): Generator<void> {
-  yield* writeEach(notes.slice(0, MAX_NOTES), (note) => addNote(layout, file, note));
+  yield* writeEach(layout, notes.slice(0, MAX_NOTES), (_, note) => addNote(layout, file, note));
   const remaining = notes.length - MAX_NOTES;
   if (remaining > 0) layout.text(`and ${counted(remaining, "more note")}; --format json shows all\n\n`);
 }
@@ -113,8 +111,7 @@ function* addChanges(layout: TextLayout, against: CheckChanges): Generator<void>
   const width = countWidth(lines);
   const shown = changes.slice(0, MAX_CHANGES);
   const locations = sampleLocations(shown.flatMap(({ samples }) => samples.map(({ file }) => file)));
-  const add = (count: number | string, text: string): void =>
-    addRow(layout, `${String(count).padStart(width)}  `, () => layout.text(text));
+  const add = counting(layout, lines);
   layout.begin("heading");
   add("lines", `${lines === 0 ? "none changed" : "that changed"}, against ${shownPath(path)}${locations.inFolder}`);
   layout.end("heading");
@@ -191,14 +188,13 @@ function* addUnmatched(
   const areKnown = baseline !== undefined && !areNew;
   const otherLines = areKnown ? 0 : coverage.linesOfOtherTemplates;
   const limit = areNew ? MAX_NEW_TEMPLATES : MAX_TEMPLATES;
-  const width = countWidth(coverage.lines);
-  const add = (count: string, addText: () => void): void => addRow(layout, `${count.padStart(width)}  `, addText);
+  const add = counting(layout, coverage.lines);
   const shown = templates.slice(0, limit);
   const locations = sampleLocations(shown.map(({ file }) => file));
   const shared = layout.columns === Number.POSITIVE_INFINITY ? 0 : commonStart(shown, ({ template }) => template);
   layout.begin("heading");
   const heading = `that ${inWords.unmatchedBy(coverage)}${known}, by their template${locations.inFolder}`;
-  add("lines", () => layout.text(heading));
+  add("lines", heading);
   layout.end("heading");
   if (shared > 0) {
     add("", () => {
@@ -209,7 +205,7 @@ function* addUnmatched(
   }
   for (const lineTemplate of shown) {
     const { template, count, sample, file, line } = lineTemplate;
-    add(String(count), () => {
+    add(count, () => {
       if (shared > 0) layout.styled("faint", "…");
       layout.bytes(template, shared);
     });
@@ -222,12 +218,12 @@ function* addUnmatched(
       layout.bytes(sample, start);
     });
     for (const words of [inWords.followed(lineTemplate), inWords.noRule(lineTemplate)])
-      if (words !== undefined) add("", () => layout.text(words));
+      if (words !== undefined) add("", words);
     layout.end("faint");
     yield;
   }
   const remaining = templates.slice(limit).reduce((sum, { count, followed = 0 }) => sum + count + followed, otherLines);
-  if (remaining > 0) add(String(remaining), () => layout.text("of other templates"));
+  if (remaining > 0) add(remaining, "of other templates");
   const updating = areNew && !baseline?.isUpdated ? "add them to the baseline with --update-baseline" : undefined;
   const ways = [areKnown ? undefined : suggestion(gate, templates), updating].filter((way) => way !== undefined);
   if (ways.length > 0) layout.labelled("  help: ", ways.join("; or "));
@@ -316,7 +312,16 @@ function addRow(layout: TextLayout, label: string, addText: () => void): void {
   layout.text("\n");
 }
 
-/** The width of a column of counts, which are at most the number of lines. */
+/** Adds rows that begin with a count, which is at most the number of lines. */
+function counting(layout: TextLayout, lines: number): (count: number | string, content: string | (() => void)) => void {
+  const width = countWidth(lines);
+  return (count, content) =>
+    addRow(layout, `${String(count).padStart(width)}  `, () => {
+      if (typeof content === "string") layout.text(content);
+      else content();
+    });
+}
+
 function countWidth(lines: number): number {
   return Math.max(7, String(lines).length + 1);
 }

@@ -6,8 +6,7 @@ import { addToGroup } from "../../text/collections/polyfills.ts";
 import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
-import type { Gate } from "./check-gate.ts";
-import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf, type Gate } from "./check-result.ts";
 import { type CheckFinding, formatRules, LEVELS } from "./finding.ts";
 import type { CheckChange, CheckRenamedRule } from "./rules-comparison.ts";
 import { type CheckUpdates, NOT_UPDATED } from "./update-examples.ts";
@@ -18,7 +17,6 @@ export function notExamined(lines: number): string {
   return `'lost' leaves out ${counted(lines, "line")}: too many rules would have to be tried on them`;
 }
 
-/** The numbers of errors and warnings as a phrase, or undefined if there are none. */
 export function problems(result: CheckResult<Buffer>): string | undefined {
   const counts = countsOf(result);
   const words = LEVELS.filter((level) => level !== "info" && counts[level] > 0).map((level) =>
@@ -62,7 +60,6 @@ export function noRule({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Bu
   return sample.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
 }
 
-/** What was written into the rules, or not, in a phrase for each line. */
 export function edits({ updates, examples }: CheckResult<Buffer>): string[] {
   return [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
 }
@@ -81,7 +78,6 @@ function examplesInWords({ added, leftOut }: CheckExamples): string[] {
   return phrases;
 }
 
-/** What became of examples that failed, in a phrase for each line. */
 function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
   const isPrevented = notUpdated.some(({ code }) => code !== "WRONG_BEFORE");
   const phrases = isPrevented ? ["no examples were written, because not all can be updated"] : [];
@@ -111,7 +107,6 @@ export function numberedRule(rule: RuleReference | undefined): string {
 }
 
 const MAX_NAMED = 10;
-
 /** This many notes that differ only in the rule are summed up in one. */
 const MIN_SUMMARY = 3;
 
@@ -142,7 +137,6 @@ export function notesOf(findings: readonly CheckFinding[]): {
   return { findings: findings.filter(({ level }) => level !== "info"), notes };
 }
 
-/** The rules that findings are about, as far as there is room. */
 export function namesIn(findings: readonly CheckFinding[]): string {
   const names = findings.map(({ rule }) => numberedRule(rule));
   return firstOf(names, MAX_NAMED) + (names.length > MAX_NAMED ? "; --format json names all" : "");

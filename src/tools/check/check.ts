@@ -130,11 +130,9 @@ function findingsOf(
   coverage: Coverage | undefined,
 ): Pick<CheckResult, "findings" | "comparedAll"> {
   const { findings, comparedAll } = checkRules(source, references);
-  const withoutLines = coverage === undefined ? [] : rulesWithoutLines(source, references, findings, coverage);
+  if (coverage !== undefined) findings.push(...rulesWithoutLines(source, references, findings, coverage));
   const files = source.files.map(({ path }) => path);
   const fileOf = ({ file }: CheckFinding): number => (file === undefined ? 0 : files.indexOf(file));
-  const all = [...findings, ...withoutLines].sort(
-    (a, b) => fileOf(a) - fileOf(b) || a.line - b.line || a.column - b.column,
-  );
-  return { findings: all, comparedAll };
+  findings.sort((a, b) => fileOf(a) - fileOf(b) || a.line - b.line || a.column - b.column);
+  return { findings, comparedAll };
 }

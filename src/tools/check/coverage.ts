@@ -9,19 +9,16 @@ import { type Statistics, statisticsOf } from "../../run/statistics.ts";
 
 /** How many pairs of a losing and a winning rule are counted separately. Contrived rules have more. */
 const MAX_PAIRS = 1_000_000;
-
 /**
- * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. Usually these are
- * few. If they are many, only some lines are examined, so that this takes much less time than finding the winners did:
- * a line adds CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. Lines of
- * real logs need no more. A line on which more than USUAL_RULES were tried counts twice: its rules match few of the
- * lines that they are tried on, and take long to fail. Short logs are examined as a whole.
+ * To find the rules that lost a line, all rules must be tried that nothing in the line rules out. If these are many,
+ * only some lines are examined, so that this takes much less time than finding the winners did: a line adds
+ * CREDIT_FOR_LINE rules to the credit, and a share of those that were tried to find its winner. A line on which more
+ * than USUAL_RULES were tried counts twice, as its rules take long to fail. Short logs are examined as a whole.
  */
 const CREDIT_FOR_LINE = 1;
 const CREDIT_SHARE = 1 / 8;
 const FIRST_CREDIT = 300_000;
 const USUAL_RULES = 100;
-
 /**
  * The machine of the rules counts lines that one rule wins and no other matches: so many bytes at once, as others
  * overwrite them. Where it comes to few lines before one that is not such, it is left out for some lines.
@@ -105,7 +102,6 @@ class CoverageCounter {
   /** By rule. `lost` is by winner. */
   private readonly rules: readonly { won: number; followed: number; lost: Map<number, number>; lostToOthers: number }[];
   private pairs = 0;
-  /** How many more rules may be tried to find those that lost a line. */
   private credit = FIRST_CREDIT;
   private notExamined = 0;
   private readonly templates: LineTemplates;
@@ -130,7 +126,6 @@ class CoverageCounter {
     this.counted = [0, ...rules.map(() => 0)];
   }
 
-  /** Begins a log. No sequence continues from the log before. */
   begin(log: string): void {
     this.classifier.begin();
     this.templates.end();

@@ -20,40 +20,28 @@ import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 
-/** A rule that never wins, because these rules before it match all its lines. */
-interface Shadowed {
-  readonly rule: number;
-  readonly by: readonly number[];
-}
-
-/** A rule that wins over another rule, which also matches all its lines. */
+/** A rule that wins over another rule, which also matches all its lines, and a line that shows it. */
 interface Inclusion {
   readonly rule: number;
   readonly in: number;
-  /** A line that both rules match and the included rule wins. */
   readonly witness: string;
 }
 
 /** How many rules are examined that may include a rule, starting with those that would win its lines next. */
 const MAX_CANDIDATES = 20;
-
 /** Thousands of rules take a second or two; contrived ones could take hours, as all are compared with all. */
 const LIMIT_MS = 10_000;
-
 /**
- * How many steps the comparison may take. Thousands of real rules need some hundreds for each rule, because their texts
+ * How many patterns may be tried on lines. Thousands of real rules need some dozens for each rule, because their texts
  * or values tell them apart. If nothing does, the comparison must not take longer than reading a log.
  */
-const MAX_STEPS = 20_000_000;
-
-/** How many steps it takes to try a pattern on a line. */
-const STEPS_FOR_TRY = 10;
+const MAX_TRIES = 2_000_000;
 
 /** Bounds the comparison of rules. Beyond the limit, findings are missed, but none is wrong. */
 export class ComparisonLimit {
   /** Whether anything was left out because the limit was reached. */
   isReached = false;
-  private steps = 0;
+  private tries = 0;
   private readonly end: number;
 
   constructor(milliseconds = LIMIT_MS) {
@@ -62,13 +50,12 @@ export class ComparisonLimit {
 
   /** Must be asked before each step. If it returns true, the caller leaves out the step. */
   isOver(): boolean {
-    this.isReached ||= this.steps > MAX_STEPS || performance.now() > this.end;
+    this.isReached ||= this.tries > MAX_TRIES || performance.now() > this.end;
     return this.isReached;
   }
 
-  /** Counts patterns that were tried on a line. */
   spend(tries: number): void {
-    this.steps += STEPS_FOR_TRY * tries;
+    this.tries += tries;
   }
 }
 
@@ -77,8 +64,6 @@ export class PatternOrder {
   private readonly patterns: readonly Pattern[];
   private readonly matcher: Matcher;
   private readonly limit: ComparisonLimit;
-  /** A character that occurs in no literal of the patterns. */
-  private readonly filler: string;
   /** The rank of each pattern in the order of precedence. */
   private readonly ranks: number[] = [];
   private readonly expansions: readonly (readonly Expansion[] | undefined)[];
@@ -91,18 +76,16 @@ export class PatternOrder {
     this.patterns = patterns;
     this.matcher = matcher;
     this.limit = limit;
-    this.filler = unusedCharacter(patterns);
     this.expansions = patterns.map(expansionsOf);
     this.prover = new InclusionProver(patterns);
     for (const [rank, index] of precedenceOrder(patterns).entries()) this.ranks[index] = rank;
   }
 
   /**
-   * The patterns that can never win a line. Finds all such patterns that consist of literals and fields of any text,
-   * unless it takes several patterns with types or alternatives to match all their lines. Finds other patterns if it
-   * can prove them.
+   * The patterns that can never win a line, and those before them that match all their lines. Finds all that consist of
+   * literals and fields of any text, and others as far as one pattern can be proved to match each of their expansions.
    */
-  shadowed(): Shadowed[] {
+  shadowed(): { rule: number; by: readonly number[] }[] {
     return this.patterns.flatMap((_, rule) => {
       const by = this.including(rule).map((others) => others.find((other) => this.ranks[other]! < this.ranks[rule]!));
       const all = by.filter((other) => other !== undefined);
@@ -114,7 +97,7 @@ export class PatternOrder {
    * Inclusions between patterns that can win. Leaves out those that follow from other inclusions, and those in
    * catch-alls, which are there to include others.
    */
-  inclusions(shadowed: readonly Shadowed[]): Inclusion[] {
+  inclusions(shadowed: readonly { readonly rule: number }[]): Inclusion[] {
     const neverWinning = new Set(shadowed.map(({ rule }) => rule));
     return this.patterns.flatMap((_, rule) => {
       if (neverWinning.has(rule)) return [];
@@ -132,8 +115,7 @@ export class PatternOrder {
 
   /** Whether a pattern matches all lines of another, as far as proved. */
   private includes(general: number, special: number): boolean {
-    const lines = this.expansions[special]!.map(symbolicLine);
-    return lines.every((line) => this.proves(general, line));
+    return this.expansions[special]!.every((expansion) => this.proves(general, symbolicLine(expansion)));
   }
 
   /**
@@ -141,17 +123,14 @@ export class PatternOrder {
    * precedence; of the first expansion alone if none does. Only those that match one of these lines are tried.
    */
   private including(rule: number): readonly (readonly number[])[] {
-    this.known[rule] ??= this.findIncluding(rule, this.expansions[rule] ?? []);
-    return this.known[rule];
-  }
-
-  private findIncluding(rule: number, expansions: readonly Expansion[]): readonly (readonly number[])[] {
+    const known = this.known[rule];
+    if (known !== undefined) return known;
     const found: (readonly number[])[] = [];
-    for (const expansion of expansions) {
+    this.known[rule] = found;
+    for (const expansion of this.expansions[rule] ?? []) {
       const line = symbolicLine(expansion);
-      const others = this.matching(this.opaque(expansion)).filter(
-        (other) => other !== rule && this.proves(other, line),
-      );
+      const matching = this.matching(opaque(expansion));
+      const others = matching.filter((other) => other !== rule && this.proves(other, line));
       found.push(others);
       if (others.length === 0) break;
     }
@@ -168,10 +147,7 @@ export class PatternOrder {
   private withWitness(rule: number, others: readonly number[]): Inclusion[] {
     const expansions = this.expansions[rule]!;
     const { fields } = this.patterns[rule]!;
-    const lines = [
-      ...expansions.map((expansion) => readable(expansion, fields)),
-      ...expansions.map((expansion) => this.opaque(expansion)),
-    ];
+    const lines = [...expansions.map((expansion) => readable(expansion, fields)), ...expansions.map(opaque)];
     const won = lines.flatMap((line) => {
       const matching = this.matching(line);
       return matching[0] === rule ? [{ line, matching }] : [];
@@ -180,11 +156,6 @@ export class PatternOrder {
       const witness = won.find(({ matching }) => matching.includes(other));
       return witness === undefined ? [] : [{ rule, in: other, witness: witness.line }];
     });
-  }
-
-  /** A line that few other patterns match. */
-  private opaque(expansion: Expansion): string {
-    return lineOf(expansion, () => this.filler);
   }
 
   private matching(line: string): number[] {
@@ -198,18 +169,12 @@ export class PatternOrder {
   }
 }
 
-const SNOWMAN = 0x2603;
+/** A character that hardly any pattern has in a literal. */
+const FILLER = "☃";
 
-function unusedCharacter(patterns: readonly Pattern[]): string {
-  const used = new Set<string>();
-  for (const { elements } of patterns)
-    for (const character of JSON.stringify(elements, (_, value: unknown) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
-    ))
-      used.add(character);
-  let code = SNOWMAN;
-  while (used.has(String.fromCodePoint(code))) code++;
-  return String.fromCodePoint(code);
+/** A line that few other patterns match. */
+function opaque(expansion: Expansion): string {
+  return lineOf(expansion, () => FILLER);
 }
 
 const NAME = /^[A-Za-z][\w.-]*$/;
@@ -238,10 +203,8 @@ function textOf(type: FieldType): string {
 /** A pattern with one branch chosen from each of its alternatives. */
 type Expansion = readonly ({ readonly literal: Uint8Array } | PatternField)[];
 
-/** Patterns with more expansions are not expanded. */
+/** Patterns with more expansions, or more literal bytes in one, are not expanded: comparing them takes long. */
 const MAX_EXPANSIONS = 32;
-
-/** Nor are patterns with more literal bytes in an expansion: no log has such lines, and comparing them takes long. */
 const MAX_LITERAL_BYTES = 4096;
 
 /** The expansions of a pattern, which match just its lines; undefined if they are too many or one is too long. */

@@ -72,22 +72,17 @@ export class RulesComparison {
   private readonly next: SideOfRules;
   private readonly classifier: LineClassifier;
   private readonly path: string;
-  /** The number of names in both, and one for no rule, which is number 0. */
-  private readonly nameCount: number;
-  /** By the numbers of both names. */
-  private readonly pairs = new Map<number, Pair>();
+  /** By the names of both rules. */
+  private readonly pairs = new Map<string, Pair>();
   /** By the new line pattern: whether the old one that was asked about last makes the same outputs. */
   private readonly sameMatches = new Map<number, { readonly with: number; readonly isSame: boolean }>();
   private otherLines = 0;
 
   constructor(old: LoadedRules, next: LoadedRules) {
-    const names = [old, next].flatMap(({ rules }) => rules.map(({ name }) => name));
-    const numbers = new Map([...new Set(names)].map((name, i) => [name, i + 1]));
-    this.nameCount = numbers.size + 1;
     // Both sides give a value of a field the same number.
     const aliases = new Aliases();
-    this.old = sideOf(old, numbers, aliases);
-    this.next = sideOf(next, numbers, aliases);
+    this.old = sideOf(old, aliases);
+    this.next = sideOf(next, aliases);
     this.classifier = new LineClassifier(old.rulebook);
     this.path = old.path;
   }
@@ -101,13 +96,11 @@ export class RulesComparison {
     const { bytes, start, end } = reader;
     const { old, next, classifier } = this;
     const oldPattern = classifier.classify(bytes, start, end, reader.isText);
-    const oldName = old.nameNumbers[oldPattern] ?? 0;
-    const newName = next.nameNumbers[linePattern] ?? 0;
-    const names = oldName * this.nameCount + newName;
-    const hasSameRule = oldName === newName;
+    const hasSameRule = old.names[oldPattern] === next.names[linePattern];
     const hasSameMatch = this.haveSameMatch(oldPattern, linePattern);
     if (hasSameRule && hasSameMatch) return;
     const line = bytes.subarray(start, end);
+    const names = JSON.stringify([old.names[oldPattern], next.names[linePattern]]);
     const isShown = this.pairs.get(names)?.samples.length !== MAX_SAMPLES;
     const [before, after] =
       hasSameMatch && !isShown
@@ -138,10 +131,9 @@ export class RulesComparison {
       lines: changes.reduce((sum, { count }) => sum + count, this.otherLines),
       changes: changes.map(({ samples, ...change }) => ({
         ...change,
-        samples: samples.map(({ file, line, original, old, new: next }) => ({
-          ...{ file, line },
-          ...{ original: whole(original), old: whole(old), new: whole(next) },
-        })),
+        samples: samples.map(({ file, line, original, old, new: next }) => {
+          return { file, line, original: whole(original), old: whole(old), new: whole(next) };
+        }),
       })),
       linesOfOtherPairs: this.otherLines,
       renamed: pairs.filter(isRenamed).map(({ old, new: next, count }) => ({ old: old!, new: next!, count })),
@@ -160,7 +152,7 @@ export class RulesComparison {
   }
 
   /** The pair of two names, or undefined if there are too many. */
-  private pairOf(names: number, oldPattern: number, linePattern: number): Pair | undefined {
+  private pairOf(names: string, oldPattern: number, linePattern: number): Pair | undefined {
     const { old, next, pairs } = this;
     const known = pairs.get(names);
     if (known !== undefined || pairs.size === MAX_PAIRS) return known;
@@ -173,21 +165,20 @@ export class RulesComparison {
   /** Whether two rules of different names, each unknown to the other rules, have the same lines and outputs. */
   private isRenamed({ old, new: next, outputs }: Pair, pairs: readonly Pair[]): boolean {
     if (old === undefined || next === undefined || outputs > 0 || this.otherLines > 0) return false;
-    if (this.next.names.has(old.name) || this.old.names.has(next.name)) return false;
+    if (this.next.names.includes(old.name) || this.old.names.includes(next.name)) return false;
     return pairs.filter((pair) => pair.old?.name === old.name || pair.new?.name === next.name).length === 1;
   }
 }
 
 type SideOfRules = ReturnType<typeof sideOf>;
 
-/** The old or the new rules: by line pattern, of which -1 stands for none. `numbers` are those of all names. */
-function sideOf(source: LoadedRules, numbers: ReadonlyMap<string, number>, aliases: Aliases) {
+/** The old or the new rules: by line pattern, of which -1 stands for none. */
+function sideOf(source: LoadedRules, aliases: Aliases) {
   const { linePatterns } = source.rulebook;
   const rules = referencesOf(source);
   const renderers = new TemplateRenderers(linePatterns, aliases);
   return {
-    names: new Set(linePatterns.map(({ name }) => name)),
-    nameNumbers: linePatterns.map(({ name }) => numbers.get(name)!),
+    names: linePatterns.map(({ name }) => name),
     references: rulesOfLinePatterns(source.rulebook).map((rule) => rules[rule]!),
     /** What captures parts of the line and makes its output. */
     rewrites: linePatterns.map(({ pattern, template, transforms = [] }) => ({ pattern, template, transforms })),

@@ -6,14 +6,7 @@ import type { TextEdit } from "../../rules/text-edits.ts";
 import { type EditedTexts, editedAs, exampleEdits, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
-import { differences, failedExample } from "./example-findings.ts";
-import type { ExampleDifference } from "./finding.ts";
-
-interface UpdatedExample {
-  readonly rule: RuleReference;
-  readonly line: string;
-  readonly changes: readonly ExampleDifference[];
-}
+import { differences, type ExampleDifference, failedExample, winnerOf } from "./finding.ts";
 
 /** Why an example, or a line under `not`, fails and is not updated. */
 type NotUpdatedCode = "LOST" | "WON" | "WRONG_BEFORE" | "SEVERAL_FIELDS" | "ANCHOR" | "LAYOUT";
@@ -27,20 +20,17 @@ export const NOT_UPDATED: Readonly<Record<NotUpdatedCode, string>> = {
   LAYOUT: "no way was found to change it and nothing else",
 };
 
-/** An example, or a line under `not`, that fails and was not updated. */
-interface NotUpdatedExample {
+interface ExampleOfRule {
   readonly rule: RuleReference;
   readonly line: string;
-  /** Where it is, as places of findings are. */
-  readonly place: string;
-  readonly code: NotUpdatedCode;
 }
 
 /** What became of examples that failed, in the order of the rules. */
 export interface CheckUpdates extends EditedTexts {
   /** None if one of the others prevents it. */
-  readonly updated: readonly UpdatedExample[];
-  readonly notUpdated: readonly NotUpdatedExample[];
+  readonly updated: readonly (ExampleOfRule & { readonly changes: readonly ExampleDifference[] })[];
+  /** Each with its place, as findings have one. */
+  readonly notUpdated: readonly (ExampleOfRule & { readonly place: string; readonly code: NotUpdatedCode })[];
 }
 
 /** An example of a rule that fails, or a line under `not`. Both are known by their indexes. */
@@ -51,16 +41,14 @@ interface Failure {
   readonly line: string;
   /** What differs, if the rule wins it. */
   readonly changes: readonly ExampleDifference[];
-  code?: NotUpdatedCode;
+  code: NotUpdatedCode | undefined;
 }
 
 /**
  * Gives each example that its rule wins the output and the captures that it has now: all of them or none, because an
  * example that its rule no longer wins, or a line under `not` that it wins, is a mistake in the edit. With old rules,
- * changes only what was right with them. What was wrong before stays so, and prevents nothing.
- *
- * Returns the rules with the examples, and a function that tells what was done, in terms of the final rules: further
- * edits move their lines. `isRefused` tells whether nothing may be written.
+ * what was wrong before stays so, and prevents nothing. Returns the rules, whether nothing may be written, and a
+ * function that tells what was done, in terms of the final rules: further edits move their lines.
  */
 export function updateExamples(source: LoadedRules, old: LoadedRules | undefined) {
   const failures = failuresIn(source, old);
@@ -109,13 +97,12 @@ function failuresIn(source: LoadedRules, old: LoadedRules | undefined): Failure[
       const failed = failedExample(rulebook, references, rule, example);
       if (failed === undefined) return [];
       const { expectations: changes = [] } = failed;
-      const failure = { rule, list: "examples", example: i, line: example.line, changes } as const;
-      const code = codeOf(source, old, failure, example);
-      return [code === undefined ? failure : { ...failure, code }];
+      const code = codeOf(source, old, rule, changes, example);
+      return [{ rule, list: "examples", example: i, line: example.line, changes, code }];
     }),
     ...counterexamples.flatMap(({ line }, i): Failure[] => {
-      if (winnerOf(source, line) !== rule) return [];
-      const wasWon = old !== undefined && old.rules[winnerOf(old, line)]?.name === rulebook.rules[rule]!.name;
+      if (winnerOf(rulebook, line) !== rule) return [];
+      const wasWon = old !== undefined && old.rules[winnerOf(old.rulebook, line)]?.name === rulebook.rules[rule]!.name;
       return [{ rule, list: "counterexamples", example: i, line, changes: [], code: wasWon ? "WRONG_BEFORE" : "WON" }];
     }),
   ]);
@@ -124,7 +111,8 @@ function failuresIn(source: LoadedRules, old: LoadedRules | undefined): Failure[
 function codeOf(
   source: LoadedRules,
   old: LoadedRules | undefined,
-  { rule, changes }: Failure,
+  rule: number,
+  changes: Failure["changes"],
   example: Example,
 ): NotUpdatedCode | undefined {
   if (old !== undefined && !wasRight(old, source.rules[rule]!.name, example, changes)) return "WRONG_BEFORE";
@@ -141,17 +129,12 @@ function codeOf(
  */
 function wasRight(old: LoadedRules, name: string, example: Example, changes: readonly ExampleDifference[]): boolean {
   const { rules, rulebook } = old;
-  const winner = winnerOf(old, example.line);
+  const winner = winnerOf(rulebook, example.line);
   if (winner === -1) return false;
   const wrong = differences(rulebook, winner, example);
   if (changes.length > 0)
     return !wrong.some(({ what, isField }) => changes.some((one) => one.what === what && one.isField === isField));
   return wrong.length === 0 && (rules[winner]!.name === name || !rules.some((rule) => rule.name === name));
-}
-
-function winnerOf({ rulebook: { matcher } }: LoadedRules, line: string): number {
-  const bytes = Buffer.from(line);
-  return matcher.match(bytes, 0, bytes.length);
 }
 
 /** The rules with these changes of examples, or undefined if the edits do not make just these. */

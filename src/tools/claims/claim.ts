@@ -1,4 +1,9 @@
-import type { Sketch } from "./sketch.ts";
+// What is claimed of two logs, also as JSON: in results, and in files of accepted claims. Those are lines, sorted, of
+// what changed, without numbers, which are others in the next run.
+
+import { BaselineError } from "../../io/read-errors.ts";
+import { type JsonWriter, jsonString, writeShortLine } from "../../text/messages/json.ts";
+import type { Sketch } from "./numbers.ts";
 
 /** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
 export const IMPORTANCE = {
@@ -52,6 +57,13 @@ export interface ExampleLine {
   readonly index: number;
 }
 
+/** A line of a log that shows what is claimed. */
+export interface ClaimExample<Line> {
+  readonly file: string;
+  readonly line: number;
+  readonly original: Line;
+}
+
 /** The usual sequence of steps, up to a change and after it. */
 export interface StepSequence {
   /** What became of the step; `direct` if two steps come right after each other, and no step explains why. */
@@ -65,7 +77,7 @@ export interface Claim extends EventName {
   readonly change: Change;
   readonly field?: string | undefined;
   readonly value?: string | undefined;
-  /** The steps of a request that a claim is about, as `stepName` says. */
+  /** The names of the steps of a request that a claim is about. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** What frequencies count, `lines` or `requests`; or the unit of quantiles, as far as it is known: `s`, `ms`. */
@@ -74,7 +86,6 @@ export interface Claim extends EventName {
   readonly new: Frequency | Distribution;
   /** From 0 to 1: one minus the probability of any such claim by chance, whatever the number of questions. */
   readonly confidence: number;
-  /** How important it is. Not shown. */
   readonly weight: number;
   readonly example?: ExampleLine | undefined;
   /** For pictures, and not in JSON: the numbers of both logs, and the steps around a change. */
@@ -82,27 +93,32 @@ export interface Claim extends EventName {
   readonly sequence?: StepSequence;
 }
 
-/** What is compared of a run: a logarithm, and the variance that chance gives it. */
-export interface Effect {
-  readonly value: number;
-  readonly variance: number;
+/** A claim as it is told to programs. */
+export interface ComparisonClaim<Line extends string | Uint8Array = string>
+  extends Omit<Claim, "weight" | "unit" | "example" | "numbers" | "sequence"> {
+  /** What the numbers are: `lines` or `requests` that were counted, or a unit of time. */
+  readonly unit?: string | undefined;
+  readonly example?: ClaimExample<Line> | undefined;
 }
 
-export interface Effects {
-  readonly good: readonly Effect[];
-  readonly next: Effect | undefined;
+/** An event that one log alone has, too rarely to tell. */
+export interface RareEvent {
+  readonly name: EventName;
+  readonly first: number;
+  /** What would be claimed of it. */
+  readonly claimOf: (confidence: number) => Claim;
 }
 
-/** Whether two logs differ in one respect: what is asked before anything is claimed. */
-export interface Question {
-  /** The probability of such a difference, or a larger one, by chance. Asked only if there may be an answer. */
-  readonly p: () => number;
-  /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
-  readonly least: number;
-  /** What is compared, in each of several good runs that has it, and in the new one; absent if only chance counts. */
-  readonly effects?: (() => Effects) | undefined;
-  /** What is claimed if the answer is yes. */
-  claims(confidence: number): readonly Claim[];
+/** What is claimed of two logs, and how many questions were asked. */
+export interface Claims {
+  readonly claims: readonly Claim[];
+  readonly questions: number;
+  /** Events that no claim is about unless there are many of them. */
+  readonly tooRare: Both<readonly RareEvent[]>;
+  /** How many events either log has, and how many fields the events of both have. */
+  readonly compared: { readonly events: number; readonly fields: number };
+  /** What is not asked, because there is too much of it. */
+  readonly notes: readonly string[];
 }
 
 export function isFrequency(facts: Frequency | Distribution): facts is Frequency {
@@ -111,4 +127,88 @@ export function isFrequency(facts: Frequency | Distribution): facts is Frequency
 
 export function eventKey({ rule, ruleFile, shape }: EventName): string {
   return JSON.stringify([rule, ruleFile, shape]);
+}
+
+/** Makes claims what programs are told. `read` reads an example again. */
+export function toldClaims<Line extends string | Uint8Array>(
+  claims: readonly Claim[],
+  read: (example: ExampleLine) => ClaimExample<Line>,
+): ComparisonClaim<Line>[] {
+  return claims.map(({ change, rule, ruleFile, shape, field, value, from, to, unit, example, ...facts }) => ({
+    ...{ change, rule, ruleFile, shape, field, value, from, to, unit: unit === "" ? undefined : unit },
+    ...{ old: facts.old, new: facts.new, confidence: Math.floor(facts.confidence * 1e6) / 1e6 },
+    example: example && read(example),
+  }));
+}
+
+export function writeClaims(json: JsonWriter, claims: readonly ComparisonClaim<Buffer>[]): void {
+  for (const { change, rule = null, ruleFile, shape, field = null, value = null, ...facts } of claims)
+    writeShortLine(json, { kind: "claim", change, rule, ruleFile, shape, field, value, ...facts });
+}
+
+/** What makes a claim the same claim in another comparison, by its name in files. */
+const MEMBERS = {
+  change: "change",
+  rule: "rule",
+  rule_file: "ruleFile",
+  shape: "shape",
+  field: "field",
+  value: "value",
+  from: "from",
+  to: "to",
+} as const;
+
+type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
+
+/** How claims compare with accepted ones. */
+export interface AcceptedResult {
+  readonly claims: readonly Claim[];
+  /** How many claims the file now accepts, if it is updated. */
+  readonly updated: number | undefined;
+  readonly gone: readonly ClaimIdentity[];
+  readonly path: string;
+}
+
+/** Reads a file of accepted claims: by line, what was accepted. Throws a BaselineError for anything else. */
+export function parseAccepted(text: string): Map<string, ClaimIdentity> {
+  const accepted = new Map<string, ClaimIdentity>();
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (line === "") continue;
+    const identity = identityIn(line);
+    if (identity === undefined) {
+      const names = Object.keys(MEMBERS).join(", ");
+      const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
+      throw new BaselineError(i + 1, 1, reason);
+    }
+    accepted.set(acceptedLine(identity), identity);
+  }
+  return accepted;
+}
+
+export function formatAccepted(claims: readonly Claim[]): string {
+  const lines = [...new Set(claims.map(acceptedLine))].sort();
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+export function acceptedLine(claim: ClaimIdentity): string {
+  const members = Object.entries(MEMBERS).flatMap(([name, member]) => {
+    const value = claim[member];
+    return value === undefined ? [] : [`"${name}": ${jsonString(value)}`];
+  });
+  return `{${members.join(", ")}}`;
+}
+
+function identityIn(line: string): ClaimIdentity | undefined {
+  let members: Readonly<Record<string, unknown>>;
+  try {
+    members = Object(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+  const areTexts = Object.entries(members).every(
+    ([name, value]) => Object.hasOwn(MEMBERS, name) && typeof value === "string",
+  );
+  const { change, rule_file: ruleFile, ...others } = members;
+  const isChange = CHANGES.some((one) => one === change);
+  return areTexts && isChange ? ({ change, ruleFile, ...others } as ClaimIdentity) : undefined;
 }

@@ -1,24 +1,38 @@
-import { counted, firstOf } from "../../text/messages/phrases.ts";
+// Claims as people see them: as text, in a comment, as annotations.
+
+import { groupBy } from "../../text/collections/polyfills.ts";
+import { FencedLayout, fenced, MAX_COMMENT, MAX_ROW } from "../../text/messages/markdown.ts";
+import { counted, firstOf, shortened } from "../../text/messages/phrases.ts";
+import { printable, printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Style } from "../../text/messages/text-rows.ts";
-import { type AcceptedResult, acceptedLine } from "./accepted-claims.ts";
-import { type Change, type Claim, type ExampleLine, eventKey } from "./claim.ts";
-import { claimInWords, confidenceInWords, subjectInWords } from "./claim-words.ts";
-import type { ClaimExample } from "./claims-json.ts";
-import type { Claims } from "./find-claims.ts";
+import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
+import {
+  type AcceptedResult,
+  acceptedLine,
+  type Change,
+  type Claim,
+  type ClaimExample,
+  type Claims,
+  type Distribution,
+  type EventName,
+  type ExampleLine,
+  eventKey,
+  type Frequency,
+  isFrequency,
+} from "./claim.ts";
+import { secondsOf } from "./numbers.ts";
 
 /** A terminal shows so many claims and rare events, so that all fits on a screen of 25 rows. */
 const MAX_SHOWN = 8;
 /** Elsewhere, and beside many claims, so many rare events are shown. */
 const MAX_RARE = 10;
 const MIN_RARE = 2;
-/** Stands in the column of how sure a claim is. */
 const RARE = "rare";
 /** Bars are shown on terminals of at least this width. */
 const MIN_BAR_WIDTH = 60;
 const BARS = " ▁▂▃▄▅▆▇█";
 const GAP = "  ";
-/** So many accepted claims that are gone are named. */
 const MAX_NAMED = 3;
 
 const STYLES: Readonly<Partial<Record<Change, Style>>> = {
@@ -38,13 +52,10 @@ export interface ClaimsReport extends Claims {
   readonly old: LogFigures;
   readonly new: LogFigures;
   readonly hasRules: boolean;
-  /** How many values have which mask, if lines were masked. */
   readonly masked?: string | undefined;
-  /** How many of the claims fail, if only some do. */
   readonly failing?: number | undefined;
   /** How accepted claims compare, which `claims` lacks. */
   readonly accepted?: AcceptedResult | undefined;
-  /** An example, with its place for people. */
   readonly lineOf: (example: ExampleLine) => ClaimExample<Buffer> & { readonly place: string };
 }
 
@@ -52,9 +63,9 @@ export interface ClaimsReport extends Claims {
 export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void {
   const isScreen = layout.columns !== Number.POSITIVE_INFINITY;
   writeHead(layout, report);
-  const rows = isScreen ? foldedRows(report.claims) : report.claims.map((claim) => ({ claim, others: 0 }));
-  const rare = rareIn(report).map((claim) => ({ claim, others: 0, sure: RARE }));
-  const shown = isScreen ? rows.splice(0, MAX_SHOWN - Math.min(rare.length, MIN_RARE)) : rows.splice(0);
+  const rows = rowsOf(report.claims, isScreen);
+  const rare = rareIn(report).map((claim): Row => ({ claim, sure: RARE, others: 0 }));
+  const shown = rows.splice(0, isScreen ? MAX_SHOWN - Math.min(rare.length, MIN_RARE) : rows.length);
   const all = [...shown, ...rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE)];
   if (all.length > 0) writeTable(layout, all, report.lineOf);
   const left = rows.reduce((sum, { others }) => sum + 1 + others, 0);
@@ -63,26 +74,22 @@ export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void 
   for (const row of remarksOn(report)) layout.labelled("", row);
 }
 
-/** A row of the table: a claim, how many others it stands for, and what is told in place of how sure it is. */
+/** A row of the table: a claim, how sure it is, and how many others it stands for. */
 interface Row {
   readonly claim: Claim;
-  others: number;
-  readonly sure?: string;
+  readonly sure: string;
+  readonly others: number;
 }
 
-/** Claims on several values of a field that changed in the same way share the row of the first. */
-function foldedRows(claims: readonly Claim[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const claim of claims) {
-    const key = acceptedLine({ ...claim, value: claim.value === undefined ? undefined : "" });
-    const row = rows.get(key);
-    if (row === undefined) rows.set(key, { claim, others: 0 });
-    else row.others++;
-  }
-  return [...rows.values()];
+/** If they are folded, claims on several values of a field that changed in the same way share the row of the first. */
+function rowsOf(claims: readonly Claim[], areFolded: boolean): Row[] {
+  const keyOf = (claim: Claim): string => acceptedLine({ ...claim, value: claim.value === undefined ? undefined : "" });
+  const groups = areFolded ? [...groupBy(claims, keyOf).values()] : claims.map((claim) => [claim]);
+  return groups.map(([claim, ...others]) => {
+    return { claim: claim!, sure: confidenceInWords(claim!.confidence), others: others.length };
+  });
 }
 
-/** What would be claimed of events that are too rare to tell, those of the new log first. */
 function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
   const claimed = new Set(allOf(report).map(eventKey));
   return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
@@ -103,26 +110,24 @@ function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsRepor
 }
 
 function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsReport["lineOf"]): void {
-  const heading = { sure: "sure", old: "OLD", new: "NEW", change: "change" };
-  const rows = shown.map(({ claim, others, sure = confidenceInWords(claim.confidence) }) => {
-    const { old, new: next, ...words } = claimInWords(claim);
-    return { claim, words, others, cells: { sure, old, new: next, change: claim.change } };
-  });
-  const widthOf = (name: keyof typeof heading): number =>
-    rows.reduce((width, { cells }) => Math.max(width, cells[name].length), heading[name].length);
-  const [sure, old, next, change] = [widthOf("sure"), widthOf("old"), widthOf("new"), widthOf("change")];
   const hasBars = layout.columns >= MIN_BAR_WIDTH && layout.columns !== Number.POSITIVE_INFINITY;
-  const lead = (cells: typeof heading, bars: string): string =>
-    [cells.sure.padStart(sure), cells.old.padStart(old), cells.new.padStart(next), ...(hasBars ? [bars] : []), ""].join(
-      GAP,
-    );
-  layout.styled("heading", `${lead(heading, "  ")}${heading.change}`);
+  const rows = shown.map(({ claim, sure, others }) => {
+    const { old, new: next, ...words } = claimInWords(claim);
+    return { ...{ claim, others, words }, cells: [sure, old, next, claim.change] };
+  });
+  const headings = ["sure", "OLD", "NEW", "change"];
+  const widths = headings.map(({ length }, i) =>
+    rows.reduce((width, { cells }) => Math.max(width, cells[i]!.length), length),
+  );
+  const lead = (cells: readonly string[], bars: string): string =>
+    [...cells.slice(0, 3).map((cell, i) => cell.padStart(widths[i]!)), ...(hasBars ? [bars] : []), ""].join(GAP);
+  layout.styled("heading", `${lead(headings, "  ")}change`);
   layout.text("\n");
   const told = new Set<string>();
   for (const { claim, words, others, cells } of rows) {
     layout.limitToRow();
     layout.text(lead(cells, barsOf(words.sizes)));
-    layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(change));
+    layout.styled(STYLES[claim.change] ?? "changed", claim.change.padEnd(widths[3]!));
     layout.text(GAP + words.what);
     layout.keepRest();
     layout.text(`${words.byHowMuch}${others === 0 ? "" : ` (+${others} more)`}\n`);
@@ -131,7 +136,7 @@ function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsRep
     told.add(example.place);
     layout.limitToRow();
     layout.begin("faint");
-    layout.text(`${" ".repeat(sure)}${GAP}${example.place}: `);
+    layout.text(`${" ".repeat(widths[0]!)}${GAP}${example.place}: `);
     layout.bytes(example.original);
     layout.end("faint");
     layout.text("\n");
@@ -189,4 +194,153 @@ function acceptedInWords({ claims, updated, gone, path }: AcceptedResult): strin
 
 function rateInWords(rate: number): string {
   return rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toPrecision(2)));
+}
+
+/** By which a workflow finds its comment again. */
+const MARK = "<!-- normalizer diff -->";
+/** Rows around the text, more than they can ever take. */
+const MAX_FRAME = 20 * MAX_ROW;
+
+/** Writes claims as Markdown that fits into a comment. */
+export function writeClaimsMarkdown(layout: TextLayout, report: ClaimsReport): void {
+  const { length } = report.claims;
+  const text = new FencedLayout(MAX_COMMENT - MAX_FRAME);
+  writeClaimsText(text, report);
+  layout.text(`${MARK}\n### ${length === 0 ? "No changes" : counted(length, "change")}\n`);
+  layout.text(fenced(text.rows));
+}
+
+const LEVELS = ["error", "warning", "notice"] as const;
+
+/** Writes claims as annotations, of each level the most important first, since GitHub shows only the first. */
+export function writeClaimsGithub(layout: TextLayout, report: ClaimsReport): void {
+  for (const level of LEVELS) {
+    const claims = report.claims.filter(({ change }) => levelOf(change) === level).slice(0, MAX_ANNOTATIONS);
+    for (const claim of claims) {
+      const { old, new: next, what, byHowMuch } = claimInWords(claim);
+      const line = claim.example && report.lineOf(claim.example);
+      const place = line === undefined ? {} : placeOf(line.file, line.line);
+      const facts = `OLD ${old}, NEW ${next}, ${confidenceInWords(claim.confidence)} sure`;
+      const texts = [`${what}${byHowMuch}`, facts, ...(line === undefined ? [] : [printableText(line.original)])];
+      layout.text(annotation(level, { ...place, title: claim.change.toUpperCase() }, texts.join("\n")));
+    }
+  }
+  for (const remark of remarksOn(report)) layout.text(`${remark}\n`);
+}
+
+function levelOf(change: Change): (typeof LEVELS)[number] {
+  if (change.startsWith("new")) return "error";
+  return change.startsWith("gone") ? "notice" : "warning";
+}
+
+const MAX_VALUE = 40;
+const MAX_SHAPE = 160;
+/** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
+const NOTABLE = 1.05;
+
+/** A claim in words. The numbers of OLD and NEW stand before them, in columns. */
+interface ClaimWords {
+  readonly old: string;
+  readonly new: string;
+  /** What has changed, without the kind of change: an event, a field of one, or the steps of a request. */
+  readonly what: string;
+  readonly byHowMuch: string;
+  readonly sizes: readonly [old: number, next: number];
+}
+
+export function claimInWords(claim: Claim): ClaimWords {
+  const { old, new: next, unit } = claim;
+  const what = subjectOf(claim);
+  const value = claimedValue(claim);
+  if (!isFrequency(old) || !isFrequency(next))
+    return { what, ...quantilesInWords(old as Distribution, next as Distribution, unit) };
+  return {
+    ...{ what, old: String(old.count), new: String(next.count), sizes: [shareOf(old), shareOf(next)] },
+    byHowMuch: `${value}, ${percentOf(old)} → ${percentOf(next)}%${unit === "lines" ? "" : ` of ${unit}`}`,
+  };
+}
+
+const TIMES: ReadonlySet<Change> = new Set(["slower", "faster"]);
+
+type Subject = Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">;
+
+function subjectInWords(claim: Subject): string {
+  return subjectOf(claim) + claimedValue(claim);
+}
+
+function eventInWords({ rule, ruleFile, shape }: EventName): string {
+  if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
+  return printable(ruleFile === undefined ? rule : `${rule} (${ruleFile})`);
+}
+
+/** How sure a claim is. Nothing is certain. */
+export function confidenceInWords(confidence: number): string {
+  return confidence >= 0.999 ? ">99.9%" : `${(Math.floor(confidence * 1000) / 10).toFixed(1)}%`;
+}
+
+function subjectOf(claim: Subject): string {
+  const { change, rule, shape, field, from, to } = claim;
+  // Between two steps, the claim is on the time that they are apart.
+  const isTime = field === undefined && TIMES.has(change);
+  const hasEvent = !isTime && (rule !== undefined || shape !== undefined);
+  return [
+    ...(field === undefined ? [] : [`${printable(field)} of`]),
+    ...(hasEvent ? [eventInWords(claim)] : []),
+    ...(from === undefined && to === undefined ? [] : [stepsInWords(from, to, isTime)]),
+  ].join(" ");
+}
+
+function claimedValue({ value }: Subject): string {
+  if (value === undefined) return "";
+  return `: ${value === "" ? "(nothing)" : shortened(value, MAX_VALUE)}`;
+}
+
+function stepsInWords(from: string | undefined, to: string | undefined, isTime: boolean): string {
+  const [first, last] = [from, to].map((step) => step && shortened(step, MAX_SHAPE));
+  if (first === undefined) return `${isTime ? "up to" : "before"} ${last}`;
+  if (last === undefined) return `after ${first}`;
+  return isTime ? `from ${first} to ${last}` : `between ${first} and ${last}`;
+}
+
+function shareOf({ count, total }: Frequency): number {
+  return total === 0 ? 0 : count / total;
+}
+
+/** A share in percent, to two digits; nothing that happened is 0, and nothing that happened not always is 100. */
+export function percentOf({ count, total }: Frequency): string {
+  if (count === 0 || total === 0) return "0";
+  if (count === total) return "100";
+  const percent = (100 * count) / total;
+  if (percent > 99) return String(Math.min(99.9, Number(percent.toFixed(1))));
+  return percent < 0.0001 ? "<0.0001" : String(Number(percent.toPrecision(2)));
+}
+
+/** The quantiles that tell most, in columns and in words. */
+function quantilesInWords(old: Distribution, next: Distribution, unit: string): Omit<ClaimWords, "what"> {
+  const ratio = (name: keyof Distribution): number => Math.abs(Math.log(next[name] / old[name]));
+  const isTail = !(ratio("median") >= Math.log(NOTABLE)) && ratio("p95") > ratio("median");
+  const shown = isTail ? "p95" : "median";
+  const others = (isTail ? ["median", "p99"] : ["p95"]) as (keyof Distribution)[];
+  const show = numberFormat([old, next], unit);
+  const pairs = others.map((name) => `${name} ${show.number(old[name])} → ${show.number(next[name])}${show.unit}`);
+  return {
+    old: show.number(old[shown]) + show.unit,
+    new: show.number(next[shown]) + show.unit,
+    sizes: [old[shown], next[shown]],
+    byHowMuch: `, ${shown} (${pairs.join(", ")})`,
+  };
+}
+
+/** How numbers are shown: to three digits, as their quantiles are only known to a percent. */
+export function numberFormat(
+  facts: readonly Distribution[],
+  unit: string,
+): { readonly unit: string; readonly number: (value: number) => string } {
+  const isTime = secondsOf(unit) !== undefined;
+  const areSmall = unit === "s" && facts.every(({ p95 }) => p95 < 1);
+  const factor = areSmall ? 1000 : 1;
+  return {
+    unit: !isTime ? "" : areSmall ? " ms" : ` ${unit}`,
+    number: (value) => String(Number((value * factor).toPrecision(3))),
+  };
 }

@@ -2,9 +2,9 @@
 // requests with a step. The strongest difference is found first, and its lines leave the totals of the others, so that
 // one loud event does not make all others rarer.
 
-import { PARTS } from "./blocks.ts";
-import { type Both, type Claim, type Effects, type Frequency, IMPORTANCE, type Question } from "./claim.ts";
-import { atLeast } from "./statistics.ts";
+import { type Count, PARTS } from "./blocks.ts";
+import { type Both, type Claim, type Frequency, IMPORTANCE } from "./claim.ts";
+import { atLeast, type Question, sumOf } from "./statistics.ts";
 
 /** A ratio that has become less than so many times as large, or as small, matters to nobody. */
 const BAND = 1.1;
@@ -28,17 +28,38 @@ const STRONG = 0.5;
 /** How often something comes in both logs, and in which parts of them. */
 export interface Counted extends Both<number> {
   /** By how much the variance exceeds that of independent lines at least. */
-  readonly excess?: number;
-  readonly oldParts: Float64Array;
-  readonly newParts: Float64Array;
+  readonly excess: number;
+  readonly parts: Both<ArrayLike<number>>;
 }
 
 export interface CountAnswer {
   /** Two-sided. Found when it is first asked for: most questions are not asked, as the least one is too large. */
   readonly p: () => number;
   readonly least: number;
-  /** Whether the new log has more than is expected. */
   readonly isMore: boolean;
+}
+
+const NO_PARTS = new Float64Array(PARTS);
+
+/** How often both logs have something. Its parts are found when asked for: most things are too rare for that. */
+export function countedIn({ old, new: next }: Both<Count | undefined>, excess = 1): Counted {
+  let parts: Counted["parts"] | undefined;
+  return {
+    ...{ old: old?.count ?? 0, new: next?.count ?? 0, excess },
+    get parts() {
+      parts ??= { old: old?.blocks.parts ?? NO_PARTS, new: next?.blocks.parts ?? NO_PARTS };
+      return parts;
+    },
+  };
+}
+
+export function evenly({ old, new: next }: Both<number>): Counted {
+  return {
+    old,
+    new: next,
+    excess: 1,
+    parts: { old: NO_PARTS.map(() => old / PARTS), new: NO_PARTS.map(() => next / PARTS) },
+  };
 }
 
 /** How bursts in one log relate to those in the other: 0 if they come at the same places, 1 if they come anywhere. */
@@ -54,15 +75,14 @@ export class Burstiness {
     this.mostAlone = mostAlone;
   }
 
-  /** Learns from a count. `total` is what it is a part of. */
   learn(counted: Counted, total: Counted): void {
     const { old, new: next } = counted;
     const isInBoth = Math.min(old, next) >= MIN_LINES;
     if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
-    const { paired, single, parts } = dispersionOf(counted, total);
-    const own = parts * (Math.min(single, MAX_DISPERSION) - 1);
+    const { paired, single, degrees } = dispersionOf(counted, total);
+    const own = degrees * (Math.min(single, MAX_DISPERSION) - 1);
     if (isInBoth) {
-      this.excess += parts * (Math.min(paired, MAX_DISPERSION) - 1);
+      this.excess += degrees * (Math.min(paired, MAX_DISPERSION) - 1);
       this.own += own;
     } else if (single > MIN_BURST) this.alone[next === 0 ? "old" : "new"].push(own);
   }
@@ -74,71 +94,60 @@ export class Burstiness {
   private get share(): number {
     const { old, new: next } = this.alone;
     const count = Math.min(old.length, next.length);
-    const inBoth = count < MIN_ALONE ? 0 : [...old.slice(0, count), ...next.slice(0, count)].reduce((a, b) => a + b, 0);
+    const inBoth = count < MIN_ALONE ? 0 : sumOf([...old.slice(0, count), ...next.slice(0, count)]);
     const own = this.own + inBoth;
     return own <= 0 ? 0 : Math.min(1, Math.max(0, (this.excess + inBoth) / own));
   }
 
   /** By how much the variance of a count exceeds that of independent lines. */
   of(counted: Counted, total: Counted): number {
-    const { paired, single, parts } = dispersionOf(counted, total);
+    const { paired, single, degrees } = dispersionOf(counted, total);
     const expected = 1 + this.share * Math.max(0, single - 1);
-    const least = Math.max(1, counted.excess ?? 1);
+    const least = Math.max(1, counted.excess);
     if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
-    return Math.max(least, (parts * paired + PRIOR_PARTS * expected) / (parts + PRIOR_PARTS));
+    return Math.max(least, (degrees * paired + PRIOR_PARTS * expected) / (degrees + PRIOR_PARTS));
   }
 }
 
 /**
  * How much more the parts of a count vary than those of independent lines: `paired`, between the logs, and `single`, in
- * both together. `parts` is how many degrees of freedom tell.
+ * both together. `degrees` is how many degrees of freedom tell.
  */
-function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; parts: number } {
-  const { oldParts, newParts } = counted;
-  const own = { oldParts, newParts };
+function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; degrees: number } {
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
-  const base = total.new / ofAll;
+  const { old: olds, new: news } = counted.parts;
+  const { old: allOld, new: allNew } = total.parts;
+  /** The new log's share of a part, drawn towards that of the whole where there is little. */
+  const chanceIn = (i: number): number => (allNew[i]! + total.new / ofAll) / (allOld[i]! + allNew[i]! + 1);
   // The odds that are common to all parts.
   let expectedNew = 0;
-  for (let i = 0; i < PARTS; i++) expectedNew += both(own, i) * shareOf(total, i, base);
+  for (let i = 0; i < PARTS; i++) expectedNew += (olds[i]! + news[i]!) * chanceIn(i);
   const odds = ratioOf(counted.new, counted.old) / ratioOf(expectedNew, all - expectedNew);
-  let paired = 0;
-  let single = 0;
-  let parts = -1;
-  let singleParts = -1;
+  let [paired, pairedParts, single, singleParts] = [0, 0, 0, 0];
   for (let i = 0; i < PARTS; i++) {
-    const here = both(own, i);
-    const mean = (all * both(total, i)) / ofAll;
+    const here = olds[i]! + news[i]!;
+    const mean = (all * (allOld[i]! + allNew[i]!)) / ofAll;
     if (mean > 0) {
       single += (here - mean) ** 2 / mean;
       singleParts++;
     }
-    if (here === 0) continue;
-    const chance = shareOf(total, i, base);
+    const chance = chanceIn(i);
     const adjusted = (odds * chance) / (1 - chance + odds * chance);
     const variance = here * adjusted * (1 - adjusted);
-    if (!(variance > 0)) continue;
-    paired += (newParts[i]! - here * adjusted) ** 2 / variance;
-    parts++;
+    if (variance > 0) {
+      paired += (news[i]! - here * adjusted) ** 2 / variance;
+      pairedParts++;
+    }
   }
+  const meanOf = (sum: number, count: number): number => (count > 1 ? sum / (count - 1) : 1);
   return {
-    paired: parts > 0 ? paired / parts : 1,
-    single: singleParts > 0 ? single / singleParts : 1,
-    parts: Math.max(0, parts),
+    paired: meanOf(paired, pairedParts),
+    single: meanOf(single, singleParts),
+    degrees: Math.max(0, pairedParts - 1),
   };
 }
 
-function both({ oldParts, newParts }: Pick<Counted, "oldParts" | "newParts">, part: number): number {
-  return oldParts[part]! + newParts[part]!;
-}
-
-/** The new log's share of a part, drawn towards that of the whole where there is little. */
-function shareOf(total: Counted, part: number, base: number): number {
-  return (total.newParts[part]! + base) / (both(total, part) + 1);
-}
-
-/** A ratio of counts that is neither zero nor infinite. */
 function ratioOf(one: number, other: number): number {
   return (one + 0.5) / (other + 0.5);
 }
@@ -181,20 +190,14 @@ export function changeOf({ old, new: next }: Both<number>, { isMore }: CountAnsw
   return isMore ? "more" : "fewer";
 }
 
-/** A count among all, as claims have it. */
 export function frequencies(count: Both<number>, total: Both<number>): Both<Frequency> {
   return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
 }
 
-export function questionOf(
-  { p, least }: CountAnswer,
-  claimOf: (confidence: number) => Claim,
-  effects?: () => Effects,
-): Question {
-  return { p, least, effects, claims: (confidence) => [claimOf(confidence)] };
+export function questionOf({ p, least }: CountAnswer, claimOf: (confidence: number) => Claim): Question {
+  return { p, least, claims: (confidence) => [claimOf(confidence)] };
 }
 
-/** What is left of a total beside a count. */
 export function othersIn(total: Both<number>, count: Both<number>): Both<number> {
   return { old: total.old - count.old, new: total.new - count.new };
 }
@@ -208,47 +211,44 @@ function chanceOf(odds: number): number {
   return odds / (1 + odds);
 }
 
-function without(total: Counted, counted: Counted): Counted {
-  return {
-    ...othersIn(total, counted),
-    oldParts: difference(total.oldParts, counted.oldParts),
-    newParts: difference(total.newParts, counted.newParts),
-  };
+function without(total: Counted, { parts, ...counted }: Counted): Counted {
+  // A loop, because `map` of typed arrays is slow.
+  const left = { old: new Float64Array(PARTS), new: new Float64Array(PARTS) };
+  for (const side of ["old", "new"] as const)
+    for (let i = 0; i < PARTS; i++) left[side][i] = Math.max(0, total.parts[side][i]! - parts[side][i]!);
+  return { ...othersIn(total, counted), excess: 1, parts: left };
 }
 
-/** What is left of each part. A loop, because `map` of typed arrays is slow. */
-function difference(all: Float64Array, some: Float64Array): Float64Array {
-  const parts = new Float64Array(PARTS);
-  for (let part = 0; part < PARTS; part++) parts[part] = Math.max(0, all[part]! - some[part]!);
-  return parts;
-}
-
-/** Answers for all counts, which are parts of one total. */
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
-  const isRare = counts.map(({ old, new: next }) => old + next < MIN_TOLD);
-  const excesses = counts.map((counted, i) => (isRare[i] ? 1 : burstiness.of(counted, total)));
-  const ofAll = burstiness.of(total, total);
-  const excessesOfOthers = counts.map((counted, i) =>
-    isRare[i] ? ofAll : burstiness.of(without(total, counted), total),
-  );
+  const excessOfAll = burstiness.of(total, total);
   let left: Both<number> = total;
   const isOut = counts.map(() => false);
   const takeOut = (i: number): void => {
     isOut[i] = true;
     left = othersIn(left, counts[i]!);
   };
-  // A count that one log alone has is compared with all others, whatever else has changed.
-  const isAlone = counts.map(({ old, new: next }) => old === 0 || next === 0);
+  const facts = counts.map((counted) => {
+    const { old, new: next } = counted;
+    const isRare = old + next < MIN_TOLD;
+    return {
+      isRare,
+      // A count that one log alone has is compared with all others, whatever else has changed.
+      isAlone: old === 0 || next === 0,
+      excess: isRare ? 1 : burstiness.of(counted, total),
+      excessOfOthers: isRare ? excessOfAll : burstiness.of(without(total, counted), total),
+    };
+  });
   // Others are compared with those that have not clearly changed.
   const othersOf = (i: number): Both<number> => {
-    if (isAlone[i]) return othersIn(total, counts[i]!);
+    if (facts[i]!.isAlone) return othersIn(total, counts[i]!);
     return isOut[i] ? left : othersIn(left, counts[i]!);
   };
-  const answer = (i: number): CountAnswer => answerFor(counts[i]!, othersOf(i), excesses[i]!, excessesOfOthers[i]!);
-  for (const i of counts.keys()) if (isAlone[i] && answer(i).p() <= CLEAR) takeOut(i);
+  const answer = (i: number): CountAnswer =>
+    answerFor(counts[i]!, othersOf(i), facts[i]!.excess, facts[i]!.excessOfOthers);
+  for (const [i, { isAlone }] of facts.entries()) if (isAlone && answer(i).p() <= CLEAR) takeOut(i);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
-    const strengths = counts.map((counted, i) =>
-      isOut[i] || isRare[i] || isAlone[i] ? 0 : strengthOf(counted, othersOf(i), excesses[i]!),
+    const strengths = facts.map(({ isRare, isAlone, excess }, i) =>
+      isOut[i] || isRare || isAlone ? 0 : strengthOf(counts[i]!, othersOf(i), excess),
     );
     const enough = strengths.reduce((most, strength) => Math.max(most, strength), 0) * STRONG;
     // What has lost to a new value is as clear as that, but not what has happened.

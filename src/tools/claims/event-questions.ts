@@ -1,163 +1,202 @@
-// Questions about whether lines of an event come more or less often.
+// Questions about whether lines of an event come more or less often, also than in several good runs: these differ by
+// more than chance, and tell by how much.
 
 import { isBadNews } from "../../text/events/bad-words.ts";
-import { PARTS } from "./blocks.ts";
-import type { Both, Claim, EventName, Question } from "./claim.ts";
-import { countedIn, type EventPair, effectsOf } from "./compared-events.ts";
+import type { Both, Claim, EventName, RareEvent } from "./claim.ts";
 import {
   answerFor,
   answersFor,
   Burstiness,
   type CountAnswer,
-  type Counted,
   changeOf,
+  countedIn,
+  evenly,
   frequencies,
   MIN_TOLD,
-  othersIn,
   questionOf,
   weightOf,
 } from "./counts.ts";
-import { ownEvents, ownQuestion } from "./own-events.ts";
+import type { EventProfile, NumberProfile, Profile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { type RareEvents, rareQuestion } from "./rare-events.ts";
-import { effectOfCount } from "./run-noise.ts";
-import { type SimilarShapes, similarShapes } from "./similar-shapes.ts";
-import { LEVEL } from "./statistics.ts";
+import { atLeast, type Effect, type Effects, LEVEL, type Question, sumOf } from "./statistics.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;
-/** How much more what tells of trouble counts. */
 const GRAVE = 3;
+/** First lines of events that are no further apart are one occasion, such as an error with all that follows from it. */
+const MAX_GAP = 20;
 
-export class EventQuestions {
-  private readonly profiles: Profiles;
-  private readonly pairs: readonly EventPair[];
-  private readonly total: Counted;
-  /** Events that one log alone has, too rarely to tell. */
-  private readonly rare: Both<RareEvents["old"][number][]> = { old: [], new: [] };
-  /** The indexes of pairs with similar shapes. */
-  private similar: SimilarShapes<number>[] = [];
-  private readonly eventClaims: ((confidence: number) => Claim)[] = [];
+export interface EventPair extends Both<EventProfile | undefined> {
+  readonly event: number;
+  readonly name: EventName;
+}
 
-  constructor(profiles: Profiles, pairs: readonly EventPair[]) {
-    this.profiles = profiles;
-    this.pairs = pairs;
-    this.total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
-  }
+/** The events that either log has. If there are too many shapes, only those that both have. */
+export function eventPairs(profiles: Profiles): EventPair[] {
+  const { old, new: next, events } = profiles;
+  return Array.from({ length: profiles.eventCount }, (_, event): EventPair => {
+    return { event, name: events.at(event).name, old: old.events[event], new: next.events[event] };
+  }).filter(({ event, name, old, new: next }) => {
+    if (name.shape !== undefined && events.hasManyShapes)
+      return old !== undefined && next !== undefined && !events.isRest(event);
+    return old !== undefined || next !== undefined;
+  });
+}
 
-  /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
-  all(): Question[] {
-    const { profiles, pairs, rare } = this;
-    const { total } = this;
-    const counts = pairs.map((pair) => countedIn(profiles, pair, linesOfAnId(pair)));
-    const burstiness = new Burstiness(MAX_BURST);
-    for (const counted of counts) burstiness.learn(counted, total);
-    const answers = answersFor(counts, total, burstiness);
-    const questions: Question[] = [];
-    for (const [i, pair] of pairs.entries()) {
-      const [counted, answer] = [counts[i]!, answers[i]!];
-      const claimOf = this.claimFor(pair.name, [pair], counted, answer);
-      this.eventClaims[pair.event] = claimOf;
-      const isAlone = counted.old === 0 || counted.new === 0;
-      if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
-      if (isAlone && answer.least > LEVEL / pairs.length) {
-        const side = counted.old === 0 ? "new" : "old";
-        rare[side].push({ name: pair.name, pair: i, first: pair[side]!.first, claimOf });
-      } else {
-        const effects = effectsOf(profiles, ({ events, blocks }) =>
-          effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
-        );
-        questions.push(questionOf(answer, claimOf, effects));
-      }
-    }
-    if (profiles.runs.length > 1) return questions;
-    return [...questions, ...this.similarQuestions(counts, burstiness), rareQuestion(rare, total)];
-  }
+/** What is asked about events, and what is known of those that are too rare for that. */
+interface EventQuestions {
+  readonly questions: readonly Question[];
+  /** Of several good runs, about events that one run alone has or lacks. */
+  readonly own: readonly Question[];
+  readonly rare: Both<readonly RareEvent[]>;
+}
 
-  /** The claims without those on similar shapes of which one is claimed by itself. */
-  withoutCrowds(claims: readonly Claim[]): Claim[] {
-    const claimed = new Set(claims.map(({ shape }) => shape));
-    const crowds = this.similar.filter(({ items }) => items.some((pair) => claimed.has(this.pairs[pair]!.name.shape)));
-    const templates = new Set(crowds.map(({ template }) => template));
-    return claims.filter(({ shape }) => shape === undefined || !templates.has(shape));
-  }
-
-  /** The rare events without those of which similar ones are claimed together. */
-  rareBeside(claims: readonly Claim[]): RareEvents {
-    const templates = new Set(claims.flatMap(({ shape }) => shape ?? []));
-    const claimed = new Set(this.similar.flatMap(({ template, items }) => (templates.has(template) ? items : [])));
-    const isLeft = ({ pair }: RareEvents["new"][number]): boolean => !claimed.has(pair);
-    return { old: this.rare.old.filter(isLeft), new: this.rare.new.filter(isLeft) };
-  }
-
-  /** Asks about similar shapes together if one log alone has one of them, too rarely to tell. */
-  private similarQuestions(counts: readonly Counted[], burstiness: Burstiness): Question[] {
-    const { pairs, rare, total } = this;
-    const rarePairs = new Set([...rare.old, ...rare.new].map(({ pair }) => pair));
-    const shapes = [...pairs.keys()].filter((pair) => pairs[pair]!.name.shape !== undefined);
-    this.similar = similarShapes(shapes, (pair) => pairs[pair]!.name.shape!).filter(({ items }) =>
-      items.some((pair) => rarePairs.has(pair)),
-    );
-    return this.similar.map(({ template, items }) => {
-      const all = sumOf(items.map((pair) => counts[pair]!));
-      const answer = answerFor(all, othersIn(total, all), burstiness.of(all, total));
-      const similar = items.map((pair) => pairs[pair]!);
-      return questionOf(answer, this.claimFor({ rule: undefined, shape: template }, similar, all, answer));
-    });
-  }
-
-  /** What is claimed of the lines of an event or, together, of similar ones. */
-  private claimFor(
-    name: EventName,
-    pairs: readonly EventPair[],
-    counted: Counted,
-    answer: CountAnswer,
-  ): (confidence: number) => Claim {
-    const { total, profiles } = this;
+/** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
+export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]): EventQuestions {
+  const total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
+  const claimFor = (pair: EventPair, counted: Both<number>, answer: CountAnswer) => {
     const change = changeOf(counted, answer);
     const side = change === "gone" ? "old" : "new";
-    return (confidence) => {
-      const isGrave = isBadNews(name.shape ?? profiles.events.wordsOf(pairs[0]!.event));
+    return (confidence: number): Claim => {
+      const isGrave = isBadNews(profiles.events.wordsOf(pair.event));
       return {
-        ...{ ...name, change, unit: "lines", ...frequencies(counted, total), confidence },
+        ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence },
         weight: weightOf(change, answer, counted[side] / total[side]) * (isGrave ? GRAVE : 1),
-        example: { side, index: Math.min(...pairs.flatMap((pair) => pair[side]?.first ?? [])) },
+        example: { side, index: pair[side]!.first },
       };
     };
-  }
-
-  /**
-   * If there are several good runs, asks whether there are more events that only the new one has, or lacks, than in a
-   * good run.
-   */
-  own(): Question[] {
-    const { profiles, eventClaims } = this;
-    if (profiles.runs.length === 1) return [];
-    return [false, true].map((isGone) => ownQuestion(ownEvents(profiles, isGone), eventClaims));
-  }
-}
-
-/** Counts that all parts have as much of. */
-function evenly({ old, new: next }: Both<number>): Counted {
-  const parts = (count: number): Float64Array => new Float64Array(PARTS).fill(count / PARTS);
-  return { old, new: next, oldParts: parts(old), newParts: parts(next) };
-}
-
-function sumOf(counts: readonly Counted[]): Counted {
-  const sum = { old: 0, new: 0, oldParts: new Float64Array(PARTS), newParts: new Float64Array(PARTS) };
-  for (const { old, new: next, oldParts, newParts } of counts) {
-    sum.old += old;
-    sum.new += next;
-    for (let i = 0; i < PARTS; i++) {
-      sum.oldParts[i]! += oldParts[i]!;
-      sum.newParts[i]! += newParts[i]!;
+  };
+  const counts = pairs.map((pair) => countedIn(pair, linesOfAnId(pair)));
+  const burstiness = new Burstiness(MAX_BURST);
+  for (const counted of counts) burstiness.learn(counted, total);
+  const answers = answersFor(counts, total, burstiness);
+  const questions: Question[] = [];
+  const rare: Both<RareEvent[]> = { old: [], new: [] };
+  const eventClaims: ((confidence: number) => Claim)[] = [];
+  for (const [i, pair] of pairs.entries()) {
+    const [counted, answer] = [counts[i]!, answers[i]!];
+    const claimOf = claimFor(pair, counted, answer);
+    eventClaims[pair.event] = claimOf;
+    const isAlone = counted.old === 0 || counted.new === 0;
+    if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
+    if (isAlone && answer.least > LEVEL / pairs.length) {
+      const side = counted.old === 0 ? "new" : "old";
+      rare[side].push({ name: pair.name, first: pair[side]!.first, claimOf });
+    } else {
+      const effects = effectsOf(profiles, ({ events, blocks }) =>
+        effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
+      );
+      questions.push({ ...questionOf(answer, claimOf), effects });
     }
   }
-  return sum;
+  if (profiles.runs.length === 1) return { questions: [...questions, rareQuestion(rare, total)], own: [], rare };
+  return { questions, own: [false, true].map((isGone) => ownQuestion(profiles, isGone, eventClaims)), rare };
 }
 
 /** How many lines in a row have one id: together they are one observation. */
 function linesOfAnId({ old, new: next }: EventPair): number {
   const ids = (old?.ids ?? 0) + (next?.ids ?? 0);
   return ids === 0 ? 1 : ((old?.count ?? 0) + (next?.count ?? 0)) / ids;
+}
+
+/**
+ * Asks whether one log has more occasions of rare events than the other. Equal logs have about as many of them each. If
+ * one has many more, most of these are no chance. `lines` are those of the logs.
+ */
+function rareQuestion(rare: EventQuestions["rare"], lines: Both<number>): Question {
+  const occasionsOf = (events: readonly RareEvent[]): number => {
+    const firsts = events.map(({ first }) => first).sort((a, b) => a - b);
+    return firsts.filter((first, i) => i === 0 || first - firsts[i - 1]! > MAX_GAP).length;
+  };
+  const occasions = { old: occasionsOf(rare.old), new: occasionsOf(rare.new) };
+  const { p, least, isMore } = answerFor(occasions, lines, 1);
+  const [side, other] = isMore ? (["new", "old"] as const) : (["old", "new"] as const);
+  const byChance = Math.min(1, (occasions[other] * lines[side]) / lines[other] / occasions[side]);
+  return { p, least, claims: (confidence) => rare[side].map(({ claimOf }) => claimOf(confidence * (1 - byChance))) };
+}
+
+/** What a word that only one run has becomes. No shape has it. */
+const OWN = "\0";
+/** At most this share of the words of a shape are values of a run; with more, the shape is the run's own. */
+const MAX_OWN = 0.5;
+/** The variance of a quantile of n normal values, times n and divided by theirs. */
+const QUANTILE_VARIANCES: Readonly<Record<0.5 | 0.95, number>> = { 0.5: 1.57, 0.95: 4.47 };
+
+/** What is compared of all runs. */
+export function effectsOf(
+  { runs, new: next }: Profiles,
+  effectOf: (run: Profile) => Effect | undefined,
+): () => Effects {
+  return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
+}
+
+/** How often something comes, by its odds. */
+export function effectOfCount(count: number, total: number): Effect {
+  const [hits, others] = [count + 0.5, total - count + 0.5];
+  return { value: Math.log(hits / others), variance: 1 / hits + 1 / others };
+}
+
+/** How large numbers are, by a quantile. */
+export function effectOfQuantile({ sketch, sums, squares }: NumberProfile, share: 0.5 | 0.95): Effect {
+  const { count } = sketch;
+  const variance = Math.max(0, squares.sum / count - (sums.sum / count) ** 2);
+  const value = Math.log(Math.abs(sketch.quantile(share)) + 1e-9);
+  return { value, variance: (QUANTILE_VARIANCES[share] * variance) / count };
+}
+
+/**
+ * Makes shapes of several good runs and a new one the same event if they differ only in words that one run alone has,
+ * such as the name of its folder.
+ */
+export function joinAlike({ events, runs: good, new: next, eventCount }: Profiles): void {
+  const runs = [...good, next];
+  const words = Array.from({ length: eventCount }, (_, event) => events.at(event).name.shape?.split(" ") ?? []);
+  const owners = new Map<string, number>();
+  for (const [i, { events: own }] of runs.entries())
+    for (const event of own.keys())
+      if (own[event] !== undefined)
+        for (const word of words[event]!) owners.set(word, (owners.get(word) ?? i) === i ? i : -1);
+  const firsts = new Map<string, number>();
+  for (const [event, own] of words.entries()) {
+    const kind = own.map((word) => (owners.get(word) === -1 ? word : OWN));
+    if (own.length === 0 || kind.filter((word) => word === OWN).length > MAX_OWN * own.length) continue;
+    const key = [events.at(event).fields.length, ...kind].join(" ");
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, event);
+    else for (const run of runs) join(run.events, first, event);
+  }
+}
+
+function join(events: (EventProfile | undefined)[], first: number, other: number): void {
+  const [into, from] = [events[first], events[other]];
+  events[first] = into ?? from;
+  events[other] = undefined;
+  if (into !== undefined && from !== undefined) into.addAll(from);
+}
+
+/**
+ * Asks whether the new run has more events of its own than one more good run would or, with `isGone`, whether it lacks
+ * more: each event that one of all runs has alone would be as likely to be in any of them. Where they come in crowds, a
+ * crowd counts as one.
+ */
+function ownQuestion(
+  { runs, new: next, eventCount }: Profiles,
+  isGone: boolean,
+  eventClaims: readonly ((confidence: number) => Claim)[],
+): Question {
+  const all: readonly Profile[] = [next, ...runs];
+  const own = all.map((): number[] => []);
+  for (let event = 0; event < eventCount; event++) {
+    const unlike = all.flatMap(({ events }, i) => ((events[event] === undefined) === isGone ? [i] : []));
+    if (unlike.length === 1) own[unlike[0]!]!.push(event);
+  }
+  const [news, ...good] = own.map(({ length }) => length) as [number, ...number[]];
+  const mean = sumOf(good) / good.length;
+  const variance = sumOf(good.map((count) => (count - mean) ** 2)) / (good.length - 1);
+  const crowd = Math.max(1, mean > 0 ? variance / mean : 1);
+  return {
+    p: () => atLeast(news / crowd, (news + sumOf(good)) / crowd, 1 / all.length),
+    least: all.length ** -news,
+    claims: (confidence) => own[0]!.map((event) => eventClaims[event]!(confidence)),
+  };
 }

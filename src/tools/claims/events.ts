@@ -4,83 +4,72 @@ import { type LinePattern, lineRuleOf } from "../../run/rulebook.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import { NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import type { EventName } from "./claim.ts";
-import { durationUnit } from "./duration-unit.ts";
-import type { ProfiledField } from "./profile.ts";
+import { durationUnit } from "./numbers.ts";
+import { type ProfiledField, profiledField } from "./profile.ts";
 import type { NamedEvent, ProfileEvents } from "./profile-json.ts";
 
 /** Types whose values differ in all lines by their nature. */
 const UNIQUE_TYPES: ReadonlySet<string> = new Set(["timestamp", "uuid", "json"]);
-
 const NUMBER_MASK = new RegExp(`<(${NUMBER_MASKS.join("|")})>`, "g");
 /** Of a shape, so many numbers are compared. */
 const MAX_NUMBERS = 16;
-
 /** Those of all shapes take a few kilobytes each. Shapes that are frequent come early. */
 const MAX_SHAPE_NUMBERS = 2000;
-
 /** A shape is that of so long a beginning of a line. */
 export const MAX_SHAPE_BYTES = 4096;
-
-/** Lines of further shapes are only counted. */
+/** Lines of further shapes are only counted, as those of one event. */
 const MAX_SHAPES = 5000;
+const REST: NamedEvent = {
+  pattern: undefined,
+  name: { rule: undefined, shape: "lines of further shapes" },
+  fields: [],
+};
 
 /** Numbers events: first the line patterns, then the shapes of lines that no rule matches, as they come. */
 export class Events implements ProfileEvents {
   private readonly linePatterns: readonly LinePattern[];
-  /** The fields of each line pattern that are compared. */
-  private readonly fields: readonly (readonly ProfiledField[])[];
+  private readonly events: NamedEvent[];
   private readonly masker = new Masker();
   private readonly shapes = new Map<string, number>();
-  private readonly shapeTexts: string[] = [];
-  private readonly shapeFields: (readonly ProfiledField[])[] = [];
   private shapeNumbers = 0;
 
   /** Fields of the names in `ids` are not compared: each request has its own. */
   constructor(linePatterns: readonly LinePattern[], ids: readonly string[]) {
     this.linePatterns = linePatterns;
-    this.fields = linePatterns.map((linePattern) => comparedFields(linePattern, ids));
+    this.events = linePatterns.map((linePattern, pattern) => {
+      const { rule, ruleFile } = lineRuleOf(linePattern);
+      return { pattern, name: { rule, ruleFile }, fields: comparedFields(linePattern, ids) };
+    });
   }
 
-  fieldsOf(event: number): readonly ProfiledField[] {
-    return this.fields[event] ?? this.shapeFields[event - this.fields.length] ?? [];
+  at(event: number): NamedEvent {
+    return this.events[event]!;
   }
 
   /** Whether there were more shapes than are counted. That one log alone has some of them tells nothing then. */
   get hasManyShapes(): boolean {
-    return this.shapeTexts.length > MAX_SHAPES;
+    return this.events.at(-1) === REST;
   }
 
   /** Whether an event stands for the lines of further shapes. */
   isRest(event: number): boolean {
-    return event === this.linePatterns.length + MAX_SHAPES;
-  }
-
-  eventAt(event: number): NamedEvent {
-    const pattern = event < this.linePatterns.length ? event : undefined;
-    return { pattern, name: this.nameOf(event), fields: this.fieldsOf(event) };
+    return this.events[event] === REST;
   }
 
   eventOf(pattern: number | undefined, { rule, shape }: EventName, fields: readonly string[]): number {
     const event = pattern ?? this.eventOfShape(shape!);
-    const names = this.fieldsOf(event).map(({ name }) => name);
-    if (this.isRest(event)) return event;
-    const isKnown = pattern === undefined || this.linePatterns[pattern]?.name === rule;
-    if (isKnown && names.length === fields.length && names.every((name, i) => name === fields[i])) return event;
+    const known = this.events[event];
+    if (known === REST) return event;
+    const names = known?.fields.map(({ name }) => name).join("\n");
+    if (known?.name.rule === rule && names === fields.join("\n")) return event;
     throw new Error("the profile has an event that the rules do not have; make it again with these rules");
   }
 
-  nameOf(event: number): EventName {
-    const linePattern = this.linePatterns[event];
-    if (linePattern === undefined)
-      return { rule: undefined, shape: this.shapeTexts[event - this.linePatterns.length]! };
-    const { rule, ruleFile } = lineRuleOf(linePattern);
-    return { rule, ruleFile };
-  }
-
-  /** The words of a rule: its name and the literals of its pattern. */
+  /** The words of a shape, or of a rule: its name and the literals of its pattern. */
   wordsOf(event: number): string {
-    const { name, pattern } = this.linePatterns[event]!;
-    return [name, ...commonLiterals(pattern).map((literal) => Buffer.from(literal))].join(" ");
+    const linePattern = this.linePatterns[event];
+    if (linePattern === undefined) return this.events[event]!.name.shape!;
+    return [linePattern.name, ...commonLiterals(linePattern.pattern).map((literal) => Buffer.from(literal))].join(" ");
   }
 
   unitOf(event: number, field: string): string | undefined {
@@ -100,30 +89,27 @@ export class Events implements ProfileEvents {
   }
 
   private eventOfShape(text: string): number {
-    const { shapes } = this;
+    const { shapes, events } = this;
     const known = shapes.get(text);
     if (known !== undefined) return known;
     if (shapes.size === MAX_SHAPES) return this.rest();
-    const event = this.linePatterns.length + shapes.size;
-    shapes.set(text, event);
-    this.shapeTexts.push(text);
-    const numbers = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
-    this.shapeNumbers += numbers.length;
-    this.shapeFields.push(numbers);
-    return event;
+    shapes.set(text, events.length);
+    const fields = numbersIn(text).slice(0, MAX_SHAPE_NUMBERS - this.shapeNumbers);
+    this.shapeNumbers += fields.length;
+    return events.push({ pattern: undefined, name: { rule: undefined, shape: text }, fields }) - 1;
   }
 
-  /** The event of lines of further shapes. */
   private rest(): number {
-    this.shapeTexts[MAX_SHAPES] = "lines of further shapes";
-    return this.linePatterns.length + MAX_SHAPES;
+    const event = this.linePatterns.length + MAX_SHAPES;
+    this.events[event] = REST;
+    return event;
   }
 }
 
 /** The masks of numbers in a shape, named as they are, and numbered if there are several. */
 function numbersIn(shape: string): ProfiledField[] {
   const masks = [...shape.matchAll(NUMBER_MASK)].slice(0, MAX_NUMBERS);
-  return masks.map(([mask], i) => ({ name: masks.length === 1 ? mask : `${mask} ${i + 1}`, fields: [] }));
+  return masks.map(([mask], i) => profiledField(masks.length === 1 ? mask : `${mask} ${i + 1}`, [i]));
 }
 
 function comparedFields({ pattern, transforms }: LinePattern, ids: readonly string[]): ProfiledField[] {
@@ -137,6 +123,6 @@ function comparedFields({ pattern, transforms }: LinePattern, ids: readonly stri
   const names = [...new Set(pattern.fields)].filter((name) => !ids.includes(name));
   return names.flatMap((name) => {
     const fields = pattern.fields.flatMap((own, i) => (own === name && i !== pattern.timestamp ? [i] : []));
-    return fields.some((field) => unique.has(field)) || fields.length === 0 ? [] : [{ name, fields }];
+    return fields.some((field) => unique.has(field)) || fields.length === 0 ? [] : [profiledField(name, fields)];
   });
 }

@@ -1,12 +1,9 @@
-import { viewOf, WORD_BYTES, wordView } from "../../text/bytes/machine-words.ts";
-
 /** A field with more values in a log is none of few values. */
 export const MAX_VALUES = 100;
 /** Nor is a field of numbers with more. */
 export const MAX_NUMBER_VALUES = 20;
 /** Longer values are not the few of a kind. */
 export const MAX_VALUE_BYTES = 200;
-
 /** Two to the power of this is the size of the table, which is never half full. */
 const TABLE_BITS = 8;
 const FACTOR = 0x9e3779b1;
@@ -23,7 +20,6 @@ export class FewValues {
   /** Where each value begins in `store`, and where the last one ends. */
   private readonly starts: number[] = [0];
   private store = Buffer.allocUnsafe(INITIAL_BYTES);
-  private words = viewOf(this.store);
 
   get size(): number {
     return this.starts.length - 1;
@@ -47,7 +43,6 @@ export class FewValues {
       const store = Buffer.allocUnsafe(2 * end);
       store.set(this.store);
       this.store = store;
-      this.words = viewOf(store);
     }
     this.store.set(bytes.subarray(from, to), at);
     this.table[this.slotOf(bytes, from, to)] = size + 1;
@@ -67,23 +62,15 @@ export class FewValues {
     }
     let slot = Math.imul(hash ^ (hash >>> 15), FACTOR) >>> (32 - TABLE_BITS);
     for (let id = table[slot]! - 1; id >= 0; id = table[slot]! - 1) {
-      if (starts[id + 1]! - starts[id]! === length && this.isAt(starts[id]!, bytes, from, length)) return slot;
+      if (starts[id + 1]! - starts[id]! === length && this.isAt(starts[id]!, bytes, from, to)) return slot;
       slot = (slot + 1) & ((1 << TABLE_BITS) - 1);
     }
     return slot;
   }
 
-  /** Whether the store has these bytes there. Compares four at a time, the last ones perhaps again. */
-  private isAt(start: number, bytes: Uint8Array, from: number, length: number): boolean {
-    const { store, words } = this;
-    if (length < WORD_BYTES) {
-      for (let i = 0; i < length; i++) if (store[start + i] !== bytes[from + i]) return false;
-      return true;
-    }
-    const others = wordView(bytes);
-    const last = length - WORD_BYTES;
-    for (let i = 0; i < last; i += WORD_BYTES)
-      if (words.getInt32(start + i, true) !== others.getInt32(from + i, true)) return false;
-    return words.getInt32(start + last, true) === others.getInt32(from + last, true);
+  private isAt(start: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const { store } = this;
+    for (let i = from; i < to; i++) if (store[start + i - from] !== bytes[i]) return false;
+    return true;
   }
 }

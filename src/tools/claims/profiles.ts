@@ -1,15 +1,14 @@
 import { LineTime } from "../../run/line-time.ts";
 import type { ObservedLine } from "../../run/observed-line.ts";
-import type { LinePattern, Rulebook } from "../../run/rulebook.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
+import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
 import { lineKind } from "../../text/events/line-kinds.ts";
 import { MASK_INDEX, NUMBER_MASKS, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { Both } from "./claim.ts";
 import { Events, MAX_SHAPE_BYTES } from "./events.ts";
-import { type EventProfile, NO_GROUP, Profile } from "./profile.ts";
-import { StepLines } from "./step-lines.ts";
-import { divideByTime } from "./time-parts.ts";
-import { TimeReader } from "./time-reader.ts";
+import { NO_GROUP, Profile } from "./profile.ts";
+import { StepLines } from "./requests.ts";
 
 /**
  * Numbers are read slowly: of a shape with many lines, this share of them is read, as a multiple of 2^-32. The ratio
@@ -20,20 +19,18 @@ const MANY_READ = 2 ** 15;
 const ENOUGH_LINES = 32;
 const SAMPLED = 2 ** 32 / 16;
 const GOLDEN_RATIO = 0x9e3779b1;
-
 const NUMBERS: ReadonlySet<number> = new Set(NUMBER_MASKS.map((name) => MASK_INDEX[name]));
+const ALL = -1;
 
 /** Collects what is compared of two logs while they are read: a `LineObserver` of them. */
 export class Profiles {
   new = new Profile();
   /** The logs of the old side, which may be several runs of the same work. */
   runs: readonly Profile[];
-  /** The lines of requests; undefined without ids. */
   readonly steps: Both<StepLines> | undefined;
   readonly events: Events;
-  readonly timeReader: TimeReader;
 
-  private readonly linePatterns: readonly LinePattern[];
+  private readonly rulebook: Rulebook;
   private readonly parts = new VaryingParts();
   /** The event and the kind of the first line with each key of unmatched ones. */
   private readonly eventsOfKeys: number[] = [];
@@ -44,7 +41,6 @@ export class Profiles {
   /** Whether the reader must begin anew: the last line was that of a rule, or there was none. */
   private isAfterRule = true;
   private side = this.new;
-  /** By the number of the log of the old side. */
   private readonly runOfLog: readonly number[];
   private oldLogs = 0;
   private oldSide: Profile | undefined;
@@ -55,13 +51,11 @@ export class Profiles {
    * old side; without it, they are one run.
    */
   constructor(rulebook: Rulebook, ids: readonly string[] = [], runOfLog: readonly number[] = []) {
-    const { linePatterns } = rulebook;
-    this.timeReader = new TimeReader(rulebook);
-    this.linePatterns = linePatterns;
+    this.rulebook = rulebook;
     this.runOfLog = runOfLog;
-    this.events = new Events(linePatterns, ids);
+    this.events = new Events(rulebook.linePatterns, ids);
     this.runs = Array.from({ length: (runOfLog.at(-1) ?? 0) + 1 }, () => new Profile());
-    this.times = new LineTime(linePatterns, 0);
+    this.times = new LineTime(rulebook.linePatterns, 0);
     if (ids.length > 0) this.steps = { old: new StepLines(), new: new StepLines() };
   }
 
@@ -80,7 +74,7 @@ export class Profiles {
 
   matched({ linePattern, bytes, bounds, first, changed, group, index }: ObservedLine): void {
     const { side, stepLines } = this;
-    const { isFollower, isTrace, pattern } = this.linePatterns[linePattern]!;
+    const { isFollower, isTrace, pattern } = this.rulebook.linePatterns[linePattern]!;
     if (isFollower) {
       // The bounds of a follower end with those of the line.
       const own = first + 2 * pattern.fields.length;
@@ -92,9 +86,9 @@ export class Profiles {
       this.times.read(linePattern, bytes, bounds, first);
       stepLines.add(group, linePattern, index, this.times.hasDay ? this.times.instant : undefined);
     }
-    const own = side.add(linePattern, this.events.fieldsOf(linePattern), index);
+    const own = side.add(linePattern, this.events.at(linePattern).fields, index);
     if (group !== NO_GROUP) own.addId(group);
-    own.addCaptures(bytes, bounds, first, changed, index);
+    own.addCaptures(bytes, bounds, first, Number.POSITIVE_INFINITY, changed, index);
   }
 
   /** The exception of a stack trace is an event of its own, whichever rule has the trace. */
@@ -102,10 +96,9 @@ export class Profiles {
     this.belongs(lineKind(bytes, from, to));
     if (this.reader.role !== "telling") return;
     const event = this.events.ofShape(bytes, from, to);
-    this.side.add(event, this.events.fieldsOf(event), index);
+    this.side.add(event, this.events.at(event).fields, index);
   }
 
-  /** Whether a line of this kind only belongs to the event before it. */
   private belongs(kind: number): boolean {
     const { reader } = this;
     if (this.isAfterRule) {
@@ -122,13 +115,19 @@ export class Profiles {
     const { bytes, index, last } = line;
     const { side } = this;
     const event = this.eventOf(line);
-    const own = side.add(event, this.events.fieldsOf(event), index);
+    const own = side.add(event, this.events.at(event).fields, index);
     const many = side.numbersRead < MANY_READ ? MANY_LINES : ENOUGH_LINES;
     const isRead = own.count <= many || Math.imul(own.count, GOLDEN_RATIO) >>> 0 < SAMPLED;
-    if (!isRead || !own.hasOpenFields) return;
+    if (!isRead || own.open === 0) return;
     side.numbersRead++;
-    if (last !== -1 && line.linePattern === -1) own.addNumbers(bytes, line.bounds, line.first, last, index);
-    else this.addNumbers(own, line);
+    if (last !== -1 && line.linePattern === -1) {
+      own.addCaptures(bytes, line.bounds, line.first, last, ALL, index);
+      return;
+    }
+    const bounds: number[] = [];
+    for (const { mask, from, to } of this.partsOf(bytes, line.from, line.to))
+      if (NUMBERS.has(mask) && bounds.push(from, to) >= 2 * own.fields.length) break;
+    own.addCaptures(bytes, bounds, 0, bounds.length, ALL, index);
   }
 
   private kindOf({ linePattern, key, bytes, from, to }: ObservedLine): number {
@@ -147,28 +146,24 @@ export class Profiles {
     return eventsOfKeys[key];
   }
 
-  /** Counts what the masks of numbers stand for. */
-  private addNumbers(event: EventProfile, { bytes, from, to, index }: ObservedLine): void {
-    const { parts } = this;
-    const bounds: number[] = [];
-    parts.begin(bytes, from, to);
-    while (bounds.length < 2 * event.fields.length && parts.next())
-      if (NUMBERS.has(parts.mask)) bounds.push(parts.from, parts.to);
-    event.addNumbers(bytes, bounds, 0, bounds.length, index);
+  private *partsOf(bytes: Buffer, from: number, to: number): Generator<VaryingParts> {
+    this.parts.begin(bytes, from, to);
+    while (this.parts.next()) yield this.parts;
   }
 
-  /** The numbers of events are below this. */
   get eventCount(): number {
     return Math.max(this.new.events.length, ...this.runs.map(({ events }) => events.length));
   }
 
-  /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
-  divide(read: (side: "old" | "new", index: number) => Buffer): void {
-    const timesOf = (side: "old" | "new"): number[] => {
-      const { blocks, last } = this[side];
-      return [...blocks.firstLines, last].map((index) => this.timeReader.timeOf(read(side, index)));
-    };
-    if (this.runs.length === 1 && this.old.last !== -1 && this.new.last !== -1)
-      divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
+  /** The time of a line in seconds since 1970, by its rule or else the first one in it; NaN if it has none. */
+  timeOf(line: Buffer): number {
+    const { matcher } = this.rulebook;
+    const linePattern = matcher.match(line, 0, line.length);
+    if (linePattern !== -1) this.times.read(linePattern, line, matcher.bounds);
+    if (linePattern !== -1 && this.times.hasDay) return this.times.instant.seconds;
+    const dateTimes = new DateTimeReader(0);
+    for (const { mask, from, to } of this.partsOf(line, 0, line.length))
+      if (mask === MASK_INDEX.time && dateTimes.read(line, from, to)) return dateTimes.seconds;
+    return Number.NaN;
   }
 }

@@ -1,6 +1,6 @@
 // Probabilities of what chance does, and which of many questions they answer.
 
-import type { Claim, Effects, Question } from "./claim.ts";
+import type { Claim } from "./claim.ts";
 
 /** At most this share of comparisons of equal logs makes any claim. */
 export const LEVEL = 0.05;
@@ -57,72 +57,105 @@ export function atLeast(count: number, total: number, chance: number): number {
 }
 
 /** The probability of a value of Student's distribution beyond `t` on either side. */
-export function studentTails(t: number, degrees: number): number {
+function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5);
 }
 
-/** The probability of a standard normal value above `z`: half the complement of the error function. */
-export function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z);
-  // Below 3 by the integral's series, above by its continued fraction (Abramowitz and Stegun, 26.2.11 and 26.2.14).
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-  if (z < 3) {
-    let term = z;
-    let sum = z;
-    for (let n = 3; term > 1e-17 * sum; n += 2) {
-      term *= (z * z) / n;
-      sum += term;
-    }
-    return 0.5 - density * sum;
-  }
-  let fraction = z;
-  for (let n = 60; n > 0; n--) fraction = z + n / fraction;
-  return density / fraction;
+/** Student's distribution is as good as normal with so many degrees of freedom. */
+const MANY_DEGREES = 1e6;
+
+/** The probability of a standard normal value beyond `z`, which is positive, on either side. */
+export function normalTails(z: number): number {
+  return studentTails(z, MANY_DEGREES);
+}
+
+/** What is compared of a run: a logarithm, and the variance that chance gives it. */
+export interface Effect {
+  readonly value: number;
+  readonly variance: number;
+}
+
+/** What is compared in each of several good runs that has it, and in the new one. */
+export interface Effects {
+  readonly good: readonly Effect[];
+  readonly next: Effect | undefined;
 }
 
 /**
- * The claims of the questions that are answered with yes, if at most `LEVEL` of comparisons of equal logs make any.
- * The questions are one of so many families. `noiseOf` is the probability of what is compared by more than chance.
+ * The probability that one more good run differs as much from the others, two-sided: Student's test of a single value,
+ * with the variance of the good runs beyond that of chance. That there is none counts like one more run, as two runs
+ * tell little of it. It is 1 for what is not beyond every good run.
+ */
+function noiseOf({ good, next }: Effects): number {
+  const count = good.length;
+  if (next === undefined || count < 2) return 0;
+  const values = good.map(({ value }) => value);
+  if (next.value >= Math.min(...values) && next.value <= Math.max(...values)) return 1;
+  const mean = sumOf(values) / count;
+  const chance = sumOf(good.map(({ variance }) => variance)) / count;
+  const squares = sumOf(values.map((value) => (value - mean) ** 2));
+  const variance = Math.max(0, squares - (count - 1) * chance) / count;
+  return studentTails(Math.abs(next.value - mean) / Math.sqrt(variance * (1 + 1 / count)), count);
+}
+
+export function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** Whether two logs differ in one respect: what is asked before anything is claimed. */
+export interface Question {
+  /** The probability of such a difference, or a larger one, by chance. Asked only if there may be an answer. */
+  readonly p: () => number;
+  /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
+  readonly least: number;
+  /** Absent if only chance counts. */
+  readonly effects?: (() => Effects) | undefined;
+  claims(confidence: number): readonly Claim[];
+}
+
+/**
+ * The claims of the questions that are answered with yes, by chance and by the noise of good runs, if at most `LEVEL`
+ * of comparisons of equal logs make any. The questions are one of so many families.
  */
 export function claimsOf(
   questions: readonly Question[],
   families = 1,
-  noiseOf: (effects: Effects) => number = () => 0,
 ): { readonly claims: Claim[]; readonly asked: number } {
-  const byChance = answeredOf(questions, families);
-  const byNoise = byChance.answered.map(({ effects, ...question }): Question => {
-    return { ...question, p: () => (effects === undefined ? 0 : noiseOf(effects())), least: 0 };
-  });
-  const claims = answeredOf(byNoise, 1).answered.flatMap((question) => question.claims(1 - question.p()));
-  return { claims, asked: byChance.asked };
+  const asked = askable(questions, families);
+  const byChance = answered(
+    asked.map((question) => ({ question, p: question.p() })),
+    families,
+  );
+  const byNoise = answered(
+    byChance.map(({ question, chance }) => ({
+      question,
+      known: chance,
+      p: question.effects ? noiseOf(question.effects()) : 0,
+    })),
+    1,
+  );
+  const claims = byNoise.flatMap(({ question, known, chance }) => question.claims(1 - Math.max(known, chance)));
+  return { claims, asked: asked.length };
 }
 
-/**
- * The questions that are answered with yes, with their claims by what is left to chance: by Holm's procedure (1979),
- * for the questions that their counts could answer at all (Tarone, 1990).
- */
-function answeredOf(
-  questions: readonly Question[],
+/** Those that are answered with yes, with what is left to chance, the surest first: Holm's procedure (1979). */
+function answered<Item extends { readonly p: number }>(
+  items: readonly Item[],
   families: number,
-): { readonly answered: Question[]; readonly asked: number } {
-  const sorted = askable(questions, families)
-    .map((question) => ({ question, p: question.p() }))
-    .sort((a, b) => a.p - b.p);
-  const answered: Question[] = [];
+): (Item & { readonly chance: number })[] {
+  const found: (Item & { readonly chance: number })[] = [];
   let chance = 0;
-  for (const [i, { question, p }] of sorted.entries()) {
-    chance = Math.max(chance, Math.min(1, p * (sorted.length - i) * families));
+  for (const [i, item] of items.toSorted((a, b) => a.p - b.p).entries()) {
+    chance = Math.max(chance, Math.min(1, item.p * (items.length - i) * families));
     if (chance > LEVEL) break;
-    const own = chance;
-    const claims: Question["claims"] = (confidence) => question.claims(Math.min(1 - own, confidence));
-    answered.push({ ...question, p: () => own, claims });
+    found.push({ ...item, chance });
   }
-  return { answered, asked: sorted.length };
+  return found;
 }
 
-/** The largest set of questions each of which could be answered if all of the set are asked. */
+/** The largest set of questions that could be answered by their counts if all of the set are asked (Tarone, 1990). */
 function askable(questions: readonly Question[], families: number): Question[] {
-  const sorted = [...questions].sort((a, b) => a.least - b.least);
+  const sorted = questions.toSorted((a, b) => a.least - b.least);
   let count = sorted.length;
   while (count > 0 && sorted[count - 1]!.least > LEVEL / (count * families)) count--;
   return sorted.slice(0, count);

@@ -66,10 +66,8 @@ const COST = {
 
 /** How many stretches of the line that resemble a text are tried. */
 const MAX_SIMILAR = 4;
-
 /** A longer end of a line, or one with digits, probably varies. */
 const MAX_ADDED_TEXT = 16;
-
 /** A longer text is unlikely to be one of a field's values. */
 const MAX_VALUE_LENGTH = 64;
 

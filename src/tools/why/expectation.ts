@@ -2,10 +2,9 @@ import type { Element } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { nearPlaceholders } from "../../rules/notation.ts";
 import { yamlText } from "../../rules/write-rule.ts";
-import { isContinuation } from "../../text/bytes/utf8.ts";
 import { shortened } from "./edits.ts";
 import type { NearRule } from "./explanation.ts";
-import { similarTo, valueEnd } from "./similar.ts";
+import { nextCharacter, similarTo, valueEnd } from "./similar.ts";
 import type { Mismatch, Trial } from "./trial.ts";
 
 /** What was expected in a line, and where. */
@@ -86,15 +85,8 @@ function foundAt(
       const from = next === undefined ? line.length : at;
       return { from, to: from, isMissing: true };
     }
-    return { from: at, to: characterEnd(line, at + text.length), isMissing: false };
+    return { from: at, to: nextCharacter(line, Math.min(at + text.length, line.length)), isMissing: false };
   }
   if (isOpen) return { from: at, to: at, isMissing: false };
-  return { from: at, to: characterEnd(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
-}
-
-/** The offset or, if it is within a character, the end of the character; at most the end of the line. */
-function characterEnd(line: Buffer, offset: number): number {
-  let end = Math.min(offset, line.length);
-  while (end < line.length && isContinuation(line[end]!)) end++;
-  return end;
+  return { from: at, to: nextCharacter(line, Math.min(valueEnd(next, line, at), at + MAX_FOUND)), isMissing: false };
 }

@@ -12,10 +12,6 @@ export interface CaptureSpan {
   readonly to: number;
 }
 
-interface ExplainedCapture<Line extends string | Uint8Array = string> extends CaptureSpan {
-  readonly value: Line;
-}
-
 /**
  * What decided between the winner and another rule that matched, and the two numbers that were compared; with "order"
  * the positions of the rules in the file, from 0. With "sequence" both are 0: a follower belongs to the line before it,
@@ -65,7 +61,7 @@ export type ExplainedLine<Line extends string | Uint8Array = string> =
       readonly ruleFile?: string;
       readonly fields: CapturedFields<Line>;
       /** In the order of the rule's fields. */
-      readonly captures: readonly ExplainedCapture<Line>[];
+      readonly captures: readonly (CaptureSpan & { readonly value: Line })[];
       readonly lost: readonly LosingRule[];
       readonly catchAll?: true;
       /** The rules nearest to the line of a catch-all. */
@@ -148,7 +144,7 @@ export function explainedLine<Line extends string | Uint8Array>(
     const [from, to] = [span.from, span.to].map((byte) => bytes.toString("utf8", 0, byte).length);
     return { ...span, from: from!, to: to! };
   };
-  const near = nearest?.map((rule) => inLine(nearbyRule(rule)));
+  const near = nearest?.map((one) => inLine(nearbyRule(one)));
   if (won === undefined) return { rule: undefined, nearest: near ?? [] };
   const captures = won.captures.map((span) => {
     const { name, from, to } = inLine(span);

@@ -12,14 +12,12 @@ export interface Similar {
 /** Longer texts are not searched for, and none at a greater distance. The cost is the product of both. */
 const MAX_TEXT_LENGTH = 512;
 const MAX_DISTANCE = 1024;
-
 /**
  * The distances of slips other than a missing, added or changed byte, whose distance is 1: a letter in another case, a
  * blank more or fewer, a sign in place of a letter, another word, and an end within a word.
  */
 const UNLIKE = { case: 0.5, blank: 0.5, sign: 1.5, word: 3, cutWord: 1.5 };
 
-/** Where in the line to search for a stretch. */
 interface Bounds {
   readonly from: number;
   readonly isFixed: boolean;
@@ -75,7 +73,6 @@ function misspelt(text: Buffer, line: Buffer, { from, isFixed, endsLine }: Bound
   return found;
 }
 
-/** The distance for a byte that the other side lacks. */
 function presence(bytes: Buffer, offset: number): number {
   return bytes[offset] === SPACE && bytes[offset - 1] === SPACE ? UNLIKE.blank : 1;
 }
@@ -118,6 +115,13 @@ function withOtherWords(text: Buffer, line: Buffer, { from, isFixed, endsLine }:
 
 function quotedForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** The next offset where a UTF-8 character begins, if it is at most 3 bytes away. */
+export function nextCharacter(line: Buffer, offset: number): number {
+  let at = offset;
+  while (at > 0 && at < line.length && at < offset + 3 && isContinuation(line[at]!)) at++;
+  return at;
 }
 
 function isBetween(line: Buffer, offset: number): boolean {

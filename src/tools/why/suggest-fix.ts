@@ -14,23 +14,21 @@ export interface Fix {
   readonly cost: number;
 }
 
-/** What an edit must leave of a rule: the fields that its output shows, and what its examples say, if it has any. */
+/** What an edit must leave of a rule: the fields that its output shows, and what its examples say. */
 export interface Kept {
   readonly fields: ReadonlySet<string>;
-  readonly examples: RuleExamples | undefined;
+  readonly passes: (elements: readonly Element[], trial: Trial) => boolean;
 }
 
 /** A rule that needs more edits, or costlier ones, has little to do with the line. */
 const MAX_EDITS = 2;
 const MAX_COST = 10;
-
 /**
  * How much of a rule's literal text must be left, unless only a few bytes are dropped. With less it would match nearly
  * any line.
  */
 const MIN_TEXT_LEFT = 1 / 3;
 const EXPENDABLE_BYTES = 4;
-
 /** What a slip costs at most: a word in place of another, or a few bytes. */
 export const SLIP_COST = 4;
 
@@ -46,7 +44,7 @@ export function suggestFix(
 ): Fix | undefined {
   const bytes = literalBytes(pattern(elements));
   const least = Math.min(MIN_TEXT_LEFT * bytes, bytes - EXPENDABLE_BYTES);
-  const passes = (changed: readonly Element[]): boolean => kept.examples?.passWith(changed, trial) ?? true;
+  const passes = (changed: readonly Element[]): boolean => kept.passes(changed, trial);
   let best: Fix | undefined;
   let [current, at, spent] = [elements, mismatch, 0];
   const edits: Edit[] = [];
@@ -127,60 +125,46 @@ function isSpecific(elements: readonly Element[]): boolean {
 /** A line of the rules file that the rule must win, or must not win. */
 interface ExampleLine {
   readonly line: Buffer;
-  /** The rule that wins the line if this one does not match it. */
   readonly rival: number | undefined;
   /** The fields whose captures the example depends on, and these captures; undefined if the rule must not win. */
   readonly names: readonly string[];
   readonly captures: string | undefined;
 }
 
-/** The lines in a rules file that a rule must win or must not win, as far as it does so now. */
-export class RuleExamples {
-  private readonly rulebook: Rulebook;
-  private readonly rule: number;
-  private readonly lines: readonly ExampleLine[];
-  private readonly length: number;
-
-  /** `shown` are the names of the fields that the output shows. */
-  constructor(rulebook: Rulebook, rule: number, shown: ReadonlySet<string>) {
-    const { rules, matcher } = rulebook;
-    const { examples, counterexamples, pattern } = rules[rule]!;
-    const written = [
-      ...examples.map(({ line, output, fields }) => ({
-        ...{ line, names: [...fields.keys(), ...(output === undefined ? [] : shown)], isWon: true },
-      })),
-      ...counterexamples.map(({ line }) => ({ line, names: [], isWon: false })),
-    ];
-    this.rulebook = rulebook;
-    this.rule = rule;
-    this.lines = written.flatMap(({ line: text, names, isWon }): ExampleLine[] => {
-      const line = Buffer.from(text);
-      if ((matcher.match(line, 0, line.length) === rule) !== isWon) return [];
-      const captures = isWon ? capturesOf(pattern, line, matcher.bounds, names) : undefined;
-      return [{ line, rival: matcher.matching(line, 0, line.length)[isWon ? 1 : 0], names, captures }];
-    });
-    this.length = this.lines.reduce((sum, { line }) => sum + line.length, 0);
-  }
-
-  /**
-   * Whether the rule, with these elements, wins its examples with the same captures, and avoids the other lines. False,
-   * too, if there is no budget to find out.
-   */
-  passWith(elements: readonly Element[], trial: Trial): boolean {
-    trial.spend(elements, this.length);
+/**
+ * Tells whether a rule, with other elements, wins its examples with the same captures, and avoids the lines under
+ * `not`, as far as it does so now. False, too, if there is no budget to find out. `shown` are the names of the fields
+ * that the output shows.
+ */
+export function examplesPass(rulebook: Rulebook, rule: number, shown: ReadonlySet<string>): Kept["passes"] {
+  const { rules, matcher } = rulebook;
+  const { examples, counterexamples, pattern } = rules[rule]!;
+  const written = [
+    ...examples.map(({ line, output, fields }) => ({
+      ...{ line, names: [...fields.keys(), ...(output === undefined ? [] : shown)], isWon: true },
+    })),
+    ...counterexamples.map(({ line }) => ({ line, names: [], isWon: false })),
+  ];
+  const lines = written.flatMap(({ line: text, names, isWon }): ExampleLine[] => {
+    const line = Buffer.from(text);
+    if ((matcher.match(line, 0, line.length) === rule) !== isWon) return [];
+    const captures = isWon ? capturesOf(pattern, line, matcher.bounds, names) : undefined;
+    return [{ line, rival: matcher.matching(line, 0, line.length)[isWon ? 1 : 0], names, captures }];
+  });
+  const length = lines.reduce((sum, { line }) => sum + line.length, 0);
+  return (elements, trial) => {
+    trial.spend(elements, length);
     if (trial.isSpent) return false;
-    const changed = changedPattern(this.rulebook, this.rule, elements);
-    const matcher = new Matcher([changed]);
-    return this.lines.every(({ line, rival, names, captures }) => {
-      const wins =
-        matcher.match(line, 0, line.length) === 0 &&
-        (rival === undefined || outranks(this.rulebook, this.rule, changed, rival));
-      return captures === (wins ? capturesOf(changed, line, matcher.bounds, names) : undefined);
+    const changed = changedPattern(rulebook, rule, elements);
+    const changedMatcher = new Matcher([changed]);
+    return lines.every(({ line, rival, names, captures }) => {
+      const matches = changedMatcher.match(line, 0, line.length) === 0;
+      const wins = matches && (rival === undefined || outranks(rulebook, rule, changed, rival));
+      return captures === (wins ? capturesOf(changed, line, changedMatcher.bounds, names) : undefined);
     });
-  }
+  };
 }
 
-/** The pattern that a rule would have with these elements. */
 export function changedPattern({ linePatterns }: Rulebook, rule: number, elements: readonly Element[]): Pattern {
   const { isCatchAll } = linePatterns[rule]!.pattern;
   return { ...pattern(elements), ...(isCatchAll && { isCatchAll }) };
@@ -194,7 +178,6 @@ export function outranks({ linePatterns }: Rulebook, rule: number, changed: Patt
   return (first === 0) === isFirst;
 }
 
-/** What the fields of each name captured, in the order of the names, as one text. */
 function capturesOf({ fields }: Pattern, line: Buffer, bounds: readonly number[], names: readonly string[]): string {
   return JSON.stringify(
     names.map((name) =>

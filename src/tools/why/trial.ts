@@ -27,7 +27,6 @@ export interface Mismatch {
  * everything is tried. For one of megabytes, perhaps fewer rules and fewer edits.
  */
 const MAX_STEPS = 20_000_000;
-
 /** What it takes to prepare an element of a pattern, in bytes that are matched. */
 const BYTES_TO_PREPARE = 64;
 /** The matcher searches, and so passes more bytes in a step. */
@@ -55,7 +54,6 @@ export class Trial {
     return this.spent > this.budget;
   }
 
-  /** Spends what it takes to match elements on so many bytes. */
   spend(elements: readonly Element[], bytes = this.line.length): void {
     this.spent += sizeOf(elements) * (BYTES_TO_PREPARE + bytes / BYTES_FOR_STEP);
   }
@@ -69,7 +67,6 @@ export class Trial {
     return count >= elements.length || this.placesIn(elements.slice(0, count)) !== undefined;
   }
 
-  /** The mismatch of elements with the line; undefined if they match. */
   mismatch(elements: readonly Element[]): Mismatch | undefined {
     return this.matches(elements) ? undefined : this.mismatchOf(elements);
   }
@@ -147,7 +144,6 @@ function mayEndAnywhere(elements: readonly Element[], isAnyBefore = false): bool
   }, isAnyBefore);
 }
 
-/** The number of elements, and of those in their branches. Each value of a field counts. */
 function sizeOf(elements: readonly Element[]): number {
   return elements.reduce((size, element) => {
     if ("text" in element) return size + 1;

@@ -7,7 +7,6 @@ import { Why } from "./why.ts";
 
 /** How many templates are explained: an explanation takes a dozen rows. */
 const MAX_TEMPLATES = 20;
-
 /** After so many steps no further template is explained: two or three seconds at worst. */
 const MAX_SHARED_STEPS = 40_000_000;
 
@@ -21,7 +20,6 @@ export interface UnmatchedTemplates {
   readonly skipped: readonly LineTemplate[];
   /** Lines that hold no text, and so have no template, by the reason. */
   readonly noTexts: readonly LineAnswer[];
-  /** How many lines there are, and how many of them count as unmatched. */
   readonly lines: number;
   readonly unmatched: number;
   /** How many templates there are; the least number if more were found than are counted. */
@@ -36,29 +34,28 @@ export async function unmatchedTemplates(
   reading: RereadOptions,
   steps = MAX_SHARED_STEPS,
 ): Promise<UnmatchedTemplates> {
-  const lines = new LogLines([log], reading);
+  const logLines = new LogLines([log], reading);
   try {
-    const counter = new TemplateCounter(rulebook, log.name);
-    await lines.read(counter);
-    const templates = counter.templates.byCount();
+    const counted = new TemplateCounter(rulebook, log.name);
+    await logLines.read(counted);
+    const { lines, unmatched, noTexts } = counted;
+    const templates = counted.templates.byCount();
     const first = templates.slice(0, MAX_TEMPLATES);
-    const explainer = new TemplateExplainer(rulebook, first, steps);
-    if (templates.length > 0) await lines.read(explainer);
-    const { answers, skipped } = explainer;
-    const explained = first.flatMap((template) => answers.get(template) ?? []);
+    const answers = new Map<LineTemplate, LineAnswer>();
+    const skipped = new Set<LineTemplate>();
+    if (templates.length > 0) await logLines.read(explainer(rulebook, first, steps, answers, skipped));
     const lacksHelp = (template: LineTemplate): boolean =>
       answers.get(template)?.why.nearest?.every(({ edits }) => edits.length === 0) ?? false;
     return {
-      ...{ explained, needRules: first.some((template) => mayGetRule(template) && lacksHelp(template)) },
+      explained: first.flatMap((template) => answers.get(template) ?? []),
+      needRules: first.some((template) => mayGetRule(template) && lacksHelp(template)),
       skipped: first.filter((template) => skipped.has(template)),
-      noTexts: [...counter.noTexts.values()],
-      lines: counter.lines,
-      unmatched: counter.unmatched,
-      templates: templates.length,
-      isCut: counter.templates.linesOfOtherTemplates > 0,
+      noTexts: [...noTexts.values()],
+      ...{ lines, unmatched, templates: templates.length },
+      isCut: counted.templates.linesOfOtherTemplates > 0,
     };
   } finally {
-    lines.close();
+    logLines.close();
   }
 }
 
@@ -86,53 +83,44 @@ class TemplateCounter implements LineConsumer {
     this.lines++;
     const isMatched = this.classifier.countsAsMatched(this.classifier.classify(bytes, start, end, flaw === undefined));
     if (!isMatched) this.unmatched++;
-    if (!isMatched && flaw === undefined) {
-      this.templates.add(bytes, start, end, this.log, this.lines);
-      return;
-    }
-    this.templates.end();
+    if (!isMatched && flaw === undefined) this.templates.add(bytes, start, end, this.log, this.lines);
+    else this.templates.end();
     if (flaw === undefined) return;
-    const known = this.noTexts.get(flaw);
-    if (known !== undefined) known.count++;
-    else {
-      const original = Buffer.from(bytes.subarray(start, end));
-      this.noTexts.set(flaw, { line: this.lines, original, count: 1, why: { won: undefined, flaw } });
-    }
+    const original = Buffer.from(bytes.subarray(start, end));
+    const known = this.noTexts.get(flaw) ?? { line: this.lines, original, count: 0, why: { won: undefined, flaw } };
+    known.count++;
+    this.noTexts.set(flaw, known);
   }
 }
 
-/** The second reading: explains the first line of each template, until the budget is spent. */
-class TemplateExplainer implements LineConsumer {
-  /** Lacks those whose lines have changed since the first reading. */
-  readonly answers = new Map<LineTemplate, LineAnswer>();
-  readonly skipped = new Set<LineTemplate>();
-  private readonly why: Why;
-  private readonly steps: number;
-  private readonly wanted: ReadonlyMap<number, LineTemplate>;
-  private number = 0;
-
-  constructor(rulebook: Rulebook, templates: readonly LineTemplate[], steps: number) {
-    this.why = new Why(rulebook);
-    this.steps = steps;
-    this.wanted = new Map(templates.map((template) => [template.line, template]));
-  }
-
-  begin(): void {
-    this.why.begin();
-  }
-
-  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
-    const template = this.wanted.get(++this.number);
-    const isLeft = this.why.spent < this.steps;
-    if (template !== undefined && !isLeft) this.skipped.add(template);
-    if (template === undefined || !isLeft || flaw !== undefined) {
-      this.why.pass(bytes, start, end, flaw === undefined);
-      return;
-    }
-    const original = Buffer.from(bytes.subarray(start, end));
-    const why = this.why.explain(original);
-    const { line, count, followed, template: shape } = template;
-    if (why.nearest !== undefined)
-      this.answers.set(template, { line, original, count, followed, template: shape, why });
-  }
+/**
+ * Explains the first line of each template in a second reading. Skips those that are left when the budget is spent.
+ * Lines that have changed since the first reading get no answer.
+ */
+function explainer(
+  rulebook: Rulebook,
+  templates: readonly LineTemplate[],
+  steps: number,
+  answers: Map<LineTemplate, LineAnswer>,
+  skipped: Set<LineTemplate>,
+): LineConsumer {
+  const explaining = new Why(rulebook);
+  const wanted = new Map(templates.map((template) => [template.line, template]));
+  let line = 0;
+  return {
+    begin: () => explaining.begin(),
+    add(bytes, start, end, flaw) {
+      const own = wanted.get(++line);
+      const isLeft = explaining.spent < steps;
+      if (own !== undefined && !isLeft) skipped.add(own);
+      if (own === undefined || !isLeft || flaw !== undefined) {
+        explaining.pass(bytes, start, end, flaw === undefined);
+        return;
+      }
+      const original = Buffer.from(bytes.subarray(start, end));
+      const why = explaining.explain(original);
+      const { count, followed, template } = own;
+      if (why.nearest !== undefined) answers.set(own, { line, original, count, followed, template, why });
+    },
+  };
 }

@@ -1,35 +1,26 @@
 import { type Element, elementsOf, type Pattern } from "../../matcher/pattern.ts";
 import { decisionBetween, precedenceOrder } from "../../matcher/precedence.ts";
 import { LineClassifier, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { expectation } from "./expectation.ts";
 import type { Decision, Explanation, LostRule, NearRule, RuleEntry, Verdict, WonRule } from "./explanation.ts";
-import { changedPattern, type Fix, type Kept, outranks, RuleExamples, SLIP_COST, suggestFix } from "./suggest-fix.ts";
+import { changedPattern, examplesPass, type Fix, type Kept, outranks, SLIP_COST, suggestFix } from "./suggest-fix.ts";
 import { type Mismatch, Trial } from "./trial.ts";
-import { WordIndex } from "./word-index.ts";
 
 const MAX_NEAREST = 3;
-
 /**
  * How many rules are examined to find the nearest: those that the line has most words in common with. How far a rule
  * matches says little if all lines begin alike: of 1,858 lines of real logs with a slip in them, the right rule comes
  * first for 1,641, and for 1,436 if the words do not count.
  */
 const MAX_EXAMINED = 4;
-
 /** By how many bytes the words that a line lacks outweigh those that it has if it is of another event than the rule. */
 const FOREIGN_BYTES = 5;
-
 /** How many bytes of common words one matching element is worth, and one unit of a fix's cost outweighs. */
 const BYTES_FOR_ELEMENT = 4;
 const BYTES_FOR_COST = 2;
 /** A greater cost, and that of a rule without a fix, count like this one. */
 const MAX_COST = 20;
-
-/** What is known of a line pattern, made at its first use. */
-interface Asked {
-  readonly elements: readonly Element[];
-  readonly kept: Kept;
-}
 
 export class Why {
   /** What was spent on all lines that were explained, in steps of a `Trial`. */
@@ -38,8 +29,8 @@ export class Why {
   private readonly rulebook: Rulebook;
   private readonly budget: number | undefined;
   private readonly classifier: LineClassifier;
-  private readonly asked: (Asked | undefined)[] = [];
-  private index: WordIndex | undefined;
+  private readonly asked: (ReturnType<typeof askedOf> | undefined)[] = [];
+  private inCommon: ReturnType<typeof commonWords> | undefined;
   private readonly order: readonly number[];
   private number = 0;
   /** The rule whose followers may match the next line, and the number of the line that it won. */
@@ -59,9 +50,15 @@ export class Why {
     this.number = 0;
   }
 
-  /** Passes a line without explaining it. Later lines may follow it, unless it holds no text for rules. */
-  pass(bytes: Buffer, start: number, end: number, isText = true): void {
-    this.take(bytes, start, end, isText);
+  /** Passes a line, and returns its line pattern. Later lines may follow it, unless it holds no text for rules. */
+  pass(bytes: Buffer, start: number, end: number, isText = true): number {
+    const linePattern = this.classifier.classify(bytes, start, end, isText);
+    const { linePatterns, followers } = this.rulebook;
+    this.number++;
+    if (this.classifier.isGap || linePatterns[linePattern]?.isFollower) return linePattern;
+    const leads = linePattern !== -1 && followers[linePattern] !== undefined;
+    this.leader = leads ? { rule: linePattern, number: this.number } : undefined;
+    return linePattern;
   }
 
   /** Explains the next line. The result may be kept. */
@@ -114,17 +111,15 @@ export class Why {
 
   /** Why a rule would lose to the winner even with the edits; undefined if it would win. */
   private decisionAgainst(winner: number, rule: number, { elements }: Fix): Decision | undefined {
-    const stronger = this.rulebook.linePatterns[winner]!;
-    if (stronger.isFollower) return BY_SEQUENCE;
+    const { pattern, isFollower } = this.rulebook.linePatterns[winner]!;
+    if (isFollower) return BY_SEQUENCE;
     const changed = changedPattern(this.rulebook, rule, elements);
-    if (outranks(this.rulebook, rule, changed, winner)) return undefined;
-    return decision(winner, stronger.pattern, rule, changed);
+    return outranks(this.rulebook, rule, changed, winner) ? undefined : decision(winner, pattern, rule, changed);
   }
 
-  /** Takes the next line, and says why it was matched; undefined if no rule matches it. */
   private takeAndMatch(line: Buffer): WonRule | undefined {
     const { leader } = this;
-    const linePattern = this.take(line, 0, line.length, true);
+    const linePattern = this.pass(line, 0, line.length);
     if (linePattern === -1) return undefined;
     const { pattern, isFollower } = this.rulebook.linePatterns[linePattern]!;
     const { bounds } = this.classifier;
@@ -134,19 +129,6 @@ export class Why {
       follows: isFollower ? leader?.number : undefined,
       lost: this.lost(line, linePattern, leader?.rule),
     };
-  }
-
-  /** Returns the line pattern of the next line, and records whether later lines may follow it. */
-  private take(bytes: Buffer, start: number, end: number, isText: boolean): number {
-    const linePattern = this.classifier.classify(bytes, start, end, isText);
-    const { linePatterns, followers } = this.rulebook;
-    this.number++;
-    if (this.classifier.isGap || (linePattern !== -1 && linePatterns[linePattern]!.isFollower)) return linePattern;
-    this.leader =
-      linePattern !== -1 && followers[linePattern] !== undefined
-        ? { rule: linePattern, number: this.number }
-        : undefined;
-    return linePattern;
   }
 
   private lost(line: Buffer, winner: number, leader: number | undefined): LostRule[] {
@@ -193,8 +175,8 @@ export class Why {
    * then rules, by precedence. Leaves out those of catch-alls if the line is caught.
    */
   private familiar(line: Buffer, leader: number | undefined, isCaught: boolean) {
-    this.index ??= new WordIndex(this.rulebook.linePatterns.map(({ pattern }) => elementsOf(pattern)));
-    const common = this.index.inCommon(line);
+    this.inCommon ??= commonWords(this.rulebook.linePatterns.map(({ pattern }) => elementsOf(pattern)));
+    const common = this.inCommon(line);
     return [...this.following(leader), ...this.order]
       .filter((linePattern) => !isCaught || this.classifier.countsAsMatched(linePattern))
       .map((linePattern) => ({ linePattern, common: common[linePattern]! }))
@@ -202,7 +184,6 @@ export class Why {
       .slice(0, MAX_EXAMINED);
   }
 
-  /** The followers that could match the line, in the order of precedence. */
   private following(leader: number | undefined): number[] {
     const { rules, followers } = this.rulebook;
     if (leader === undefined) return [];
@@ -211,20 +192,23 @@ export class Why {
     return precedenceOrder(rules[leader]!.followers.map(({ pattern }) => pattern)).map((i) => first + i);
   }
 
-  private askedOf(linePattern: number): Asked {
+  private askedOf(linePattern: number): ReturnType<typeof askedOf> {
     this.asked[linePattern] ??= askedOf(this.rulebook, linePattern);
     return this.asked[linePattern];
   }
 }
 
-/** Followers have no examples. */
-function askedOf(rulebook: Rulebook, linePattern: number): Asked {
+/** What edits of a line pattern need. Followers have no examples. */
+function askedOf(
+  rulebook: Rulebook,
+  linePattern: number,
+): { readonly elements: readonly Element[]; readonly kept: Kept } {
   const { pattern, template } = rulebook.linePatterns[linePattern]!;
   const fields = new Set(template.slots.flatMap((slot) => pattern.fields[slot] ?? []));
   const rule = rulebook.rules[linePattern];
   const hasExamples = rule !== undefined && rule.examples.length + rule.counterexamples.length > 0;
-  const examples = hasExamples ? new RuleExamples(rulebook, linePattern, fields) : undefined;
-  return { elements: elementsOf(pattern), kept: { fields, examples } };
+  const passes = hasExamples ? examplesPass(rulebook, linePattern, fields) : () => true;
+  return { elements: elementsOf(pattern), kept: { fields, passes } };
 }
 
 const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };
@@ -232,4 +216,57 @@ const BY_SEQUENCE: Decision = { by: "sequence", winner: 0, loser: 0 };
 function decision(winner: number, stronger: Pattern, loser: number, weaker: Pattern): Decision {
   const { by, measures = [winner, loser] } = decisionBetween(stronger, weaker);
   return { by, winner: measures[0], loser: measures[1] };
+}
+
+/** How much is read at each end of a long line. Most of the words of rules are there. */
+const END_BYTES = 32 * 1024;
+/**
+ * Letters are separate from digits, because units follow numbers. Characters of other scripts are single words, because
+ * some scripts have no blanks between words.
+ */
+const WORDS = /[a-z]+|[0-9]+|[\xc0-\xff][\x80-\xbf]*/g;
+
+/**
+ * Tells how much a line has in common with each pattern, by the words of its literals anywhere in the line: the bytes
+ * of those that it has, minus those that it lacks. If all lines begin alike and one has a slip there, no pattern
+ * matches beyond it, and only the words show which pattern is meant. Takes as long as the line and the patterns share
+ * words.
+ */
+function commonWords(patterns: readonly (readonly Element[])[]): (line: Buffer) => number[] {
+  const nothing = patterns.map(() => 0);
+  const gains = new Map<string, { readonly pattern: number; readonly gain: number }[]>();
+  for (const [pattern, elements] of patterns.entries())
+    for (const [word, isRequired] of wordsOf(elements)) {
+      if (isRequired) nothing[pattern]! -= word.length;
+      addToGroup(gains, word, { pattern, gain: isRequired ? 2 * word.length : word.length });
+    }
+  return (line) => {
+    const common = [...nothing];
+    for (const word of wordsIn(line)) for (const { pattern, gain } of gains.get(word) ?? []) common[pattern]! += gain;
+    return common;
+  };
+}
+
+/** The words of a pattern, and whether every line of it contains them, or only those of some of its alternatives. */
+function wordsOf(
+  elements: readonly Element[],
+  isRequired = true,
+  words = new Map<string, boolean>(),
+): ReadonlyMap<string, boolean> {
+  for (const element of elements) {
+    if ("alternatives" in element) for (const branch of element.alternatives) wordsOf(branch, false, words);
+    if (!("text" in element)) continue;
+    for (const word of wordsIn(Buffer.from(element.text))) words.set(word, isRequired || words.get(word) === true);
+  }
+  return words;
+}
+
+function wordsIn(bytes: Buffer): Set<string> {
+  const { length } = bytes;
+  const text =
+    length > 2 * END_BYTES
+      ? `${bytes.toString("latin1", 0, END_BYTES)} ${bytes.toString("latin1", length - END_BYTES)}`
+      : bytes.toString("latin1");
+  // Changes only ASCII, because other bytes are not characters of Latin-1.
+  return new Set(text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()).match(WORDS));
 }

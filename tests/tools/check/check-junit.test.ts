@@ -6,8 +6,8 @@ import { parser } from "sax";
 import { asBuffer } from "../../../src/run/record-builder.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { check } from "../../../src/tools/check/check.ts";
-import { gateOf } from "../../../src/tools/check/check-gate.ts";
-import { writeJunit } from "../../../src/tools/check/check-junit.ts";
+import { writeJunit } from "../../../src/tools/check/check-reports.ts";
+import { gateOf } from "../../../src/tools/check/check-result.ts";
 import { assertProperty, assertReached } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 

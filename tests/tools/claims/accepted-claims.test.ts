@@ -1,8 +1,7 @@
 // Accepted claims are known again, whatever their names and values, in a file that can be reviewed.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { acceptedLine, formatAccepted, parseAccepted } from "../../../src/tools/claims/accepted-claims.ts";
-import { CHANGES, type Claim } from "../../../src/tools/claims/claim.ts";
+import { acceptedLine, CHANGES, type Claim, formatAccepted, parseAccepted } from "../../../src/tools/claims/claim.ts";
 import { assertProperty, caseCount } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -46,21 +45,15 @@ suite("a file of accepted claims", (test) => {
   });
 
   const wrong = [
-    ["new a", "is not a JSON object"],
-    ["[]", "is not a JSON object"],
-    ["null", "is not a JSON object"],
-    ["{}", "'change' is none of new, gone,"],
-    ['{"change": "newer"}', "'change' is none of new, gone,"],
-    ['{"change": "new", "rules": "a"}', "has an unknown member 'rules'"],
-    ['{"change": "new", "rule": 3}', "'rule' is not a string"],
-    ['{"change": "new", "__proto__": "a"}', "has an unknown member '__proto__'"],
-  ] as const;
-  for (const [line, reason] of wrong) {
+    ...["new a", "[]", "null", "{}", '{"change": "newer"}', '{"change": "new", "rules": "a"}'],
+    ...['{"change": "new", "rule": 3}', '{"change": "new", "__proto__": "a"}', '{"change": "toString"}'],
+  ];
+  for (const line of wrong) {
     test(`is refused: ${line}`, () => {
-      const error = /^baseline:2:1: (.*)$/;
+      const error = /^baseline:2:1: is no accepted change: .* 'change' one of new, gone,/;
       assert.throws(
         () => parseAccepted(`{"change": "gone", "rule": "a"}\n${line}\n`),
-        ({ message }: Error) => error.exec(message)![1]!.startsWith(reason),
+        ({ message }: Error) => error.test(message),
       );
     });
   }

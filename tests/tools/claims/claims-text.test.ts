@@ -3,9 +3,13 @@ import assert from "node:assert/strict";
 import { displayWidth } from "../../../src/text/messages/columns.ts";
 import { StringLayout } from "../../../src/text/messages/text-layout.ts";
 import { CHANGES, type Claim } from "../../../src/tools/claims/claim.ts";
-import { claimInWords, confidenceInWords } from "../../../src/tools/claims/claim-words.ts";
-import { writeClaimsMarkdown } from "../../../src/tools/claims/claims-markdown.ts";
-import { type ClaimsReport, writeClaimsText } from "../../../src/tools/claims/claims-text.ts";
+import {
+  type ClaimsReport,
+  claimInWords,
+  confidenceInWords,
+  writeClaimsMarkdown,
+  writeClaimsText,
+} from "../../../src/tools/claims/claims-text.ts";
 import { suite } from "../../support/suite.ts";
 
 const LINES = { old: { count: 1, total: 1000 }, new: { count: 20, total: 1000 }, unit: "lines" };

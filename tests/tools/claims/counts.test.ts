@@ -25,18 +25,14 @@ interface Line {
 }
 
 function countedFrom(lines: readonly Line[], events: number): { counts: Counted[]; total: Counted } {
-  const empty = (): Counted & { old: number; new: number } => ({
-    old: 0,
-    new: 0,
-    oldParts: new Float64Array(PARTS),
-    newParts: new Float64Array(PARTS),
-  });
+  const none = (): number[] => Array(PARTS).fill(0);
+  const empty = () => ({ old: 0, new: 0, excess: 1, parts: { old: none(), new: none() } });
   const counts = Array.from({ length: events }, empty);
   const total = empty();
   for (const { event, isNew, part } of lines) {
     for (const one of [counts[event]!, total]) {
       one[isNew ? "new" : "old"]++;
-      one[isNew ? "newParts" : "oldParts"][part]!++;
+      one.parts[isNew ? "new" : "old"][part]!++;
     }
   }
   return { counts, total };

@@ -17,7 +17,7 @@ suite("what is compared of lines", (test) => {
   test("is neither a time, an id, a unique value nor what a pseudonym stands for", () => {
     const profiles = new Profiles(rulebookOf(parseRules(Buffer.from(RULES), "rules.yaml")), ["request"]);
     assert.deepEqual(
-      profiles.events.fieldsOf(0).map(({ name }) => name),
+      profiles.events.at(0).fields.map(({ name }) => name),
       ["host"],
     );
   });

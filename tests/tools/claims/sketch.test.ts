@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Blocks, MAX_BLOCKS, PARTS } from "../../../src/tools/claims/blocks.ts";
-import { Sketch } from "../../../src/tools/claims/sketch.ts";
-import { WrittenNumber } from "../../../src/tools/claims/written-number.ts";
+import { Blocks, MAX_BLOCKS, PARTS, Table } from "../../../src/tools/claims/blocks.ts";
+import { readNumber, Sketch } from "../../../src/tools/claims/numbers.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -59,21 +58,18 @@ suite("blocks of a log", (test) => {
     assertProperty(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 7 }), (lines, every) => {
         const blocks = new Blocks();
-        const counts = blocks.counts();
+        const counts = new Table(blocks);
         let counted = 0;
         for (let line = 0; line < lines; line++) {
-          blocks.next(line);
+          blocks.next();
           if (line % every !== 0) continue;
-          counts[blocks.current]!++;
+          counts.add(1);
           counted++;
         }
-        assert.equal(
-          Array.from(counts).reduce((sum, count) => sum + count, 0),
-          counted,
-        );
+        assert.equal(counts.sum, counted);
         assert.ok(blocks.current < MAX_BLOCKS);
         assert.equal(blocks.lines, lines);
-        const parts = blocks.inParts(counts);
+        const { parts } = counts;
         const sum = parts.reduce((all, part) => all + part, 0);
         assert.ok(Math.abs(sum - counted) < 1e-6 * counted, `${sum} of ${counted}`);
         // What comes evenly is in all parts equally often, but for the edges of blocks.
@@ -87,9 +83,9 @@ suite("blocks of a log", (test) => {
 
 suite("numbers in logs", (test) => {
   const read = (text: string): [number, boolean] | undefined => {
-    const number = new WrittenNumber();
     const bytes = Buffer.from(`x${text}y`);
-    return number.read(bytes, 1, bytes.length - 1) ? [number.value, number.hasUnit] : undefined;
+    const number = readNumber(bytes, 1, bytes.length - 1);
+    return number && [number.value, number.hasUnit];
   };
 
   test("have decimals, a sign and perhaps a unit of time", () => {

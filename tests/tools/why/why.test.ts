@@ -9,7 +9,7 @@ import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.
 import type { Rule } from "../../../src/rules/rule.ts";
 import { type Rulebook, rulebookOf } from "../../../src/run/rulebook.ts";
 import { exampleOutput } from "../../../src/run/template-renderer.ts";
-import { failedExamples } from "../../../src/tools/check/example-findings.ts";
+import { failedExamples } from "../../../src/tools/check/finding.ts";
 import type { Decision } from "../../../src/tools/why/explanation.ts";
 import { similarTo } from "../../../src/tools/why/similar.ts";
 import { Trial } from "../../../src/tools/why/trial.ts";

@@ -1,11 +1,21 @@
+// The result for other programs: annotations for GitHub; JUnit XML, which GitLab, Jenkins and Azure read, with a test
+// case for the file, for each rule, each example and each option that may fail a check, and without times, so that
+// equal results are equal files; and Markdown for a comment.
+
 import type { TextOutput } from "../../io/text-output.ts";
+import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
+import type { RuleReference } from "../../run/rule-references.ts";
+import { addToGroup, groupBy } from "../../text/collections/polyfills.ts";
+import { details, FencedLayout, fenced, MAX_COMMENT } from "../../text/messages/markdown.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
+import { StringLayout, type TextLayout } from "../../text/messages/text-layout.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
-import type { Gate } from "./check-gate.ts";
-import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf } from "./check-result.ts";
+import { textInXml } from "../../text/messages/xml.ts";
+import { type CheckCoverage, type CheckResult, type CheckUnmatchedLines, countsOf, type Gate } from "./check-result.ts";
+import { addFinding, type CheckSection, sectionsOf, writeEnd } from "./check-text.ts";
 import * as inWords from "./check-words.ts";
 import { type CheckFinding, LEVELS, type Level } from "./finding.ts";
 import type { CheckChanges } from "./rules-comparison.ts";
@@ -54,7 +64,6 @@ function* linesOf(result: CheckResult<Buffer>, gate: Gate): Generator<string> {
   yield `checked ${printable(result.path)}: ${inWords.problems(result) ?? "no problems"}${rate}\n`;
 }
 
-/** Lines with a stack trace come first. */
 function byEvent(a: CheckUnmatchedLines<Buffer>, b: CheckUnmatchedLines<Buffer>): number {
   return Number(b.followed !== undefined) - Number(a.followed !== undefined);
 }
@@ -150,4 +159,148 @@ function textOf({ message, help, witness, expectations }: CheckFinding): string 
   if (witness !== undefined) lines.push(`such as: ${printable(witness)}`);
   if (help !== undefined) lines.push(`help: ${help}`);
   return lines.join("\n");
+}
+
+interface Checked {
+  readonly result: CheckResult<Buffer>;
+  readonly gate: Gate;
+  readonly examplePlaces: () => readonly (readonly string[])[];
+}
+
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
+  readonly output: string;
+}
+
+/** The case of what is wrong with the file as a whole. */
+const LOADING = "the rules load";
+/** What the text has of an option, by the type of its failure. */
+const SECTIONS: Readonly<Record<string, CheckSection["title"]>> = { BASELINE: "new lines", AGAINST: "changed lines" };
+
+/** Writes the test cases. Yields wherever the output may be flushed. */
+export function* writeJunit(output: TextLayout, checked: Checked): Generator<void> {
+  const cases = [...casesOfRules(checked), ...casesOfOptions(checked)];
+  output.text('<?xml version="1.0" encoding="UTF-8"?>\n');
+  output.text(`<testsuites name="normalizer check"${attributesOf(cases)}>\n`);
+  for (const [name, own] of groupBy(cases, ({ suite }) => suite)) {
+    output.text(`  <testsuite name="${inXml(name)}"${attributesOf(own)}>\n`);
+    for (const one of own) {
+      output.text(xmlOf(one));
+      yield;
+    }
+    output.text("  </testsuite>\n");
+  }
+  output.text("</testsuites>\n");
+}
+
+function* casesOfRules({ result, gate, examplePlaces }: Checked): Generator<TestCase> {
+  const { path, issues, omitted, findings, rules } = result;
+  if (issues.length > 0) {
+    const text = sectionText(result, gate, "problems");
+    yield { suite: path, name: LOADING, failure: failureOf(issues, issues.length + omitted, text), output: "" };
+    return;
+  }
+  const caseOf = (suite: string, name: string, own: readonly CheckFinding[]): TestCase => {
+    const textOf = (some: readonly CheckFinding[]): string => {
+      const layout = new StringLayout();
+      for (const finding of some) addFinding(layout, finding);
+      return layout.toString();
+    };
+    const failed = own.filter(({ level }) => level === "error" || (gate.isStrict && level === "warning"));
+    const others = own.filter((finding) => !failed.includes(finding));
+    return { suite, name, failure: failureOf(failed, failed.length, textOf(failed)), output: textOf(others) };
+  };
+  const ofRule = new Map<RuleReference | undefined, CheckFinding[]>();
+  for (const finding of findings) addToGroup(ofRule, finding.rule, finding);
+  yield caseOf(path, LOADING, ofRule.get(undefined) ?? []);
+  const unique = new UniqueNames();
+  const places = examplePlaces();
+  for (const [i, rule] of rules.entries()) {
+    const name = unique.of(printable(rule.name));
+    const own = ofRule.get(rule) ?? [];
+    const { file = path } = rule;
+    const others = own.filter(({ place }) => !places[i]!.includes(place));
+    yield caseOf(file, name, others);
+    for (const [number, at] of places[i]!.entries()) {
+      const ofExample = own.filter(({ place }) => place === at);
+      yield caseOf(file, unique.of(`${name}, example ${number + 1}`), ofExample);
+    }
+  }
+}
+
+function* casesOfOptions({ result, gate }: Checked): Generator<TestCase> {
+  for (const { name, failure: message } of gate.options) {
+    const type = name.slice(2, name.indexOf(" ")).replaceAll("-", "_").toUpperCase();
+    const section = SECTIONS[type];
+    const text = section === undefined ? "" : sectionText(result, gate, section);
+    yield { suite: "logs", name, failure: message === undefined ? undefined : { type, message, text }, output: "" };
+  }
+}
+
+function failureOf(problems: readonly (RulesIssue | CheckFinding)[], count: number, text: string): TestCase["failure"] {
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const more = count > 1 ? `, and ${counted(count - 1, "more problem")}` : "";
+  return { type: first.code, message: first.message + more, text };
+}
+
+function sectionText(result: CheckResult<Buffer>, gate: Gate, title: CheckSection["title"]): string {
+  const layout = new StringLayout();
+  for (const section of sectionsOf(result, gate)) if (section.title === title) for (const _ of section.write(layout));
+  return layout.toString();
+}
+
+function attributesOf(cases: readonly TestCase[]): string {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  return ` tests="${cases.length}" failures="${failures}" errors="0"`;
+}
+
+function xmlOf({ suite, name, failure, output }: TestCase): string {
+  const attributes = `classname="${inXml(suite)}" name="${inXml(name)}"`;
+  if (failure === undefined && output === "") return `    <testcase ${attributes}/>\n`;
+  const { type, message, text } = failure ?? {};
+  return [
+    `    <testcase ${attributes}>`,
+    ...(failure === undefined
+      ? []
+      : [`<failure type="${type}" message="${inXml(message!)}">${textInXml(text!.trimEnd())}</failure>`]),
+    ...(output === "" ? [] : [`<system-out>${textInXml(output.trimEnd())}</system-out>`]),
+    "    </testcase>\n",
+  ].join("\n");
+}
+
+function inXml(text: string): string {
+  return textInXml(printable(text));
+}
+
+/** By which a workflow finds its comment again. */
+const MARK = "<!-- normalizer check -->";
+const MAX_HEAD = 6000;
+/** What tells most comes first, and is shown at once. */
+const FIRST: readonly CheckSection["title"][] = ["problems", "new lines", "changed lines"];
+
+/** Writes the result as Markdown that fits into a comment. Yields wherever the output may be flushed. */
+export function* writeMarkdown(output: TextLayout, result: CheckResult<Buffer>, gate: Gate): Generator<void> {
+  const head = new FencedLayout(MAX_HEAD / 2);
+  if (result.issues.length === 0) writeEnd(head, result, gate);
+  for (const failure of gate.failures) head.text(`${failure}\n`);
+  output.text(`${MARK}\n### The check of the rules ${gate.hasFailed ? "failed" : "passed"}\n`);
+  if (head.rows.length > 0) output.text(fenced(head.rows));
+  const sections = sectionsOf(result, gate);
+  const first = sections.filter(({ title }) => FIRST.includes(title));
+  const ordered = [
+    ...first.toSorted((a, b) => FIRST.indexOf(a.title) - FIRST.indexOf(b.title)),
+    ...sections.filter(({ title }) => !FIRST.includes(title)),
+  ];
+  let left = MAX_COMMENT - MAX_HEAD;
+  for (const [i, { title, write }] of ordered.entries()) {
+    // What a section does not need is left for those after it.
+    const layout = new FencedLayout(left / (ordered.length - i));
+    for (const _ of write(layout)) yield;
+    if (layout.rows.length === 0) continue;
+    left -= layout.rows.reduce((sum, row) => sum + row.length + 1, 0);
+    output.text(details(title, fenced(layout.rows), FIRST.includes(title)));
+  }
 }
