@@ -6,18 +6,15 @@
 // follows the part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool matches,
 // with the same values, unless a remark says otherwise.
 
-import { type Element, type FieldElement, pattern } from "../../matcher/pattern.ts";
+import type { Element, FieldElement } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
+import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { ANY, BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
-import type { Expression } from "./expressions/expression.ts";
-import { type PartTranslation, translatePart } from "./expressions/translate.ts";
-import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
+import { firstByte } from "./expressions/translation-state.ts";
 import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, nameRemarks, withUniqueNames } from "./fields.ts";
-import { leftOutIn } from "./imported.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
@@ -46,17 +43,9 @@ interface ScannedField {
   readonly remarks?: readonly string[];
 }
 
-/** The first text that a regular expression matches here. */
-interface ScannedExpression {
-  readonly field: string | undefined;
-  readonly expression: Expression;
-  readonly source: string;
-}
-
 export type ScannedPart =
   | { readonly text: string }
   | ScannedField
-  | ScannedExpression
   /** No text: only a blank or the end of the line may follow the part before it. */
   | { readonly endsWord: true; readonly source: string }
   /** The first of several lists that fits. */
@@ -101,11 +90,9 @@ export function elementsOfParts(
   const translator = new PartsTranslator();
   const { named, renamed } = withUniqueNames(parts, undefined, [DROPPED, ...taken], MAX_FIELDS);
   const elements = translator.sequence(named, [hasTail ? TAIL : END]);
-  // An expression that takes no text, such as one for the end of a word, becomes no field.
-  const { fields } = pattern(elements);
   return {
     elements: hasTail && !translator.endsLine ? [...elements, ANY_TEXT] : elements,
-    names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
+    names: new Map(renamed.map(({ field, name }) => [field, name])),
     remarks: [...new Set([...nameRemarks(renamed), ...translator.remarks.reverse()])],
   };
 }
@@ -137,7 +124,7 @@ class PartsTranslator {
         pieces.push([{ alternatives }]);
         next = alternatives.flatMap(([first]) => (first === undefined ? following : [followerOf(first)]));
       } else {
-        const { elements, mayBeEmpty } = "expression" in part ? this.expression(part, next) : this.field(part, next);
+        const { elements, mayBeEmpty } = this.field(part, next);
         pieces.push(elements);
         const first = elements.slice(0, 1).map(followerOf);
         next = mayBeEmpty ? [...first, ...next] : first;
@@ -146,17 +133,10 @@ class PartsTranslator {
     return pieces.reverse().flat();
   }
 
-  private expression({ field, expression, source }: ScannedExpression, next: readonly Follower[]): PartTranslation {
-    const translation = leftOutIn(source, () => translatePart(expression, field, nextOf(next)));
-    this.remarks.push(...[...translation.remarks].reverse());
-    this.endsLine ||= translation.endsLine;
-    return translation;
-  }
-
   private field(
     { field = DROPPED, texts, source, remarks = [] }: ScannedField,
     next: readonly Follower[],
-  ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
+  ): { elements: readonly Element[]; mayBeEmpty: boolean } {
     for (const remark of remarks) this.remark(field, remark);
     if ("values" in texts) {
       for (const text of texts.values) checkLineText(text);
@@ -263,18 +243,6 @@ function followerOf(element: Element): Follower {
 
 function textFollower(text: string, isOpen: boolean): Follower {
   return { kind: "text", text, first: firstByte(text), isOpen };
-}
-
-/** What follows, for expressions. */
-function nextOf(followers: readonly Follower[]): Next {
-  if (followers.every(({ kind }) => kind === "tail")) return ANYTHING_NEXT;
-  const first = unionOf(followers.map((follower) => follower.first));
-  return {
-    regex: first,
-    ours: first,
-    text: textOf(followers),
-    isDefinite: followers.every(({ kind }) => kind !== "tail" && kind !== "field"),
-  };
 }
 
 /** Whether none of what may follow begins with one of these bytes. */

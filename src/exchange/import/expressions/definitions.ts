@@ -3,7 +3,6 @@
 import type { TypeName } from "../../../matcher/types/type-registry.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import type { ImportFile } from "../imported.ts";
-import { ONIGURUMA } from "./characters.ts";
 import { type Expression, type Reference, UnsupportedError } from "./expression.ts";
 import { parseExpression } from "./parse-expression.ts";
 
@@ -112,7 +111,7 @@ export class Definitions {
 /** The pattern, or why it cannot be read. */
 function parsed(text: string, name: string): Expression | UnsupportedError {
   try {
-    return parseExpression(text, ONIGURUMA);
+    return parseExpression(text);
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
     error.definition = name;

@@ -241,7 +241,7 @@ function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   const { state, subject, follows } = wanted;
   if (min > 0) state.remark(subject, "may be empty");
   if (isLazy && state.hasWiderFields)
-    state.remark(subject, `may end earlier than in ${state.tool}, as a field after it takes more`);
+    state.remark(subject, `may end earlier than in grok, as a field after it takes more`);
   const field = element(wanted);
   if (!isLazy) state.greedy.add(field);
   if (isLazy || follows.ours === ONLY_LINE_END) return [field];
@@ -252,20 +252,19 @@ function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
 
 function remarkShortest({ state, subject, node }: Wanted): void {
   const theirs = state.texts.traitsOf(node).isLazy ? "perhaps a longer one" : "the longest";
-  state.remark(subject, `the shortest text that fits, in ${state.tool} ${theirs}`);
+  state.remark(subject, `the shortest text that fits, in grok ${theirs}`);
 }
 
 function values(texts: readonly string[], wanted: Wanted): Element[] {
   const { state, subject, follows, node } = wanted;
-  if (state.tool === "grok" && /\\b/.test(sourceOf(node)))
-    state.remark(subject, "without \\b, so it also fits inside words");
+  if (/\\b/.test(sourceOf(node))) state.remark(subject, "without \\b, so it also fits inside words");
   const some = texts.filter((text) => text !== "");
   const isCut = some.some((value, i) =>
     some
       .slice(i + 1)
       .some((longer) => longer.startsWith(value) && !areDisjoint(follows.regex, firstByte(longer.slice(value.length)))),
   );
-  if (isCut) state.remark(subject, `the longest text that fits, in ${state.tool} the first`);
+  if (isCut) state.remark(subject, "the longest text that fits, in grok the first");
   const empty = texts.indexOf("");
   const branchOf = (list: readonly string[]): Element[] =>
     list.length === 0 ? [] : [element(wanted, { values: list })];

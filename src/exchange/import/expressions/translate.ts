@@ -1,19 +1,17 @@
-// Translates whole expressions of grok, and parts of patterns of syslog-ng.
+// Translates whole expressions of grok.
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
-import { areDisjoint, isSubset, ONLY_LINE_END } from "../../../text/bytes/byte-set.ts";
+import { isSubset } from "../../../text/bytes/byte-set.ts";
 import { ANY_TEXT, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "../fields.ts";
 import { NON_BLANK } from "./characters.ts";
-import { Definitions } from "./definitions.ts";
 import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isBlankText, isWord, mayBe } from "./elements.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
-import { ExpressionTexts } from "./expression-texts.ts";
-import { fieldFor } from "./field-for.ts";
-import { alwaysHas, isGreedyAny, lastOf, withoutAnchors } from "./nodes.ts";
+import type { ExpressionTexts } from "./expression-texts.ts";
+import { alwaysHas, withoutAnchors } from "./nodes.ts";
 import { isProved } from "./samples.ts";
 import { NoSpanError, withSpanned } from "./spans.ts";
-import { ANYTHING_NEXT, LINE_END_NEXT, type Next, TAIL_NEXT, TranslationState } from "./translation-state.ts";
+import { LINE_END_NEXT, TAIL_NEXT, TranslationState } from "./translation-state.ts";
 import { Translator } from "./translator.ts";
 
 /** What an expression becomes. */
@@ -25,8 +23,6 @@ interface Translation {
   readonly remarks: readonly string[];
 }
 
-const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
-
 /**
  * Translates an expression of grok, which may match anywhere in a line. Throws UnsupportedError for what rules cannot
  * express.
@@ -35,50 +31,12 @@ export function translate(pattern: Expression, texts: ExpressionTexts): Translat
   const unspanned = new Set<string>();
   for (;;) {
     try {
-      return wholeRule(pattern, new TranslationState(texts, "grok", unspanned));
+      return wholeRule(pattern, new TranslationState(texts, unspanned));
     } catch (error) {
       if (!(error instanceof NoSpanError)) throw error;
       unspanned.add(error.field);
     }
   }
-}
-
-/** What an expression becomes that is part of a longer pattern. */
-export interface PartTranslation extends Translation {
-  /** Whether it takes all up to the end of the line. */
-  readonly endsLine: boolean;
-  readonly mayBeEmpty: boolean;
-}
-
-/**
- * Translates an expression inside a pattern of syslog-ng. It takes the first text that it finds; no other is tried if
- * what follows does not fit. With a name it becomes a field. Throws UnsupportedError as `translate` does.
- */
-export function translatePart(expression: Expression, name: string | undefined, next: Next): PartTranslation {
-  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), "syslog-ng");
-  const { node, isEnd } = withoutAnchors(expression, state);
-  const endsLine = isEnd || isGreedyAny(lastOf(node, state.definitions));
-  if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
-    throw new UnsupportedError("never matches, as it leaves nothing for what follows it");
-  const after = endsLine ? LINE_END_NEXT : next;
-  const elements =
-    name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
-  for (const error of state.doubtful.values()) throw error;
-  if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
-    state.remark(name, `may also end elsewhere if what follows fits there; ${state.tool} does not try that`);
-  const { mayBeEmpty } = state.texts.traitsOf(node);
-  return { elements, remarks: state.remarkLines(), endsLine, mayBeEmpty };
-}
-
-/**
- * Whether the first text that an expression finds is the only one that fits before `next`, because none of its bytes
- * may follow.
- */
-function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
-  if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
-  if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
-  const all = texts.textsOf(node);
-  return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
 }
 
 function wholeRule(pattern: Expression, state: TranslationState): Translation {

@@ -47,8 +47,6 @@ const MAX_NESTING = 20;
 export class TranslationState {
   readonly texts: ExpressionTexts;
   readonly definitions: Definitions;
-  /** The tool, for remarks. */
-  readonly tool: string;
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
@@ -65,11 +63,10 @@ export class TranslationState {
   private parts = 0;
   private nesting = 0;
 
-  constructor(texts: ExpressionTexts, tool: string, unspanned: ReadonlySet<string> = new Set()) {
+  constructor(texts: ExpressionTexts, unspanned: ReadonlySet<string>) {
     this.unspanned = unspanned;
     this.texts = texts;
     this.definitions = texts.definitions;
-    this.tool = tool;
   }
 
   /** Bounds the work for a rule, whose definitions may use each other many times. */

@@ -1,7 +1,6 @@
 // Reads grok patterns from files of patterns, configurations of Logstash and ingest pipelines of Elastic.
 
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { ONIGURUMA } from "../expressions/characters.ts";
 import { type Definition, Definitions } from "../expressions/definitions.ts";
 import { type Expression, UnsupportedError } from "../expressions/expression.ts";
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
@@ -117,9 +116,7 @@ function ruleOf(root: Root, definitions: ReadonlyMap<string, Definition>, texts:
       try {
         // A definition is read as a reference to it would be.
         const node: Expression =
-          name === undefined
-            ? parseExpression(text, ONIGURUMA)
-            : { kind: "reference", name, field: undefined, offset: 0 };
+          name === undefined ? parseExpression(text) : { kind: "reference", name, field: undefined, offset: 0 };
         return translate(node, texts);
       } catch (error) {
         if (!(error instanceof UnsupportedError)) throw error;

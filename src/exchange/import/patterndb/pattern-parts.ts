@@ -5,9 +5,6 @@ import { LeftOut } from "../../../rules/rules-error.ts";
 import { isAlphanumeric, isHexDigit } from "../../../text/bytes/ascii.ts";
 import { bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { PCRE } from "../expressions/characters.ts";
-import { parseExpression } from "../expressions/parse-expression.ts";
-import { leftOutIn } from "../imported.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 
 const ALPHANUMERIC = bytesWhere(isAlphanumeric);
@@ -85,10 +82,8 @@ function parserParts(text: string): ScannedPart[] {
       throw new LeftOut("NLSTRING ends at a line break, which no line has");
     case "OPTIONALSET":
       return [{ ...named, texts: { run: bytesOf(needed("characters")), mayBeEmpty: true } }];
-    case "PCRE": {
-      const expression = needed("an expression");
-      return [{ ...named, expression: leftOutIn(source, () => parseExpression(expression, PCRE)) }];
-    }
+    case "PCRE":
+      throw new LeftOut(`${source} is a regular expression of syslog-ng, which is not read`);
     case "QSTRING": {
       const [open = "", second, ...others] = Array.from(needed("quotes"));
       const until = second !== undefined && others.length === 0 ? second : open;
