@@ -48,10 +48,6 @@ export function isWord({ type }: FieldElement): boolean {
   return type !== undefined && "typeName" in type && type.typeName === "word";
 }
 
-export function isBracketed({ type }: FieldElement): boolean {
-  return type !== undefined && "typeName" in type && type.typeName === "json";
-}
-
 function isWide(element: Element): boolean {
   return mayBe(element, isAnyOrWord);
 }

@@ -32,8 +32,6 @@ const MAX_REPEATED = 100;
 /** The remark on a word that ends where nothing else shows its end. */
 export const UP_TO_BLANK = "up to the next blank, without a sign at its end";
 
-/** What is written for a decimal number. */
-const DECIMAL_NUMBER = /^(?:\[[+-]+\]\?|-\?)?(\\d|\[0-9\])\+(?:\\\.\1\+|\(\?:\\\.\1\+\)\?)$/;
 export const DECIMAL: KnownType = { typeName: "float", differs: "any decimal number", relation: "not only" };
 
 /** Signs that end a word that cannot contain them. */
@@ -104,7 +102,7 @@ export function fieldFor(
     subject: name ?? sourceOf(node),
     source: name === undefined ? undefined : sourceOf(node),
   };
-  const found = sameTexts(wanted) ?? sameEnd(wanted) ?? bracketed(wanted);
+  const found = sameTexts(wanted) ?? sameEnd(wanted);
   if (found !== undefined) return found;
   // Of branches, one could end before the text does.
   if (!mayBeEmpty && isSubset(bytes, NON_SPACE) && isSame(follows.ours, ANYTHING) && follows.startsNamed !== true) {
@@ -127,11 +125,8 @@ export function fieldFor(
   if (isWord && isSubset(follows.isDefinite ? follows.ours : follows.regex, unionOf([bytes, BLANK])))
     return wider(wanted, `the longest ${NON_BLANKS.slice(4)} that fits`, { typeName: "word" });
   if (follows.isDefinite) {
-    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state)) {
-      const error = new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
-      if (name === undefined) throw error;
-      state.doubtful.set(name, error);
-    }
+    if (follows.text !== "" && alwaysHas(core, (text) => text.includes(follows.text), state))
+      throw new UnsupportedError(`${wanted.subject} contains what follows it, and would end there`, offset);
     remarkShortest(wanted);
     return wider(wanted, "any text");
   }
@@ -189,30 +184,16 @@ function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
-  // In one of several branches, `[^ ]` means what is no blank.
-  const isSpaced = follows.isSplit && isSubset(bytes, NON_SPACE) && !isSubset(bytes, NON_BLANK);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
     if (
       not &&
       words &&
-      (isSubset(bytes, all) || (isSpaced && all === NON_BLANK)) &&
+      isSubset(bytes, all) &&
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
       return wider(wanted, words, { typeName });
   if (mayBeEmpty && follows.isSplit && isSubset(bytes, NON_BLANK)) return undefined;
   return areDisjoint(follows.ours, bytes) ? wider(wanted, "any text") : undefined;
-}
-
-/** A field for a text in brackets or braces. Where these match, its end is known whatever follows. */
-function bracketed(wanted: Wanted): Element[] | undefined {
-  const { core, state, subject, source } = wanted;
-  if (core.kind !== "sequence") return undefined;
-  const [first, last] = [core.nodes[0]!, core.nodes.at(-1)!];
-  const close = last.kind === "repeat" && last.min > 0 ? last.node : last;
-  if (first.kind !== "text" || close.kind !== "text") return undefined;
-  if (!/^(?:\[.*\]|\{.*\})$/s.test(first.text + close.text)) return undefined;
-  state.remark(subject, "any text in brackets that match", "unlike", source);
-  return [element(wanted, { typeName: "json" })];
 }
 
 /** Whether what follows is a text with a blank in it, before which only one end of a word is possible. */
@@ -277,7 +258,6 @@ function values(texts: readonly string[], wanted: Wanted): Element[] {
 function knownType(node: Expression, state: TranslationState): KnownType | undefined {
   const core = node.kind === "sequence" && node.nodes.length === 1 ? node.nodes[0]! : node;
   if (core.kind === "sequence" && isDateTime(core, state)) return DATE;
-  if (DECIMAL_NUMBER.test(sourceOf(core))) return DECIMAL;
   if (core.kind !== "reference") return undefined;
   const { definitions } = state;
   const known = definitions.knownType(core.name) ?? definitions.within(core, (inner) => knownType(inner, state));

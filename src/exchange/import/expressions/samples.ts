@@ -1,9 +1,8 @@
 // Texts that an expression matches, to try what was made of it.
 
 import { Matcher } from "../../../matcher/matcher.ts";
-import { DATE_TIME, type Pattern, pattern } from "../../../matcher/pattern.ts";
+import { DATE_TIME, pattern } from "../../../matcher/pattern.ts";
 import { typeEntry } from "../../../matcher/types/type-registry.ts";
-import { fieldName } from "../fields.ts";
 import type { KnownType } from "./definitions.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
 import type { TranslationState } from "./translation-state.ts";
@@ -17,31 +16,15 @@ const PARTS: ReadonlyMap<string, string> = new Map(
   }),
 );
 const MAX_LENGTH = 5000;
-/** How many samples a field is tried on. */
-const VARIANTS = 16;
-/** The share of samples on which it may come out otherwise, as the remark on the field says. */
-const MAX_WRONG = 0.1;
 
-/**
- * A text of an expression. Another `variant` takes other branches; even ones have the parts that may be missing. What
- * captures take is added to `values` by their names.
- */
-function sampleOf(
-  node: Expression,
-  state: TranslationState,
-  variant: number,
-  values = new Map<string, string>(),
-): string {
+/** A text of an expression. Another `variant` takes other branches; even ones have the parts that may be missing. */
+function sampleOf(node: Expression, state: TranslationState, variant: number): string {
   state.count(node);
-  const inner = (one: Expression): string => sampleOf(one, state, variant, values);
-  const captured = (field: string | undefined, text: string): string => {
-    if (field !== undefined) values.set(field, text);
-    return text;
-  };
+  const inner = (one: Expression): string => sampleOf(one, state, variant);
   if (node.kind === "text") return node.text;
   if (node.kind === "sequence") return node.nodes.map(inner).join("");
   if (node.kind === "choice") return inner(node.branches[variant % node.branches.length]!);
-  if (node.kind === "capture") return captured(node.field, inner(node.node));
+  if (node.kind === "capture") return inner(node.node);
   if (node.kind === "set") {
     if (node.source === ".") return ".";
     return node.set[0x61] === 1 ? "a" : (state.texts.textsOf(node)?.[0] ?? "");
@@ -56,21 +39,7 @@ function sampleOf(
   const type = state.definitions.knownType(node.name);
   const known =
     PARTS.get(node.name) ?? (type && (type.typeName === "float" ? "42" : typeEntry(type.typeName).samples[0]));
-  return captured(node.field, known ?? state.definitions.within(node, inner));
-}
-
-/** Whether a field takes what it should in nearly all samples of an expression that became this pattern. */
-export function isProved(field: string, node: Expression, rule: Pattern, state: TranslationState): boolean {
-  const index = rule.fields.indexOf(field);
-  const matcher = new Matcher([rule]);
-  const samples = Array.from({ length: VARIANTS }, (_, variant) => {
-    const values = new Map<string, string>();
-    const bytes = Buffer.from(sampleOf(node, state, variant, values));
-    const [, wanted] = [...values].find(([name]) => fieldName(name) === field) ?? [];
-    if (wanted === undefined || matcher.match(bytes, 0, bytes.length) < 0) return undefined;
-    return bytes.toString("utf8", matcher.bounds[2 * index], matcher.bounds[2 * index + 1]) === wanted;
-  }).filter((isRight) => isRight !== undefined);
-  return samples.length > 0 && samples.filter((isRight) => !isRight).length <= samples.length * MAX_WRONG;
+  return known ?? state.definitions.within(node, inner);
 }
 
 export const DATE = {

@@ -1,6 +1,6 @@
 // Captures that contain others: the fields between whose begin and end they are.
 
-import { type Element, type Pattern, pattern, type Span, withSpans } from "../../../matcher/pattern.ts";
+import { type Element, type Pattern, pattern } from "../../../matcher/pattern.ts";
 import { spanEnd } from "../../../matcher/spans.ts";
 import { quotedScalar } from "../../../rules/write-rule.ts";
 import { fieldName } from "../fields.ts";
@@ -179,10 +179,10 @@ export function extended(name: string, rest: Expression, texts: readonly [before
 }
 
 /**
- * The pattern with the fields that span others, and their definitions in YAML by their names. Fields called `numbered`
- * occur more than once. Throws a NoSpanError for a field whose begin or end the elements do not show.
+ * The definitions of the fields that span others, in YAML by their names. Fields called `numbered` occur more than
+ * once. Throws a NoSpanError for a field whose begin or end the elements do not show.
  */
-export function withSpanned(elements: readonly Element[], numbered: ReadonlySet<string>, state: TranslationState) {
+export function spanDefinitions(elements: readonly Element[], numbered: ReadonlySet<string>, state: TranslationState) {
   const made = pattern(elements);
   const isField = (name: string): boolean => made.fields.includes(name);
   const known = new Map<string, Ends>();
@@ -201,21 +201,18 @@ export function withSpanned(elements: readonly Element[], numbered: ReadonlySet<
     if (isOther) throw new NoSpanError(name);
     known.set(name, [from!, to!]);
   }
-  const fields = new Map(Array.from(known, ([name, ends]) => [name, definitionText(ends)]));
-  const spans = new Map(Array.from(known, ([name, ends]) => [name, spanIn(made, name, ends, numbered)]));
-  return { whole: withSpans(made, spans), fields };
-}
-
-/** The span of a field in a pattern. */
-function spanIn(made: Pattern, name: string, ends: Ends, numbered: ReadonlySet<string>): Span {
-  const [from, to] = SIDES.map((side) =>
-    ends[side].map((end) => {
-      const found = numbered.has(end.name) ? undefined : spanEnd(made, end, side);
-      if (found === undefined) throw new NoSpanError(name);
-      return found;
+  return new Map(
+    Array.from(known, ([name, ends]) => {
+      checkEnds(made, name, ends, numbered);
+      return [name, definitionText(ends)];
     }),
   );
-  return { from: from!, to: to! };
+}
+
+function checkEnds(made: Pattern, name: string, ends: Ends, numbered: ReadonlySet<string>): void {
+  for (const side of SIDES)
+    for (const end of ends[side])
+      if (numbered.has(end.name) || spanEnd(made, end, side) === undefined) throw new NoSpanError(name);
 }
 
 function distinctEnds(ends: readonly End[]): End[] {

@@ -9,8 +9,7 @@ import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isBlankText
 import { type Expression, UnsupportedError } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas, withoutAnchors } from "./nodes.ts";
-import { isProved } from "./samples.ts";
-import { NoSpanError, withSpanned } from "./spans.ts";
+import { NoSpanError, spanDefinitions } from "./spans.ts";
 import { LINE_END_NEXT, TAIL_NEXT, TranslationState } from "./translation-state.ts";
 import { Translator } from "./translator.ts";
 
@@ -54,8 +53,7 @@ function wholeRule(pattern: Expression, state: TranslationState): Translation {
   const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
   if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
   const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
-  const { whole, fields } = withSpanned(named, numbered, state);
-  for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
+  const fields = spanDefinitions(named, numbered, state);
   return { elements: named, fields, remarks: state.remarkLines() };
 }
 

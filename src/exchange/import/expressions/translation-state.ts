@@ -52,8 +52,6 @@ export class TranslationState {
   readonly widened = new Map<Element, ByteSet>();
   /** Fields of `.*`, which take as much as they can in grok. */
   readonly greedy = new Set<Element>();
-  /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
-  readonly doubtful = new Map<string, UnsupportedError>();
   /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
   readonly spanned: Spanned[] = [];
   /** The names of captures that must be fields by themselves. */

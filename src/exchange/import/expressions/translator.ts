@@ -4,7 +4,7 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, type FieldElement, fieldElements } from "../../../matcher/pattern.ts";
+import { type Element, fieldElements } from "../../../matcher/pattern.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
@@ -15,7 +15,6 @@ import {
   choiceOf,
   isAny,
   isAnyOrWord,
-  isBracketed,
   isOptional,
   isText,
   isWord,
@@ -25,11 +24,10 @@ import {
 } from "./elements.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
 import { fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { coreOf, isBlankSet, isEndless, isGreedyAny, isWords, lastOf } from "./nodes.ts";
+import { coreOf, isBlankSet, isEndless, isGreedyAny, lastOf } from "./nodes.ts";
 import { isDateTime } from "./samples.ts";
 import { capturedBy, extended, spannedBy, trimmed } from "./spans.ts";
 import {
-  afterWord,
   DROPPED_NEXT,
   elementsNext,
   firstByte,
@@ -55,10 +53,9 @@ export class Translator {
   }
 
   /** The elements for nodes in a row. */
-  sequence(all: readonly Expression[], after: Next): Element[] {
-    const only = all.length === 1 ? all[0]! : undefined;
+  sequence(nodes: readonly Expression[], after: Next): Element[] {
+    const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    const nodes = this.withoutVain(all);
     const last = nodes.at(-1);
     if (last?.kind === "end" && (after.hasTail || after === LINE_END_NEXT))
       return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
@@ -70,21 +67,6 @@ export class Translator {
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
     return this.firstOf(ways) ?? this.endingLine(nodes, last);
-  }
-
-  /** Nodes without those after `.*` that may be empty, as it leaves nothing to them. */
-  private withoutVain(nodes: readonly Expression[]): readonly Expression[] {
-    const { texts, definitions } = this.state;
-    let taker: Expression | undefined;
-    return nodes.filter((node) => {
-      const { mayBeEmpty, fields } = texts.traitsOf(node);
-      if (taker !== undefined && mayBeEmpty && !("source" in node)) {
-        if (fields.length > 0) this.state.remark(sourceOf(node), `never, as ${sourceOf(taker)} takes all that is left`);
-        return false;
-      }
-      taker = isGreedyAny(coreOf(node, definitions)) ? node : undefined;
-      return true;
-    });
   }
 
   /** What the first of several ways returns that does not meet something that rules cannot say. */
@@ -152,7 +134,7 @@ export class Translator {
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
       elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
-      next = this.before(node, nodes[i - 1], piece, next);
+      next = this.before(node, piece, next);
     }
     return [...elements];
   }
@@ -238,11 +220,9 @@ export class Translator {
     return last.kind === "choice" || (last.kind === "repeat" && last.max === 1);
   }
 
-  /** What follows `previous`, the node before this one. */
-  private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
-    if (node.kind === "boundary") {
-      return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
-    }
+  /** What follows the node before this one. */
+  private before(node: Expression, piece: readonly Element[], next: Next): Next {
+    if (node.kind === "boundary") return next;
     const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
     return {
       regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
@@ -317,15 +297,14 @@ export class Translator {
     if (state.unspanned.has(name)) return whole();
     const { length } = state.remarks;
     const made = this.firstOf([whole]);
-    const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
-    if (made !== undefined && !fieldElements(made).some(isWide)) return made;
+    if (made !== undefined && !fieldElements(made).some((one) => state.widened.has(one))) return made;
     const said = state.remarks.splice(length);
     // Where a word is right, blanks are not.
     const isRunOn = made !== undefined && fieldElements(made).some(isWord);
     const follows = isRunOn ? { ...next, isSplit: true } : next;
     const inParts = this.firstOf([
       () => this.trimmed(node, name, follows, offset),
-      () => this.composed(node, name, next),
+      ...(made === undefined ? [() => this.composed(node, name, next)] : []),
     ]);
     if (inParts !== undefined) {
       if (isRunOn && next.text === "") state.remark(name, FOR_NEXT_PART);
@@ -355,11 +334,10 @@ export class Translator {
   private composed(node: Expression, name: string, next: Next): Element[] {
     const { state } = this;
     const to = next.until && [{ ...next.until, isBeyond: true as const }];
-    const parts = to && state.doubtful.has(name) ? spannedBy(node, name, state, to) : undefined;
+    const parts = to && spannedBy(node, name, state, to);
     if (parts === undefined) throw new UnsupportedError("no parts");
     const elements = this.part(parts.node, next);
     state.spanned.push(parts);
-    state.doubtful.delete(name);
     return elements;
   }
 
