@@ -51,11 +51,6 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@STRING:a:._@, x", "': {a}, x{_}'", "a: any text, not only @STRING:a:._@"],
   ["x @STRING:a@", "': x {a:word}{_}'", "a: all up to the next blank, not only @STRING:a@"],
   ["@NUMBER:n@ ms", "': {n:float} ms{_}'", "n: any decimal number, not only @NUMBER:n@"],
-  [
-    "@NUMBER:n@.x",
-    "[{ alternatives: ['{n:number}', '{n:float}'] }, '.x{_}']",
-    "n: any decimal number, not only @NUMBER:n@",
-  ],
   ["@FLOAT:n@ ms", "': {n:float} ms{_}'"],
   ["@DOUBLE:n@ ms", "': {n:float} ms{_}'", "n: any decimal number, not only @DOUBLE:n@"],
   ["@IPvANY:i@: x", "': {i:ip}: x{_}'"],

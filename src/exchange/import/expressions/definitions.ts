@@ -18,8 +18,6 @@ export interface Definition {
 /** The field type that stands for a named expression. */
 export interface KnownType {
   readonly typeName: TypeName;
-  /** A narrower type that is tried first where more than one end is possible. */
-  readonly first?: TypeName;
   /** Other quotes around what may stand for a text of the type. */
   readonly quotes?: readonly string[];
   /**

@@ -2,7 +2,7 @@
 // also takes them and ends at the same offset.
 
 import type { Element, FieldElement, FieldType } from "../../../matcher/pattern.ts";
-import { type TypeName, typeEntry } from "../../../matcher/types/type-registry.ts";
+import type { TypeName } from "../../../matcher/types/type-registry.ts";
 import {
   ANYTHING,
   areDisjoint,
@@ -144,10 +144,8 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   const known = knownType(node, state);
   if (known !== undefined) {
     if (known.differs !== undefined) state.remark(subject, known.differs, known.relation, source);
-    const isFirst = known.first !== undefined && !areDisjoint(wanted.follows.ours, typeEntry(known.typeName).bytes);
-    const first = isFirst ? [[element(wanted, { typeName: known.first })]] : [];
     const others = known.quotes?.map((text) => [{ text }, element(wanted), { text }]) ?? [];
-    return choiceOf([...first, [element(wanted, { typeName: known.typeName })], ...others]);
+    return choiceOf([[element(wanted, { typeName: known.typeName })], ...others]);
   }
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
@@ -184,11 +182,13 @@ function isBetterWider(texts: readonly string[], { field }: Wanted): boolean {
 function sameEnd(wanted: Wanted): Element[] | undefined {
   const { node, follows, state } = wanted;
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
+  // In one of several branches, `[^ ]` means what is no blank.
+  const isSpaced = follows.isSplit && isSubset(bytes, NON_SPACE);
   for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
     if (
       not &&
       words &&
-      isSubset(bytes, all) &&
+      (isSubset(bytes, all) || (isSpaced && all === NON_BLANK)) &&
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
       return wider(wanted, words, { typeName });

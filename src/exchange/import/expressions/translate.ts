@@ -1,7 +1,6 @@
 // Translates whole expressions of grok.
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
-import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { isSubset } from "../../../text/bytes/byte-set.ts";
 import { ANY_TEXT, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "../fields.ts";
 import { NON_BLANK } from "./characters.ts";
@@ -47,7 +46,7 @@ function wholeRule(pattern: Expression, state: TranslationState): Translation {
   const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
   if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
     throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
-  const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
+  const { named, renamed } = withUniqueNames(all);
   for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
   if (named.length === 0) throw new UnsupportedError("matches only empty lines");
   const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);

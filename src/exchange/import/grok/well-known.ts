@@ -13,8 +13,7 @@ const QUOTED: KnownType = {
 
 /** Types, and the names of the patterns that they replace. */
 const TYPES: readonly (readonly [KnownType, names: string])[] = [
-  [{ ...DECIMAL, first: "number" }, "INT"],
-  [DECIMAL, "BASE10NUM NUMBER"],
+  [DECIMAL, "INT BASE10NUM NUMBER"],
   [ADDRESS, "IP IPV4 IPV6"],
   [{ typeName: "mac" }, "MAC"],
   [{ typeName: "mac", differs: "any MAC address", relation: "not only" }, "CISCOMAC WINDOWSMAC COMMONMAC"],

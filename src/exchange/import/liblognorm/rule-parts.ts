@@ -57,10 +57,10 @@ const TYPES: readonly (readonly [types: string, priority: number, texts?: Scanne
   ["json", 4, { type: "json" }],
   ["v2-iptables", 4, { type: "iptables", isWider: true }],
   ["date-rfc3164 date-rfc5424", 8, { type: "timestamp", isWider: true }],
-  ["date-iso", 8, { form: bytesOf("0123456789-") }],
-  ["time-24hr time-12hr", 8, { form: CLOCK }],
+  ["date-iso", 8, { run: bytesOf("0123456789-") }],
+  ["time-24hr time-12hr", 8, { run: CLOCK }],
   ["name-value-list", 8, { type: "pairs", isWider: true }],
-  ["duration", 16, { form: CLOCK }],
+  ["duration", 16, { run: CLOCK }],
   ["kernel-timestamp", 16, { type: "uptime", isWider: true }],
   ["float", 16, { type: "float", isWider: true }],
   ["hexnumber", 16, { type: "hex", isWider: true }],
@@ -278,7 +278,7 @@ function plainParts(description: Description): ScannedPart[] {
     case "string":
       return stringParts(description);
     case "op-quoted-string":
-      return stringParts({ ...description, members: { "quoting.escape.mode": "none", "matching.mode": "lazy" } });
+      return stringParts({ ...description, members: { "quoting.escape.mode": "none" } });
     default:
       throw new LeftOut(`unknown type ${quoted(type)}`);
   }
@@ -314,10 +314,7 @@ function stringParts({ members, source, field }: Description): ScannedPart[] {
   const withQuotes = [{ text: quoteOf(members, "quoting.char.begin") }, inQuotes, { text: end }];
   const run = permitted?.map((isMember, byte) => isMember & NON_BLANK[byte]!);
   const without = [field(run === undefined ? { type: "word" } : { run })];
-  return [
-    ...(mode === "none" ? without : mode === "required" ? withQuotes : [{ alternatives: [withQuotes, without] }]),
-    ...(members["matching.mode"] === "lazy" ? [] : [{ endsWord: true as const, source }]),
-  ];
+  return mode === "none" ? without : mode === "required" ? withQuotes : [{ alternatives: [withQuotes, without] }];
 }
 
 function quoteOf(members: Members, name: string): string {

@@ -23,7 +23,7 @@ const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, Scanned
   ["IPvANY", { type: "ip" }],
   ["LLADDR", { run: HARDWARE_ADDRESS }],
   ["MACADDR", { run: HARDWARE_ADDRESS }],
-  ["NUMBER", { type: "float", first: "number", isWider: true }],
+  ["NUMBER", { type: "float", isWider: true }],
 ]);
 
 /**
