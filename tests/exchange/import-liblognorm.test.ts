@@ -127,7 +127,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   [
     "%j:json% x",
     "['{j:json}', { optional: '{_:whitespace}' }, ' x']",
-    "also ends at other places, as what follows %j:json% may be in it; j: any text whose brackets and quotes match, not only JSON",
+    "j: any text whose brackets and quotes match, not only JSON; also ends at other places, as what follows %j:json% may be in it",
   ],
 ];
 
