@@ -391,11 +391,11 @@ suite("files with grok patterns", (test) => {
     assert.match(patternOf([...lines, "N50 (?:)", "A ^%{N0:a} x$"].join("\n")), /more than 5000 parts/);
   });
 
-  test("definitions that refer to each other in a circle are left out, with their locations", () => {
-    const { leftOut } = imported("A %{B}\nB x%{A}\nC %{C}\n");
+  test("a pattern with definitions that refer to each other in a circle is left out, with its location", () => {
+    const { leftOut } = imported("A %{B}\nB x%{A}\ny %{A}\n");
     assert.deepEqual(
       leftOut.map(({ location, reason }) => `${location.line}:${location.column} ${reason}`),
-      ["2:4 in B: A refers to B, which refers to A", "1:3 in A: B refers to A, which refers to B", "3:3 C refers to C"],
+      ["2:4 in B: A refers to B, which refers to A"],
     );
   });
 

@@ -17,41 +17,35 @@ type FilterValue = FilterText | { readonly items: readonly FilterValue[] };
 /** The settings of a filter, of which some may have one name. */
 export type Filter = readonly { readonly name: string; readonly value: FilterValue }[];
 
-interface Kind {
-  readonly name: string;
-  /** The settings of interest in Logstash. */
-  readonly settings: readonly string[];
-  readonly inLogstash: RegExp;
-  readonly inJson: RegExp;
-  readonly inYaml: RegExp;
-}
-
-export const GROK_FILTERS: Kind = {
-  name: "grok",
-  settings: ["match", "pattern_definitions"],
-  inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m,
-  inJson: /"grok"\s*:/,
-  inYaml: /^[ \t]*- *grok[ \t]*:/m,
+/** Plugins that have patterns, how they are written, and their settings of interest in Logstash. */
+const PLUGINS = {
+  grok: {
+    settings: ["match", "pattern_definitions"],
+    inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m,
+    inProcessors: /^[ \t]*- *grok[ \t]*:|"grok"\s*:/m,
+  },
+  dissect: {
+    settings: ["mapping", "convert_datatype"],
+    inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m,
+    inProcessors: /^[ \t]*- *dissect[ \t]*:|"dissect"\s*:/m,
+  },
 };
 
-export const DISSECT_FILTERS: Kind = {
-  name: "dissect",
-  settings: ["mapping", "convert_datatype"],
-  inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m,
-  inJson: /"dissect"\s*:/,
-  inYaml: /^[ \t]*- *dissect[ \t]*:/m,
-};
+type Plugin = keyof typeof PLUGINS;
 
-/** What reads the filters of a kind in a file that looks like a configuration with some; undefined for other files. */
-export function filterReader(
-  { text }: ImportFile,
-  kind: Kind,
-): ((file: ImportFile, kind: Kind) => Filter[]) | undefined {
-  const hasProcessor = /^\s*(?:(?:PUT|POST)[ \t]+\S[^\n]*\n\s*)?\{/.test(text)
-    ? kind.inJson.test(text)
-    : /^[ \t]*(?:- )?["']?processors["']?[ \t]*:/m.test(text) && kind.inYaml.test(text);
-  if (hasProcessor) return processorsIn;
-  return kind.inLogstash.test(text) ? filtersIn : undefined;
+/** The beginning of JSON, perhaps after the request that consoles show before it. */
+const JSON_OBJECT = /^\s*(?:(?:PUT|POST)[ \t]+\S[^\n]*\n\s*)?\{/;
+const YAML_PROCESSORS = /^[ \t]*(?:- )?["']?processors["']?[ \t]*:/m;
+
+/**
+ * The filters of a plugin in a file that looks like a configuration with some; undefined for other files. Throws an
+ * ImportError if the configuration is malformed.
+ */
+export function filtersOf(file: ImportFile, plugin: Plugin): Filter[] | undefined {
+  const { inLogstash, inProcessors } = PLUGINS[plugin];
+  const mayHaveProcessors = JSON_OBJECT.test(file.text) || YAML_PROCESSORS.test(file.text);
+  if (mayHaveProcessors && inProcessors.test(file.text)) return processorsIn(file, plugin);
+  return inLogstash.test(file.text) ? filtersIn(file, plugin) : undefined;
 }
 
 /** The text of a setting. */
@@ -78,8 +72,7 @@ export function targetOf(field = "message"): string | undefined {
 /** The line of a request, as consoles show it before the JSON. */
 const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S[^\n]*\n/;
 
-/** Reads processors. Throws an ImportError if the file is not JSON or YAML. */
-function processorsIn(file: ImportFile, kind: Kind): Filter[] {
+function processorsIn(file: ImportFile, plugin: Plugin): Filter[] {
   // The request is replaced by blanks, so offsets stay the same.
   const { root, broken, second } = compose(file.text.replace(REQUEST, (line) => line.replace(/[^\n]/g, " ")));
   const [issue] = [...broken, ...second];
@@ -89,7 +82,7 @@ function processorsIn(file: ImportFile, kind: Kind): Filter[] {
     if (isSeq(node)) for (const item of node.items) visit(item);
     if (!isMap(node)) return;
     for (const { key, value } of node.items)
-      if (isScalar(key) && key.source === kind.name && isMap(value))
+      if (isScalar(key) && key.source === plugin && isMap(value))
         found.push(
           value.items.flatMap(({ key, value }) => (isScalar(key) ? [{ name: key.source, value: valueIn(value) }] : [])),
         );
@@ -116,11 +109,8 @@ interface Token extends FilterText {
   readonly kind: "string" | "sign" | "word";
 }
 
-/**
- * Reads filters of Logstash, and the settings that stand in no filter as those of one. Throws an ImportError for a
- * quote or a bracket that is not closed.
- */
-function filtersIn(file: ImportFile, kind: Kind): Filter[] {
+/** Reads filters of Logstash, and the settings that stand in no filter as those of one. */
+function filtersIn(file: ImportFile, plugin: Plugin): Filter[] {
   const tokens = tokensIn(file);
   let at = 0;
   const skip = (sign: string): boolean => {
@@ -152,13 +142,13 @@ function filtersIn(file: ImportFile, kind: Kind): Filter[] {
     const before = tokens[at - 1];
     if (skip("{")) {
       blocks.push(before?.kind === "word" ? before.text : "");
-      if (blocks.at(-1) === kind.name) filter = [];
+      if (blocks.at(-1) === plugin) filter = [];
       if (filters.at(-1) !== filter) filters.push(filter);
     } else if (skip("}")) blocks.pop();
     else {
       const { kind: what, text } = tokens[at++]!;
-      const isAsked = (blocks.at(-1) ?? kind.name) === kind.name && what === "word" && kind.settings.includes(text);
-      if (isAsked && skip("=>")) filter.push({ name: text, value: read(0) });
+      const isAsked = what === "word" && (blocks.at(-1) ?? plugin) === plugin;
+      if (isAsked && PLUGINS[plugin].settings.includes(text) && skip("=>")) filter.push({ name: text, value: read(0) });
     }
   }
   return filters;

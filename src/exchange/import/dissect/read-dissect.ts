@@ -9,7 +9,7 @@ import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
-import { DISSECT_FILTERS, type Filter, filterReader, pairsOf, targetOf, textOf } from "../filters.ts";
+import { type Filter, filtersOf, pairsOf, targetOf, textOf } from "../filters.ts";
 import { type Imported, type ImportFile, type ImportReader, importRule, type MadeRule } from "../imported.ts";
 import { checkLineText } from "../scanned-parts.ts";
 
@@ -32,7 +32,7 @@ interface Dissection {
 export const DISSECT: ImportReader = {
   // Files with patterns of both are grok's.
   recognises(file) {
-    if (filterReader(file, DISSECT_FILTERS) !== undefined) return !/\bgrok["']?\s*[:{]/.test(file.text);
+    if (filtersOf(file, "dissect") !== undefined) return !/\bgrok["']?\s*[:{]/.test(file.text);
     const lines = linesOf(file);
     return lines.length > 0 && lines.every(({ text }) => text.includes("%{") && !/%\{(?:[A-Z]|\w+:)/.test(text));
   },
@@ -40,8 +40,7 @@ export const DISSECT: ImportReader = {
 };
 
 function rulesOf(file: ImportFile): Imported[] {
-  const filters = filterReader(file, DISSECT_FILTERS)?.(file, DISSECT_FILTERS);
-  const found = filters?.flatMap(dissectionsOf) ?? linesOf(file);
+  const found = filtersOf(file, "dissect")?.flatMap(dissectionsOf) ?? linesOf(file);
   return found.map((one) =>
     importRule({ file, offset: one.offset, name: undefined, source: one.text, target: one.target }, () => ruleOf(one)),
   );

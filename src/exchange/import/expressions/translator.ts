@@ -23,9 +23,8 @@ import {
   mayRepeat,
 } from "./elements.ts";
 import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
-import { fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { coreOf, isBlankSet, isEndless, isGreedyAny, lastOf } from "./nodes.ts";
-import { isDateTime } from "./samples.ts";
+import { fieldFor, isDateTime, UP_TO_BLANK } from "./field-for.ts";
+import { isBlankSet, isEndless, isGreedyAny, lastOf } from "./nodes.ts";
 import { capturedBy, extended, spannedBy, trimmed } from "./spans.ts";
 import {
   DROPPED_NEXT,
@@ -352,10 +351,7 @@ export class Translator {
   private repeat(node: Repeat, next: Next): Element[] {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
-    const inner = coreOf(node.node, this.state.definitions);
     const { fields } = this.state.texts.traitsOf(node);
-    if (isEndless(inner) && isBlankSet(inner.node) && !isLazy && fields.length === 0)
-      return this.repeat({ ...inner, min: min * inner.min }, next);
     if (isBlankSet(node.node) && isEndless(node) && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
         this.state.remark(sourceOf(node), "any white space");

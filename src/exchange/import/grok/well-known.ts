@@ -2,8 +2,7 @@
 
 import { FNV_OFFSET, FNV_PRIME } from "../../../text/collections/value-key.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
-import { DECIMAL } from "../expressions/field-for.ts";
-import { DATE } from "../expressions/samples.ts";
+import { DATE, DECIMAL } from "../expressions/field-for.ts";
 
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = {
