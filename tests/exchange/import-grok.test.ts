@@ -200,7 +200,6 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   // No line has a line break.
   ["^a(?:.|\\n)*$", "'a{_}'"],
   ["^a\\n?b[^\\r\\n]*$", "'ab{_}'"],
-  ["^a%{SPACE}+b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
   ["^(?:\\s+)??a$", "[{ alternatives: [[], '{_:whitespace}'] }, 'a']"],
   // A field whose parts may all be missing is one value.
   [

@@ -59,8 +59,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@HOSTNAME:h@ x", "': {h:word} x{_}'", "h: any text without blanks, not only @HOSTNAME:h@"],
   [
     "@EMAIL:e:😀@ x",
-    "': ', { alternatives: ['😀{e}😀', [{ optional: '😀' }, '{e:word}']] }, ' x{_}'",
-    "e: any text without blanks, not only @EMAIL:e:😀@; e: any text, not only @EMAIL:e:😀@",
+    "': ', { optional: '😀' }, '{e}', { optional: '😀' }, ' x{_}'",
+    "e: any text, not only @EMAIL:e:😀@",
   ],
   ["@MACADDR:m@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @MACADDR:m@"],
   ["@LLADDR:m:8@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @LLADDR:m:8@"],

@@ -23,14 +23,6 @@ export function isAny(element: Element): boolean {
   return "field" in element && element.type === undefined;
 }
 
-/** The fields that elements may end with. */
-export function lastFields(elements: readonly Element[]): FieldElement[] {
-  const last = elements.at(-1);
-  if (last === undefined || "text" in last) return [];
-  if ("field" in last) return [last];
-  return [...last.alternatives.flatMap(lastFields), ...(isOptional(last) ? lastFields(elements.slice(0, -1)) : [])];
-}
-
 /** Whether an element may consist of fields of a kind. */
 export function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): boolean {
   if ("alternatives" in element)

@@ -14,11 +14,11 @@ import {
   unionOf,
 } from "../../../text/bytes/byte-set.ts";
 import { DROPPED } from "../fields.ts";
-import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE } from "./characters.ts";
+import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE, WORD } from "./characters.ts";
 import type { KnownType } from "./definitions.ts";
 import { choiceOf } from "./elements.ts";
-import { type Expression, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
-import { afterBoundary, alwaysHas, coreOf } from "./nodes.ts";
+import { type Expression, LINE_BREAK, offsetOf, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
+import { coreOf, lastOf } from "./expression-texts.ts";
 import { firstByte, LINE_END_NEXT, type Next, type TranslationState } from "./translation-state.ts";
 
 /**
@@ -94,7 +94,7 @@ export function fieldFor(
   // At the end of the pattern, `.*` also takes what follows.
   const follows = afterBoundary(node, next.hasTail ? LINE_END_NEXT : next, state);
   const core = coreOf(node, state.definitions);
-  if (core.kind === "repeat" && core.min === 0 && alwaysHas(core.node, (text) => /[\n\r]/.test(text), state)) {
+  if (core.kind === "repeat" && core.min === 0 && alwaysHas(core.node, (text) => LINE_BREAK.test(text), state)) {
     state.remark(name ?? sourceOf(node), "empty, as no line has a line break");
     return [];
   }
@@ -142,6 +142,25 @@ export function fieldFor(
   throw new UnsupportedError(`nothing shows where ${wanted.subject} ends`, offset);
 }
 
+/** Whether all texts of a node contain a literal text of a kind. */
+export function alwaysHas(node: Expression, isWanted: (text: string) => boolean, state: TranslationState): boolean {
+  state.count(node);
+  const inner = (one: Expression): boolean => alwaysHas(one, isWanted, state);
+  if (node.kind === "text") return isWanted(node.text);
+  if (node.kind === "sequence") return node.nodes.some(inner);
+  if (node.kind === "choice") return node.branches.every(inner);
+  if (node.kind === "repeat") return node.min > 0 && inner(node.node);
+  if (node.kind === "reference") return state.definitions.within(node, inner);
+  return node.kind === "capture" && inner(node.node);
+}
+
+/** What follows a node. If it ends with `\b`, no character of words does. */
+function afterBoundary(node: Expression, next: Next, { texts, definitions }: TranslationState): Next {
+  const { bytes, mayBeEmpty } = texts.traitsOf(node);
+  if (mayBeEmpty || !isSubset(bytes, WORD) || lastOf(node, definitions).kind !== "boundary") return next;
+  return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
+}
+
 /** A field that takes the texts of the node, or those of the type that stands for it; undefined if there is none. */
 function sameTexts(wanted: Wanted): Element[] | undefined {
   const { node, core, subject, source, state } = wanted;
@@ -158,7 +177,7 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
     if (run !== undefined && !core.isLazy && core.min === 1) return [element(wanted, { typeName: run.typeName })];
   }
   const texts = state.texts.textsOf(node);
-  if (texts === undefined || texts.some((text) => /[\n\r]/.test(text))) return undefined;
+  if (texts === undefined) return undefined;
   return (isBetterWider(texts, wanted) ? sameEnd(wanted) : undefined) ?? values(texts, wanted);
 }
 
@@ -167,7 +186,7 @@ function fewTimes(wanted: Wanted): Element[] | undefined {
   const { core, state, subject, source } = wanted;
   if (core.kind !== "repeat" || core.min > 1 || core.max !== Number.POSITIVE_INFINITY) return undefined;
   const words = state.texts.textsOf(core.node) ?? [];
-  if (words.length === 0 || words.some((word) => word.length < 2 || /[\n\r]/.test(word))) return undefined;
+  if (words.length === 0 || words.some((word) => word.length < 2)) return undefined;
   const rows = [words];
   while (rows.flat().length + rows[0]!.length * words.length <= MAX_REPEATED)
     rows.unshift(rows[0]!.flatMap((start) => words.map((word) => start + word)));

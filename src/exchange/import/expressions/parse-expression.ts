@@ -3,7 +3,7 @@
 import { type ByteSet, bytesWhere, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY, complement, POSIX, SETS } from "./characters.ts";
-import { boundsOf, type Expression, UnsupportedError } from "./expression.ts";
+import { boundsOf, type Expression, LINE_BREAK, UnsupportedError } from "./expression.ts";
 
 /** The limit of nested groups. */
 const MAX_DEPTH = 50;
@@ -61,7 +61,6 @@ export const SYNTAX: readonly Syntax[] = [
 const ATOMS = SYNTAX.filter(({ where }) => where !== "set");
 const MEMBERS = SYNTAX.filter(({ where }) => where !== "pattern");
 
-const LINE_BREAK = /[\n\r]/;
 const NO_LINE_BREAK = bytesWhere((byte) => byte !== 0x0a && byte !== 0x0d);
 const QUANTIFIER = /(?:([*+?])|\{(\d*)(?:(,)(\d*))?\})/y;
 

@@ -5,7 +5,7 @@ import { spanEnd } from "../../../matcher/spans.ts";
 import { quotedScalar } from "../../../rules/write-rule.ts";
 import { fieldName } from "../fields.ts";
 import { type Expression, offsetOf } from "./expression.ts";
-import { coreOf } from "./nodes.ts";
+import { coreOf } from "./expression-texts.ts";
 import type { End, Spanned, TranslationState } from "./translation-state.ts";
 
 const SIDES = [0, 1] as const;

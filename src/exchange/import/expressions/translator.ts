@@ -10,25 +10,21 @@ import { ANYTHING, areDisjoint, type ByteSet, isSubset, unionOf } from "../../..
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, BLANKS, DROPPED, fieldName, OPTIONAL_BLANKS, OPTIONAL_WORD } from "../fields.ts";
 import { BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
+import { branchesOf, choiceOf, isAny, isAnyOrWord, isOptional, isText, isWord, mayBe, mayRepeat } from "./elements.ts";
 import {
-  branchesOf,
-  choiceOf,
-  isAny,
-  isAnyOrWord,
-  isOptional,
-  isText,
-  isWord,
-  lastFields,
-  mayBe,
-  mayRepeat,
-} from "./elements.ts";
-import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
+  type Expression,
+  LINE_BREAK,
+  offsetOf,
+  type Reference,
+  type Repeat,
+  sourceOf,
+  UnsupportedError,
+} from "./expression.ts";
+import { isBlankSet, isEndless, isGreedyAny, lastOf } from "./expression-texts.ts";
 import { fieldFor, isDateTime, UP_TO_BLANK } from "./field-for.ts";
-import { isBlankSet, isEndless, isGreedyAny, lastOf } from "./nodes.ts";
 import { capturedBy, extended, spannedBy, trimmed } from "./spans.ts";
 import {
   DROPPED_NEXT,
-  elementsNext,
   firstByte,
   LINE_END_NEXT,
   type Next,
@@ -65,7 +61,11 @@ export class Translator {
       // Of several branches, perhaps only one must end the line.
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
-    return this.firstOf(ways) ?? this.endingLine(nodes, last);
+    const found = this.firstOf(ways);
+    if (found !== undefined) return found;
+    const elements = this.row(nodes, LINE_END_NEXT);
+    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
+    return elements;
   }
 
   /** What the first of several ways returns that does not meet something that rules cannot say. */
@@ -81,15 +81,6 @@ export class Translator {
       }
     }
     return undefined;
-  }
-
-  /** The elements for nodes that end a pattern without `$`, as if it had one, because nothing else shows the end. */
-  private endingLine(nodes: readonly Expression[], last: Expression): Element[] {
-    const elements = this.row(nodes, LINE_END_NEXT);
-    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
-    for (const { field, type } of lastFields(elements))
-      if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-    return elements;
   }
 
   /** The elements for nodes and, after them, for `tail`. */
@@ -133,7 +124,11 @@ export class Translator {
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
       elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
-      next = this.before(node, piece, next);
+      if (node.kind === "boundary") continue;
+      const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
+      const regex = mayBeEmpty ? unionOf([first, next.regex]) : first;
+      // A piece at the end has the tail in its branches.
+      next = { ...nextOf(piece, next.hasTail ? LINE_END_NEXT : next), regex, isSplit: false };
     }
     return [...elements];
   }
@@ -219,17 +214,6 @@ export class Translator {
     return last.kind === "choice" || (last.kind === "repeat" && last.max === 1);
   }
 
-  /** What follows the node before this one. */
-  private before(node: Expression, piece: readonly Element[], next: Next): Next {
-    if (node.kind === "boundary") return next;
-    const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
-    return {
-      regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      // A piece at the end has the tail in its branches.
-      ...elementsNext(piece, next.hasTail ? LINE_END_NEXT : next),
-    };
-  }
-
   /** Whether a node ends with `.*` or the line, so that nothing has to be added for what follows. */
   private takesTail(node: Expression): boolean {
     this.state.count(node);
@@ -243,7 +227,7 @@ export class Translator {
   private part(node: Expression, next: Next): Element[] {
     const { state } = this;
     if (node.kind === "text") {
-      if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
+      if (LINE_BREAK.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
       return [{ text: node.text }];
     }
     if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
@@ -343,8 +327,7 @@ export class Translator {
   /** A node with few texts as alternatives; undefined for any other. */
   private literals(node: Expression): Element[] | undefined {
     const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
-    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
-      return undefined;
+    if (texts === undefined || texts.length > MAX_LITERALS) return undefined;
     return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
   }
 

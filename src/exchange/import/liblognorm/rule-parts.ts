@@ -84,16 +84,12 @@ const USUAL_FIELD = 30_000;
 /** The types that skip the blanks behind their texts. */
 const BLANKS_AFTER = ["json", "name-value-list", "v2-iptables"];
 
-/** The parameters of types that have others, too, with their values where some cannot be carried over. */
-const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["name-value-list", []],
+/** Of types that have others, too: the parameters with the values that can be carried over, besides those of all. */
+const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
+  ["name-value-list", /^$/],
   [
     "string",
-    [
-      ...["quoting.char.begin", "quoting.char.end", "matching.permitted", "matching.mode=strict", "matching.mode=lazy"],
-      ...["auto", "none", "required"].map((mode) => `quoting.mode=${mode}`),
-      ...["both", "none", "double", "backslash"].map((mode) => `quoting.escape.mode=${mode}`),
-    ],
+    /^(?:quoting\.char\.(?:begin|end)=|matching\.(?:permitted=|mode=(?:strict|lazy)$)|quoting\.(?:mode=(?:auto|none|required)|escape\.mode=(?:both|none|double|backslash))$)/,
   ],
 ]);
 const COMMON_PARAMETERS = ["name", "type", "priority"];
@@ -241,9 +237,8 @@ function optional(parts: readonly ScannedPart[]): ScannedPart {
 /** The parts of a field with a type that liblognorm itself has. */
 function plainParts(description: Description): ScannedPart[] {
   const { type, field, members, source } = description;
-  const known = [...COMMON_PARAMETERS, ...(PARAMETERS.get(type) ?? Object.keys(members))];
   for (const [name, value] of Object.entries(members))
-    if (!known.includes(name) && !known.includes(`${name}=${value}`))
+    if (!COMMON_PARAMETERS.includes(name) && PARAMETERS.get(type)?.test(`${name}=${value}`) === false)
       throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
   const optionalBlanks = optional([{ field: undefined, texts: { run: BLANK }, source }]);
   const plain = KNOWN_TYPES.get(type)?.texts;

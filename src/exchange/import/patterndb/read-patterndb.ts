@@ -293,17 +293,9 @@ function parserParts(text: string): ScannedPart[] {
       // Characters around an address do not belong to it. Each is there at most once.
       const [first, last = first, ...others] = Array.from(parameter);
       if (others.length > 0) throw new LeftOut(`${source} has more than two characters around addresses`);
-      const address = { ...named, texts: { run: ADDRESS_CHARACTERS } };
-      if (first === undefined) return [address];
-      const optional = { alternatives: [[{ text: first }], []] };
-      return [
-        {
-          alternatives: [
-            [{ text: first }, address, { text: last! }],
-            [optional, address],
-          ],
-        },
-      ];
+      const optional = (text: string | undefined): ScannedPart[] =>
+        text === undefined ? [] : [{ alternatives: [[{ text }], []] }];
+      return [...optional(first), { ...named, texts: { run: ADDRESS_CHARACTERS } }, ...optional(last)];
     }
     case "ESTRING": {
       const until = needed("a text to end at");
