@@ -98,69 +98,55 @@ function valueIn(node: YamlNode | null): FilterValue {
   return { items: isMap(node) ? node.items.flatMap(({ key, value }) => [valueIn(key), valueIn(value)]) : [] };
 }
 
-/** The limit of nested values, whose reading recurses. */
+/** The limit of nested brackets. It bounds recursion. */
 const MAX_DEPTH = 50;
 
-/** Blanks, comments and the expressions of conditions; strings, signs, words, and quotes that are not closed. */
+/** Blanks, arrows, comments and the expressions of conditions; strings, brackets, words, and quotes that are not closed. */
 const TOKEN =
-  /(\s+|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|(=>|[{}[\],()])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
+  /(\s+|=>|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|([{}[\]])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
 
-interface Token extends FilterText {
-  readonly kind: "string" | "sign" | "word";
-}
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+
+/** A string or a word, or what is in brackets. */
+type LogstashItem = (FilterText & { readonly isWord: boolean }) | { readonly items: LogstashItem[] };
 
 /** Reads filters of Logstash, and the settings that stand in no filter as those of one. */
 function filtersIn(file: ImportFile, plugin: Plugin): Filter[] {
-  const tokens = tokensIn(file);
-  let at = 0;
-  const skip = (sign: string): boolean => {
-    const isThere = tokens[at]?.kind === "sign" && tokens[at]!.text === sign;
-    if (isThere) at++;
-    return isThere;
-  };
-  const read = (depth: number): FilterValue => {
-    const token = tokens[at++];
-    if (token === undefined) throw importError(file, file.text.length, "the file ends where a value is expected");
-    const { kind, text, offset } = token;
-    if (depth > MAX_DEPTH) throw importError(file, offset, `nested more than ${MAX_DEPTH} levels deep`);
-    if (kind !== "sign") return { text, offset };
-    const close = { "[": "]", "{": "}" }[text];
-    if (close === undefined) throw importError(file, offset, `expected a value, not ${text}`);
-    const items: FilterValue[] = [];
-    while (!skip(close)) {
-      if (at >= tokens.length) throw importError(file, offset, `this ${text} is not closed`);
-      items.push(read(depth + 1));
-      if (!skip("=>")) skip(",");
+  const found: Filter[] = [];
+  const visit = (items: readonly LogstashItem[], isPlugin: boolean): void => {
+    const settings: Filter[number][] = [];
+    let name: string | undefined;
+    for (const item of items) {
+      if (isPlugin && name !== undefined && PLUGINS[plugin].settings.includes(name))
+        settings.push({ name, value: item });
+      else if ("items" in item) visit(item.items, name === plugin);
+      name = "isWord" in item && item.isWord ? item.text : undefined;
     }
-    return { items };
+    if (settings.length > 0) found.push(settings);
   };
-  let filter: Filter[number][] = [];
-  const filters = [filter];
-  /** The words before the braces that are open. */
-  const blocks: string[] = [];
-  while (at < tokens.length) {
-    const before = tokens[at - 1];
-    if (skip("{")) {
-      blocks.push(before?.kind === "word" ? before.text : "");
-      if (blocks.at(-1) === plugin) filter = [];
-      if (filters.at(-1) !== filter) filters.push(filter);
-    } else if (skip("}")) blocks.pop();
-    else {
-      const { kind: what, text } = tokens[at++]!;
-      const isAsked = what === "word" && (blocks.at(-1) ?? plugin) === plugin;
-      if (isAsked && PLUGINS[plugin].settings.includes(text) && skip("=>")) filter.push({ name: text, value: read(0) });
-    }
-  }
-  return filters;
+  visit(itemsIn(file), true);
+  return found;
 }
 
-function tokensIn(file: ImportFile): Token[] {
-  const tokens: Token[] = [];
-  for (const { 2: string, 3: sign, 4: word, 5: quote, index: offset } of file.text.matchAll(TOKEN)) {
+/** A configuration as what is in its brackets. Commas and arrows do not matter, because names and values alternate. */
+function itemsIn(file: ImportFile): LogstashItem[] {
+  const open: { items: LogstashItem[]; sign: string; offset: number }[] = [{ items: [], sign: "", offset: 0 }];
+  for (const { 2: string, 3: sign = "", 4: word, 5: quote, index: offset } of file.text.matchAll(TOKEN)) {
+    const { items, sign: opening, offset: start } = open.at(-1)!;
     if (quote !== undefined) throw importError(file, offset, "this quote is not closed");
-    if (string !== undefined) tokens.push({ kind: "string", text: string.slice(1, -1), offset: offset + 1 });
-    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign, offset });
-    else if (word !== undefined) tokens.push({ kind: "word", text: word, offset });
+    if (string !== undefined) items.push({ text: string.slice(1, -1), offset: offset + 1, isWord: false });
+    else if (word !== undefined) items.push({ text: word, offset, isWord: true });
+    else if (CLOSING[sign] !== undefined) {
+      if (open.length > MAX_DEPTH) throw importError(file, offset, `nested more than ${MAX_DEPTH} levels deep`);
+      const inner: LogstashItem[] = [];
+      items.push({ items: inner });
+      open.push({ items: inner, sign, offset });
+    } else if (sign !== "" && opening !== "") {
+      if (CLOSING[opening] !== sign) throw importError(file, start, `this ${opening} is not closed`);
+      open.pop();
+    }
   }
-  return tokens;
+  const { sign, offset } = open.at(-1)!;
+  if (sign !== "") throw importError(file, offset, `this ${sign} is not closed`);
+  return open[0]!.items;
 }
