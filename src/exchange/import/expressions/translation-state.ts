@@ -130,7 +130,7 @@ export interface Next {
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
-export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
+const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
 /** Before a field of any text without a name. */
 export const DROPPED_NEXT: Next = { ...ANYTHING_NEXT, startsNamed: false, isDropped: true };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };

@@ -130,6 +130,7 @@ function scanProgram(program: string): Scanned {
 
 function importedPattern(rule: XmlElement, text: string, header: Header): MadeRule {
   const line = inOneLine(text);
+  if (line === "") throw new LeftOut("the pattern is empty");
   const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
   const scanned = elementsOfParts(patternParts(line), true, taken);
   const names = new Map([...header.names, ...scanned.names]);
