@@ -2,10 +2,9 @@
 
 import { joinedTexts } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { isAlphanumeric, isDigit, isHexDigit } from "../../../text/bytes/ascii.ts";
-import { type ByteSet, bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesOf, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { BLANK, complement, NON_BLANK } from "../expressions/characters.ts";
+import { BLANK, complement, NON_BLANK, POSIX } from "../expressions/characters.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 import { descriptionAt, unescaped } from "./field-descriptions.ts";
 
@@ -46,7 +45,6 @@ const MAX_NESTING = 20;
 /** What a list of fields is in a place. */
 const LIST = "list";
 
-const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
 const CLOCK = bytesOf("0123456789:");
 
 /** Types with the priority with which they are tried, and what those without parameters take. */
@@ -68,7 +66,7 @@ const TYPES: readonly (readonly [types: string, priority: number, texts?: Scanne
   ["number", 16, { type: "number" }],
   ["string string-to char-to char-sep", 32],
   ["word", 32, { type: "word" }],
-  ["alpha", 32, { run: LETTERS }],
+  ["alpha", 32, { run: POSIX.get("alpha")! }],
   ["op-quoted-string", 64],
   ["quoted-string", 64, { type: "quoted" }],
   ["rest", 255, { rest: true }],
@@ -318,13 +316,6 @@ function quoteOf(members: Members, name: string): string {
   return value;
 }
 
-const CLASSES: ReadonlyMap<unknown, ByteSet> = new Map([
-  ["digit", bytesWhere(isDigit)],
-  ["hexdigit", bytesWhere(isHexDigit)],
-  ["alpha", LETTERS],
-  ["alnum", bytesWhere(isAlphanumeric)],
-]);
-
 /** The bytes that are permitted; undefined if all are. */
 function permittedBytes(value: unknown, source: string): ByteSet | undefined {
   if (value === undefined) return undefined;
@@ -333,7 +324,7 @@ function permittedBytes(value: unknown, source: string): ByteSet | undefined {
     parts.map((part) => {
       if (typeof part === "string") return bytesOf(part);
       const { class: name, chars } = (part ?? {}) as { class?: unknown; chars?: unknown };
-      const set = typeof chars === "string" ? bytesOf(chars) : CLASSES.get(name);
+      const set = typeof chars === "string" ? bytesOf(chars) : POSIX.get(name === "hexdigit" ? "xdigit" : String(name));
       if (set === undefined) throw new LeftOut(`an unknown class of characters in ${source}`);
       return set;
     }),

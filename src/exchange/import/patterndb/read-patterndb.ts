@@ -3,9 +3,9 @@
 import { DATE_TIME, type Element, joinedTexts, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
-import { isAlphanumeric, isHexDigit } from "../../../text/bytes/ascii.ts";
-import { bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
+import { bytesOf, unionOf } from "../../../text/bytes/byte-set.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
+import { HEX_DIGIT, POSIX } from "../expressions/characters.ts";
 import {
   type GivenExample,
   type Imported,
@@ -16,7 +16,7 @@ import {
   leftOutIn,
   type MadeRule,
 } from "../imported.ts";
-import { elementsOfParts, type Scanned, type ScannedPart, type ScannedTexts } from "../scanned-parts.ts";
+import { elementsOfParts, type ScannedPart, type ScannedTexts } from "../scanned-parts.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
@@ -95,7 +95,7 @@ function programsOf(ruleset: XmlElement): string[] {
  * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
  */
 function headerOf(programs: readonly string[]): Header {
-  const scanned = programs.map(scanProgram);
+  const scanned = programs.map((program) => elementsOfParts(patternParts(program), false, HEADER_FIELDS));
   const alternatives = scanned.map(({ elements }) => elements);
   const texts = alternatives.flatMap(([first, ...others]) =>
     first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
@@ -120,12 +120,6 @@ function headerOf(programs: readonly string[]): Header {
     program: isOne ? name : isListed ? { field: "program" } : undefined,
     example: (isListed && name) || "program",
   };
-}
-
-function scanProgram(program: string): Scanned {
-  const parts = patternParts(program);
-  if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
-  return elementsOfParts(parts, false, HEADER_FIELDS);
 }
 
 function importedPattern(rule: XmlElement, text: string, header: Header): MadeRule {
@@ -191,20 +185,17 @@ function partsOfTemplate(
   partOf: (name: string) => TemplatePart | undefined,
 ): TemplatePart[] | undefined {
   const parts: TemplatePart[] = [];
+  // `@` before a number would be a value of an earlier message, so it is doubled.
+  const text = template.replaceAll("@@", "@");
   let end = 0;
-  for (const { 0: source, 1: dollar, 2: braced, 3: bare, 4: call, index } of template.matchAll(MACRO)) {
+  for (const { 0: source, 1: dollar, 2: braced, 3: bare, 4: call, index } of text.matchAll(MACRO)) {
     const name = braced ?? bare;
     const value = name === undefined ? (dollar ?? source) : partOf(name);
     if (value === undefined || call !== undefined) return undefined;
-    parts.push(withoutEscapes(template.slice(end, index)), value);
+    parts.push(text.slice(end, index), value);
     end = index + source.length;
   }
-  return [...parts, withoutEscapes(template.slice(end))];
-}
-
-/** A text of a template. `@` before a number would be a value of an earlier message, so it is doubled. */
-function withoutEscapes(text: string): string {
-  return text.replaceAll("@@", "@");
+  return [...parts, text.slice(end)];
 }
 
 /** The examples of a rule, as lines with a header. */
@@ -239,10 +230,10 @@ function correlation({ attributes, children }: XmlElement): string[] {
   ];
 }
 
-const ALPHANUMERIC = bytesWhere(isAlphanumeric);
+const ALPHANUMERIC = POSIX.get("alnum")!;
 const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
 const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
-const HARDWARE_ADDRESS = bytesWhere((byte) => isHexDigit(byte) || byte === 0x3a);
+const HARDWARE_ADDRESS = unionOf([HEX_DIGIT, bytesOf(":")]);
 
 /** What the parsers without parameters take. */
 const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
