@@ -62,7 +62,8 @@ const ATOMS = SYNTAX.filter(({ where }) => where !== "set");
 const MEMBERS = SYNTAX.filter(({ where }) => where !== "pattern");
 
 const NO_LINE_BREAK = bytesWhere((byte) => byte !== 0x0a && byte !== 0x0d);
-const QUANTIFIER = /(?:([*+?])|\{(\d*)(?:(,)(\d*))?\})/y;
+/** `{}` and `{,}` are text. */
+const QUANTIFIER = /(?:([*+?])|\{(?=,?\d)(\d*)(?:(,)(\d*))?\})([?+]?)/y;
 
 /** Parses a regular expression. Throws UnsupportedError, with the offset, for what rules cannot express. */
 export function parseExpression(text: string): Expression {
@@ -139,40 +140,24 @@ class ExpressionParser {
 
   private quantified(node: Expression): Expression {
     let repeated = node;
-    for (;;) {
-      const { at } = this;
-      let bounds = this.quantifier();
-      if (bounds === undefined) return repeated;
-      const mark = this.text[this.at];
+    for (let found = this.take(QUANTIFIER); found !== undefined; found = this.take(QUANTIFIER)) {
+      const { 0: source, 1: sign, 2: low, 3: comma, 4: high, 5: mark, index } = found;
+      const isEndless = sign === "*" || sign === "+" || (comma !== undefined && high === "");
+      let min = sign === undefined ? Number(low) : sign === "+" ? 1 : 0;
+      let max = isEndless ? Number.POSITIVE_INFINITY : sign === "?" ? 1 : Number(comma === undefined ? low : high);
+      if (min > max) fail(`a quantifier with its bounds reversed: ${source}`, index);
       const isLazy = mark === "?";
-      if (isLazy || mark === "+") this.at++;
       if (repeated !== node) {
         // `a?*` is `a*`.
         const inner = repeated.kind === "repeat" && /^[?*+]$/.test(boundsOf(repeated)) ? repeated : undefined;
-        if (inner === undefined || inner.isLazy || isLazy) fail("a quantifier of a quantifier", at);
-        bounds = { min: bounds.min * inner.min, max: bounds.max * inner.max };
+        if (inner === undefined || inner.isLazy || isLazy) fail("a quantifier of a quantifier", index);
+        min *= inner.min;
+        max *= inner.max;
       }
-      const repeat: Expression = { kind: "repeat", node, ...bounds, isLazy };
-      repeated = mark === "+" ? atomic(repeat, at) : repeat;
+      const repeat: Expression = { kind: "repeat", node, min, max, isLazy };
+      repeated = mark === "+" ? atomic(repeat, index) : repeat;
     }
-  }
-
-  private quantifier(): { min: number; max: number } | undefined {
-    const { at } = this;
-    const found = this.take(QUANTIFIER);
-    if (found === undefined) return undefined;
-    const [source, sign, low = "", comma, high = ""] = found;
-    if (sign === "?") return { min: 0, max: 1 };
-    if (sign !== undefined) return { min: sign === "+" ? 1 : 0, max: Number.POSITIVE_INFINITY };
-    if (low === "" && high === "") {
-      // `{}` and `{,}` are text.
-      this.at = at;
-      return undefined;
-    }
-    const min = Number(low);
-    const max = comma === undefined ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
-    if (min > max) fail(`a quantifier with its bounds reversed: ${source}`, at);
-    return { min, max };
+    return repeated;
   }
 
   /** A character, a range or a set in the set that begins at `start`. */
