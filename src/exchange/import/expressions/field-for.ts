@@ -3,16 +3,8 @@
 
 import { Matcher } from "../../../matcher/matcher.ts";
 import { DATE_TIME, type Element, type FieldElement, type FieldType, pattern } from "../../../matcher/pattern.ts";
-import { type TypeName, typeEntry } from "../../../matcher/types/type-registry.ts";
-import {
-  ANYTHING,
-  areDisjoint,
-  type ByteSet,
-  bytesOf,
-  isSubset,
-  ONLY_LINE_END,
-  unionOf,
-} from "../../../text/bytes/byte-set.ts";
+import { typeEntry } from "../../../matcher/types/type-registry.ts";
+import { ANYTHING, areDisjoint, bytesOf, isSubset, ONLY_LINE_END, unionOf } from "../../../text/bytes/byte-set.ts";
 import { DROPPED } from "../fields.ts";
 import { ANY, BLANK, DIGIT, HEX_DIGIT, isSame, NON_BLANK, NON_SPACE, WORD } from "./characters.ts";
 import type { KnownType } from "./definitions.ts";
@@ -43,27 +35,17 @@ const CLOSING = [",", ";", ":", ")", "]", "}", ">", '"', "'"];
 
 const NON_BLANKS = "any text without blanks";
 
-/** What fields with a type take. */
-interface Run {
-  readonly typeName: TypeName;
-  readonly bytes: ByteSet;
-  /** Whether the type takes all runs of these bytes. */
-  readonly isAll: boolean;
-  /** What must not follow a run of some of these bytes, if a wider field is to end where the run does. */
-  readonly not?: ByteSet;
-  /** What remarks call the wider field. */
-  readonly words?: string;
-}
-
-/** The types for runs of characters. Of several that would be wider, the first is the narrowest. */
-const RUNS: readonly Run[] = [
-  { typeName: "number", bytes: DIGIT, isAll: true, not: DIGIT, words: "any digits" },
-  {
-    ...{ typeName: "hex", bytes: HEX_DIGIT, isAll: false },
-    ...{ not: unionOf([HEX_DIGIT, bytesOf("xX")]), words: "any hexadecimal digits" },
-  },
-  { typeName: "word", bytes: NON_BLANK, isAll: true, not: NON_BLANK, words: NON_BLANKS },
-  { typeName: "whitespace", bytes: BLANK, isAll: true },
+/** Types that take all runs of some bytes. */
+const RUNS = [
+  { typeName: "number", bytes: DIGIT },
+  { typeName: "word", bytes: NON_BLANK },
+  { typeName: "whitespace", bytes: BLANK },
+];
+/** Types for other texts of some bytes, the narrowest first. None of `not` may follow, if both are to end alike. */
+const WIDER = [
+  { typeName: "number", bytes: DIGIT, not: DIGIT, words: "any digits" },
+  { typeName: "hex", bytes: HEX_DIGIT, not: unionOf([HEX_DIGIT, bytesOf("xX")]), words: "any hexadecimal digits" },
+  { typeName: "word", bytes: NON_BLANK, not: NON_BLANK, words: NON_BLANKS },
 ];
 
 /** The field to be made. */
@@ -173,7 +155,7 @@ function sameTexts(wanted: Wanted): Element[] | undefined {
   if (core.kind === "repeat" && core.max === Number.POSITIVE_INFINITY && core.node.kind === "set") {
     const { set } = core.node;
     if (isSame(set, ANY)) return anyText(core, wanted);
-    const run = RUNS.find(({ isAll, bytes }) => isAll && isSame(set, bytes));
+    const run = RUNS.find(({ bytes }) => isSame(set, bytes));
     if (run !== undefined && !core.isLazy && core.min === 1) return [element(wanted, { typeName: run.typeName })];
   }
   const texts = state.texts.textsOf(node);
@@ -207,10 +189,8 @@ function sameEnd(wanted: Wanted): Element[] | undefined {
   const { bytes, mayBeEmpty } = state.texts.traitsOf(node);
   // In one of several branches, `[^ ]` means what is no blank.
   const isSpaced = follows.isSplit && isSubset(bytes, NON_SPACE);
-  for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : RUNS)
+  for (const { typeName, bytes: all, not, words } of mayBeEmpty ? [] : WIDER)
     if (
-      not &&
-      words &&
       (isSubset(bytes, all) || (isSpaced && all === NON_BLANK)) &&
       (areDisjoint(follows.regex, not) || (all === NON_BLANK && endsAtBlank(follows)))
     )
