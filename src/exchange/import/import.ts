@@ -92,9 +92,7 @@ export function importSummary({ format, ruleCount, leftOut }: ImportResult, widt
 
 const INDENT = "  ";
 
-type Values = Extract<FieldType, { values: readonly string[] }>;
-
-/** Longer lists of values are written once, under `fields`, not in each pattern. In characters. */
+/** Lists of values that are as long are written once, under `fields`, not in each pattern. In characters. */
 const MAX_INLINE_VALUES = 40;
 /** A rule that was left out is shown up to this many characters. */
 const MAX_SOURCE = 1000;
@@ -166,14 +164,11 @@ function leftOutLines({ location, name, source, reason }: Located<LeftOutRule>):
 }
 
 /** The first long list of values of each field, by the field's name. */
-function definitionsIn(fields: readonly FieldElement[]): Map<string, Values> {
-  const definitions = new Map<string, Values>();
-  for (const { field, type } of fields)
-    if (field !== DROPPED && isLong(type) && !definitions.has(field)) definitions.set(field, type);
+function definitionsIn(fields: readonly FieldElement[]): Map<string, FieldType> {
+  const definitions = new Map<string, FieldType>();
+  for (const { field, type } of fields) {
+    const isLong = type !== undefined && "values" in type && type.values.join().length >= MAX_INLINE_VALUES;
+    if (isLong && field !== DROPPED && !definitions.has(field)) definitions.set(field, type);
+  }
   return definitions;
-}
-
-function isLong(type: FieldType | undefined): type is Values {
-  if (type === undefined || !("values" in type)) return false;
-  return type.values.reduce((sum, { length }) => sum + length + 1, 0) > MAX_INLINE_VALUES;
 }

@@ -40,24 +40,11 @@ export function isWord({ type }: FieldElement): boolean {
   return type !== undefined && "typeName" in type && type.typeName === "word";
 }
 
-function isWide(element: Element): boolean {
-  return mayBe(element, isAnyOrWord);
-}
-
 /** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
 export function mayRepeat([first, ...others]: readonly Element[]): boolean {
   if (first === undefined || "field" in first) return false;
   if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
-  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
-}
-
-export function isText(element: Element | undefined): boolean {
-  return element !== undefined && "text" in element;
-}
-
-/** Whether an element is a text with a blank in it. */
-export function isBlankText(element: Element): boolean {
-  return "text" in element && /\s/.test(element.text);
+  return !/\s/.test(first.text) && others[0] !== undefined && mayBe(others[0], isAnyOrWord);
 }
 
 /** The ways in which a branch can begin, one of which no longer begins with alternatives. */

@@ -4,7 +4,7 @@ import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from 
 import { isSubset } from "../../../text/bytes/byte-set.ts";
 import { ANY_TEXT, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "../fields.ts";
 import { NON_BLANK } from "./characters.ts";
-import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isBlankText, isWord, mayBe } from "./elements.ts";
+import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isWord, mayBe } from "./elements.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
 import { alwaysHas } from "./field-for.ts";
@@ -64,11 +64,15 @@ function greedyFirst(elements: readonly Element[], greedy: ReadonlySet<Element>)
   const start = elements.findIndex((element) => greedy.has(element));
   if (start < 0) return elements;
   let end = start + 1;
-  while (end + 1 < elements.length && isBlankText(elements[end]!) && greedy.has(elements[end + 1]!)) end += 2;
+  while (end + 1 < elements.length && isBlankText(elements[end]) && greedy.has(elements[end + 1]!)) end += 2;
   const run = elements.slice(start, end);
   const words = run.map((one, i) => (i > 0 && "field" in one ? { ...one, type: { typeName: "word" } } : one));
   const others = greedyFirst(elements.slice(end), greedy);
   return [...elements.slice(0, start), ...(run.length === 1 ? run : choiceOf([words, run])), ...others];
+}
+
+function isBlankText(element: Element | undefined): boolean {
+  return element !== undefined && "text" in element && /\s/.test(element.text);
 }
 
 /** The elements of a pattern without `^`, with what may come before them. */

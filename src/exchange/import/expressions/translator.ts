@@ -10,7 +10,7 @@ import { ANYTHING, areDisjoint, type ByteSet, isSubset, unionOf } from "../../..
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, BLANKS, DROPPED, fieldName, OPTIONAL_BLANKS, OPTIONAL_WORD } from "../fields.ts";
 import { BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
-import { branchesOf, choiceOf, isAny, isAnyOrWord, isOptional, isText, isWord, mayBe, mayRepeat } from "./elements.ts";
+import { branchesOf, choiceOf, isAny, isAnyOrWord, isOptional, isWord, mayBe, mayRepeat } from "./elements.ts";
 import {
   type Expression,
   LINE_BREAK,
@@ -249,7 +249,7 @@ export class Translator {
 
   /** The elements of branches, those before others with less text whose first field may also take how they begin. */
   private longestFirst(branches: readonly Expression[], next: Next): (readonly Element[])[] {
-    const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
+    const ordered: { isText: boolean; first: ByteSet; length: number; elements: readonly Element[] }[] = [];
     for (const branch of branches) {
       const elements = this.sequence([branch], next);
       const lengths = elements.map((one) => ("text" in one ? one.text.length : 0));
@@ -259,9 +259,10 @@ export class Translator {
       const first = traits.mayBeEmpty ? ANYTHING : traits.first;
       // grok never takes branches for each other that begin with other bytes.
       const before = ordered.findLastIndex(
-        (one) => isText(one.elements[0]) || one.length >= length || !areDisjoint(one.first, first),
+        (one) => one.isText || one.length >= length || !areDisjoint(one.first, first),
       );
-      ordered.splice(before + 1, 0, { first, length, elements });
+      const isText = elements[0] !== undefined && "text" in elements[0];
+      ordered.splice(before + 1, 0, { isText, first, length, elements });
     }
     return ordered.map(({ elements }) => elements);
   }
