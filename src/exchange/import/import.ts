@@ -118,7 +118,6 @@ function writeImported(imported: readonly Located<Imported>[], format: string): 
   return `${lines.join("\n")}\n`;
 }
 
-/** The names of the rules, each once. */
 function namesOf(rules: readonly ImportedRule[]): Map<ImportedRule, string> {
   const made = ruleNames(rules.map(({ elements }) => nameWords(textsOf(elements))));
   const unique = new UniqueNames(rules.flatMap(({ name }) => (name === undefined ? [] : [name])));
@@ -133,7 +132,6 @@ function textsOf(elements: readonly Element[]): string[] {
   });
 }
 
-/** The lines of a rule, with the comments before it. */
 function linesOf(rule: Located<ImportedRule>, name: string, definitions: ReadonlyMap<string, FieldType>): string[] {
   const { location, elements, examples = [], remarks } = rule;
   return ruleLines({
@@ -153,7 +151,6 @@ function outputOf(elements: readonly Element[], name: string): string {
   return fields.size === 0 ? templateLiteral(name) : Array.from(fields, (field) => `{${field}}`).join(" ");
 }
 
-/** A rule that was left out, as a comment. */
 function leftOutLines({ location, name, source, reason }: Located<LeftOutRule>): string[] {
   const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;

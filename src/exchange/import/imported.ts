@@ -99,13 +99,6 @@ export function isLeftOut<Rule extends Imported>(rule: Rule): rule is Extract<Ru
   return "reason" in rule;
 }
 
-/** Runs `work`. A LeftOut that it throws gets these words before its reason. */
-export function leftOutIn<Result>(where: string, work: () => Result): Result {
-  const result = resultOrLeftOut(work);
-  if (!(result instanceof LeftOut)) return result;
-  throw new LeftOut(`in ${where}: ${result.message}`);
-}
-
 /** A file that cannot be imported at all. The message begins with the location. */
 export class ImportError extends Error {
   override readonly name = "ImportError";

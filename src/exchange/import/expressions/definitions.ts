@@ -93,7 +93,6 @@ export class Definitions {
     }
   }
 
-  /** The pattern of a name. Throws at each call what is wrong with it. */
   private nodeOf(name: string, offset: number): Expression {
     let node = this.nodes.get(name);
     if (node === undefined) {

@@ -19,7 +19,6 @@ interface Traits {
   readonly isLazy: boolean;
 }
 
-/** The limits of listed texts. */
 const MAX_TEXTS = 100;
 const MAX_TEXTS_LENGTH = 2000;
 
@@ -35,7 +34,6 @@ export class ExpressionTexts {
     this.definitions = definitions;
   }
 
-  /** What is known about the texts of a node. */
   traitsOf(node: Expression): Traits {
     const traits = this.traits.get(node) ?? this.newTraits(node);
     this.traits.set(node, traits);

@@ -48,7 +48,6 @@ const WIDER = [
   { typeName: "word", bytes: NON_BLANK, not: NON_BLANK, words: NON_BLANKS },
 ];
 
-/** The field to be made. */
 interface Wanted {
   readonly node: Expression;
   /** The node without the names and parentheses around it. */
@@ -58,7 +57,6 @@ interface Wanted {
   readonly subject: string;
   /** The node as it is written; undefined if that is the subject. */
   readonly source: string | undefined;
-  /** What follows the field. */
   readonly follows: Next;
   readonly state: TranslationState;
 }
@@ -220,7 +218,6 @@ function wider(wanted: Wanted, words: string, type?: FieldType): Element[] {
   return [one];
 }
 
-/** A field for `.*` and its like. */
 function anyText({ min, isLazy }: Repeat, wanted: Wanted): Element[] {
   const { state, subject, follows } = wanted;
   if (min > 0) state.remark(subject, "may be empty");

@@ -10,7 +10,6 @@ import type { End, Spanned, TranslationState } from "./translation-state.ts";
 
 const SIDES = [0, 1] as const;
 
-/** A node's begin (0) or end. */
 type Side = (typeof SIDES)[number];
 
 /** How a node begins or ends. */
@@ -25,7 +24,6 @@ interface Edge {
   readonly isRough?: boolean;
 }
 
-/** The begin and the end of a field. */
 type Ends = readonly [from: readonly End[], to: readonly End[]];
 
 /** The begin and the end of a field are not those of others. */
@@ -92,7 +90,6 @@ function edgeOf(
   return texts?.length === 1 ? { ends: [], text: texts[0]!, isOpen: true } : undefined;
 }
 
-/** The edge of nodes that are seen from that side. */
 function rowEdge(
   nodes: readonly Expression[],
   side: Side,

@@ -22,7 +22,6 @@ interface Root extends Omit<Definition, "name"> {
   readonly target: string | undefined;
 }
 
-/** What a file contains. */
 interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: Root[];
@@ -97,7 +96,6 @@ function readPatternLines(file: ImportFile): GrokSource {
   return source;
 }
 
-/** The names of definitions that a text uses. */
 function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
 }

@@ -18,7 +18,6 @@ export interface Step {
   readonly priority: number;
 }
 
-/** A field as it is described: in the short form, or as JSON. */
 interface Description {
   readonly type: string;
   /** The field, with what its type takes, or a field in it. */
@@ -27,7 +26,6 @@ interface Description {
   readonly source: string;
 }
 
-/** Where a description stands. */
 interface Place {
   /** What the names of its fields begin with; undefined if they are dropped. */
   readonly prefix: string | undefined;
@@ -188,7 +186,6 @@ function inside({ prefix, within }: Place, what: string): Place {
   return { prefix, within: [...within, what] };
 }
 
-/** Whether a field is captured. */
 function isNamed({ name }: Members): boolean {
   return typeof name === "string" && name !== "-" && name !== "";
 }

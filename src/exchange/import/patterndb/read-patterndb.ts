@@ -13,7 +13,6 @@ import {
   type ImportReader,
   importError,
   importRule,
-  leftOutIn,
   type MadeRule,
 } from "../imported.ts";
 import { elementsOfParts, type ScannedPart, type ScannedTexts } from "../scanned-parts.ts";
@@ -68,7 +67,7 @@ function rulesOf(file: ImportFile): Imported[] {
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
   return rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
-    const header = resultOrLeftOut(() => leftOutIn("the pattern of the program", () => headerOf(programs)));
+    const header = resultOrLeftOut(() => headerOf(programs));
     const remarks = areNamed && programs.length === 0 ? [FOR_OTHERS] : [];
     return childrenOf(ruleset, "rules", "rule").flatMap((rule) => {
       const id = rule.attributes.get("id");
@@ -76,7 +75,7 @@ function rulesOf(file: ImportFile): Imported[] {
       const examples = header instanceof LeftOut ? [] : examplesOf(rule, header);
       return childrenOf(rule, "patterns", "pattern").map(({ text, start, end }) =>
         importRule({ file, offset: start, name, source: file.text.slice(start, end) }, () => {
-          if (header instanceof LeftOut) throw header;
+          if (header instanceof LeftOut) throw new LeftOut(`in the pattern of the program: ${header.message}`);
           const made = importedPattern(rule, text, header);
           return { ...made, examples, remarks: [...remarks, ...made.remarks] };
         }),
@@ -235,7 +234,6 @@ const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
 const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
 const HARDWARE_ADDRESS = unionOf([HEX_DIGIT, bytesOf(":")]);
 
-/** What the parsers without parameters take. */
 const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
   ["ANYSTRING", { rest: true }],
   ["DOUBLE", { type: "float", isWider: true }],
