@@ -1,6 +1,6 @@
 // Rules from files of other tools and for them, with what people are told about them.
 
-import { exportSummary } from "../exchange/export/export-summary.ts";
+import { exportSummary } from "../exchange/export/exported.ts";
 import { importSummary } from "../exchange/import/import.ts";
 import { type ImportFile, importFile } from "../exchange/import/imported.ts";
 import { NamedError } from "../io/named-error.ts";

@@ -39,7 +39,6 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   ["^\\[x\\] \\{y\\}$", "[{ text: '[x] {y}' }]"],
   ["^%{DATA:a}: %{GREEDYDATA:b}", "'{a}: {b}'"],
   ["^%{GREEDYDATA:a}: b$", "'{a}: b'", "a: the shortest text that fits, in grok the longest"],
-  ["^%{GREEDYDATA:a}%{SPACE}(?: b)?: c$", "'{a}: c'", "a: the shortest text that fits, in grok the longest"],
   [
     "^%{GREEDYDATA:a} %{GREEDYDATA:b}: %{GREEDYDATA:c}$",
     "[{ alternatives: ['{a} {b:word}: {c:word}', '{a} {b}: {c}'] }]",
@@ -174,18 +173,17 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
     "['x ', { alternatives: ['{a:word}', '{a}'] }, ':{b}@y']",
     "a: may end earlier than in grok, as a field after it takes more; b: any text, not only %{WORD}",
   ],
-  ["^%{GREEDYDATA:a}(?: %{WORD:b})?$", "'{a}'", "(?: %{WORD:b})?: never, as %{GREEDYDATA:a} takes all that is left"],
-  ["^(?<a>\\[%{DATA}\\]) x$", "'[{a}] x' { a: { from: '[{a}', to: '{a}]' } }"],
+  [
+    "^(?<a>\\[%{DATA}\\]) x$",
+    "'[{a}] x' { a: { from: '[{a}', to: '{a}]' } }",
+    "a: may end earlier than in grok, as a field after it takes more",
+  ],
   [
     "^%{QS:a} x$",
     "[{ alternatives: ['{a:quoted}', '''{a}''', '`{a}`'] }, ' x']",
     "a: in ' or ` without these, unlike %{QS}",
   ],
-  [
-    "^%{INT:a}%{DATA:b} x$",
-    "[{ alternatives: ['{a:number}', '{a:float}'] }, '{b} x']",
-    "a: any decimal number, not only %{INT}",
-  ],
+  ["^%{INT:a}%{DATA:b} x$", "'{a:float}{b} x'", "a: any decimal number, not only %{INT}"],
   [
     "^(?<t>%{MONTHDAY:d}/%{MONTH}/%{YEAR:y}:%{TIME}) x$",
     "'{d:number}/{_}/{y:number}:{t:word} x' { t: { from: '{d}', to: '{t}' } }",
@@ -202,9 +200,7 @@ const ROWS: readonly (readonly [grok: string, pattern: string, remark?: string])
   // No line has a line break.
   ["^a(?:.|\\n)*$", "'a{_}'"],
   ["^a\\n?b[^\\r\\n]*$", "'ab{_}'"],
-  ["^a%{SPACE}+b$", "['a', { optional: '{_:whitespace}' }, 'b']"],
   ["^(?:\\s+)??a$", "[{ alternatives: [[], '{_:whitespace}'] }, 'a']"],
-  ["^(?<n>-?\\d+(?:\\.\\d+)?) x$", "'{n:float} x'", "n: any decimal number, not only -?\\d+(?:\\.\\d+)?"],
   // A field whose parts may all be missing is one value.
   [
     "^(?<u>a(?::%{INT:p})?) x$",
@@ -316,15 +312,12 @@ suite("grok patterns as rules", (test) => {
 });
 
 suite("files with grok patterns", (test) => {
-  test("a long list of values stands once under fields, wrapped", () => {
+  test("a long list of values stands once under fields", () => {
     const values = Array.from({ length: 20 }, (_, i) => `value-${i}`);
     const { rules } = imported(`A ^(?<x>${values.join("|")}|a, b|:) %{INT:n}$\nB ^(?<y>${values.join("|")}|a, b|:)$`);
-    const wrapped = [
-      "    value-0, value-1, value-2, value-3, value-4, value-5, value-6, value-7, value-8, value-9, value-10, value-11,",
-      "    value-12, value-13, value-14, value-15, value-16, value-17, value-18, value-19, 'a, b', \":\"] }",
-    ];
-    const lines = ["fields:", "  x: { values: [", ...wrapped, '  "y": { values: [', ...wrapped];
-    assert.deepEqual(rules.split("\n").slice(3, 10), lines);
+    const list = [...values, "a, b", ":"].map((value) => `'${value}'`).join(", ");
+    const lines = ["fields:", `  x: { values: [${list}] }`, `  "y": { values: [${list}] }`, ""];
+    assert.deepEqual(rules.split("\n").slice(3, 7), lines);
     const processor = new Processor({ rules });
     for (const value of [...values, "a, b", ":"]) assert.equal(processor.normalize(`${value} 1`)?.fields.x, value);
     assert.equal(processor.normalize("value-7")?.rule, "B");
@@ -332,7 +325,7 @@ suite("files with grok patterns", (test) => {
 
   test("lists of letters and numbers are not written where something shows the end", () => {
     assert.equal(patternOf("^(?<a>[A-Z]) (?<b>[0-5][0-9]): %{DAY} x$"), "'{a:word} {b:number}: {_:word} x'");
-    assert.match(imported("^(?<a>[A-Z])(?<b>[0-5][0-9])1$").rules, /b: \{ values: \[\n {4}"00", "01",/);
+    assert.match(imported("^(?<a>[A-Z])(?<b>[0-5][0-9])1$").rules, /b: \{ values: \['00', '01',/);
   });
 
   test("a definition that no other uses becomes a rule, and so does a pattern without a name", () => {
@@ -397,11 +390,11 @@ suite("files with grok patterns", (test) => {
     assert.match(patternOf([...lines, "N50 (?:)", "A ^%{N0:a} x$"].join("\n")), /more than 5000 parts/);
   });
 
-  test("definitions that refer to each other in a circle are left out, with their locations", () => {
-    const { leftOut } = imported("A %{B}\nB x%{A}\nC %{C}\n");
+  test("a pattern with definitions that refer to each other in a circle is left out, with its location", () => {
+    const { leftOut } = imported("A %{B}\nB x%{A}\ny %{A}\n");
     assert.deepEqual(
       leftOut.map(({ location, reason }) => `${location.line}:${location.column} ${reason}`),
-      ["2:4 in B: A refers to B, which refers to A", "1:3 in A: B refers to A, which refers to B", "3:3 C refers to C"],
+      ["2:4 in B: A refers to B, which refers to A"],
     );
   });
 
@@ -424,7 +417,7 @@ suite("files with grok patterns", (test) => {
       () => imported('grok {\n  match => { "message" => "a'),
       /^a\.grok:2:27: this quote is not closed$|this quote/,
     );
-    assert.throws(() => imported('grok { match => { "message" => ["a" } }'), /a\.grok:1:37: expected a value, not }/);
+    assert.throws(() => imported('grok { match => { "message" => ["a" } }'), /a\.grok:1:32: this \[ is not closed/);
   });
 
   test("a rule has as many fields and alternatives as rules files may have, or is left out", () => {

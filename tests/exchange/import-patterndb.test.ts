@@ -51,11 +51,6 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@STRING:a:._@, x", "': {a}, x{_}'", "a: any text, not only @STRING:a:._@"],
   ["x @STRING:a@", "': x {a:word}{_}'", "a: all up to the next blank, not only @STRING:a@"],
   ["@NUMBER:n@ ms", "': {n:float} ms{_}'", "n: any decimal number, not only @NUMBER:n@"],
-  [
-    "@NUMBER:n@.x",
-    "[{ alternatives: ['{n:number}', '{n:float}'] }, '.x{_}']",
-    "n: any decimal number, not only @NUMBER:n@",
-  ],
   ["@FLOAT:n@ ms", "': {n:float} ms{_}'"],
   ["@DOUBLE:n@ ms", "': {n:float} ms{_}'", "n: any decimal number, not only @DOUBLE:n@"],
   ["@IPvANY:i@: x", "': {i:ip}: x{_}'"],
@@ -64,8 +59,8 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["@HOSTNAME:h@ x", "': {h:word} x{_}'", "h: any text without blanks, not only @HOSTNAME:h@"],
   [
     "@EMAIL:e:😀@ x",
-    "': ', { alternatives: ['😀{e}😀', [{ optional: '😀' }, '{e:word}']] }, ' x{_}'",
-    "e: any text without blanks, not only @EMAIL:e:😀@; e: any text, not only @EMAIL:e:😀@",
+    "': ', { optional: '😀' }, '{e}', { optional: '😀' }, ' x{_}'",
+    "e: any text, not only @EMAIL:e:😀@",
   ],
   ["@MACADDR:m@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @MACADDR:m@"],
   ["@LLADDR:m:8@ x", "': {m:word} x{_}'", "m: any text without blanks, not only @LLADDR:m:8@"],
@@ -76,27 +71,6 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
   ["a@SET:: @b", "': a{_:whitespace}b{_}'", "any white space, not only @SET:: @"],
   ["a@OPTIONALSET:: @b", "{ optional: '{_:whitespace}' }, 'b{_}']", "any white space, not only @OPTIONALSET:: @"],
   ["@STRING:.dict.a@ x", "': {dict_a:word} x{_}'", "dict_a: any text without blanks, not only @STRING:.dict.a@"],
-  ["@PCRE:a:\\d+@ x", "': {a:number} x{_}'"],
-  ["@PCRE:a:\\S+@", "': {a:word}{_}'"],
-  [
-    "@PCRE:a:\\S+@:x",
-    "': {a:word}:x{_}'",
-    "a: may also end elsewhere if what follows fits there; syslog-ng does not try that",
-  ],
-  ['x="@PCRE:a:[^"]*@" y', "': x=\"{a}\" y{_}'", 'a: any text, not only [^"]*'],
-  ["@PCRE:a:GET|PUT@ x", "': {a:GET|PUT} x{_}'"],
-  ["@PCRE:a:^[a-z]+$@", "': {a:word}'", "a: any text without blanks, not only [a-z]+"],
-  ["x @PCRE:a:.*@", "': x {a}'"],
-  ["x @PCRE:a:(?<b>\\w+)-(c)?@ y", "': x {a:word} y{_}'", "a: any text without blanks, not only \\w+-c?"],
-  [
-    "a @PCRE::b(?:c d)?\\s+@e",
-    "': a b', { optional: 'c d' }, '{_:whitespace}e{_}'",
-    "may also end elsewhere if what follows fits there; syslog-ng does not try that",
-  ],
-  ["@PCRE:a:%{INT}[[a]@ x", "': ', { field: 'a', values: ['%{INT}[', '%{INT}a'] }, ' x{_}'"],
-  ["@PCRE::a@ x", "': a x{_}'"],
-  // It takes no text, so there is no field for it, neither in the pattern nor in the output.
-  ["a@PCRE:b:\\b@ x", "': a x{_}'", "b: left out, as it is always empty"],
   ["@ANYSTRING:host@", "': {host_2}'", "host_2: the name host occurs more than once, or is taken"],
 ];
 
@@ -108,14 +82,7 @@ const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
   ["@SET:a:@", "@SET:a:@ needs characters"],
   ["@ANYSTRING:a@ b", "never matches, as @ANYSTRING:a@ leaves nothing for what follows it"],
   ["@NLSTRING:a@", "NLSTRING ends at a line break, which no line has"],
-  ["@PCRE:a:(?i)x@", "in @PCRE:a:(?i)x@: a case-insensitive match, which rules cannot express"],
-  ["@PCRE::x(?!y)@", "in @PCRE::x(?!y)@: an assertion about the surrounding text: '(?!y)'"],
-  ["@PCRE:a:(@", "in @PCRE:a:(@: a '(' without a ')'"],
-  ["@PCRE:a@", "@PCRE:a@ needs an expression"],
-  ["@PCRE:a:.*@ x", "in @PCRE:a:.*@: never matches, as it leaves nothing for what follows it"],
-  ["@PCRE:a:[a-z]+@@PCRE:b:[a-z]+@", "in @PCRE:a:[a-z]+@: nothing shows where a ends"],
-  ["@PCRE:a:\\xe9@", "in @PCRE:a:\\xe9@: an escape for a byte that is not a character"],
-  ["@PCRE::é+@", "in @PCRE::é+@: a quantifier after 'é', which repeats only its last byte"],
+  ["@PCRE:a:\\d+@ x", "@PCRE:a:\\d+@ is a regular expression of syslog-ng, which is not read"],
   ["@STRING:a@@NUMBER:b@", "nothing shows where @STRING:a@ ends"],
 ];
 
@@ -329,6 +296,6 @@ suite("files that are no pattern databases", (test) => {
   test("the file tells its format", () => {
     const text = readFileSync(new URL("../fixtures/rulebases/sshd.patterndb.xml", import.meta.url), "utf8");
     const { format, ruleCount, leftOut } = imported(text);
-    assert.deepEqual([format, ruleCount, leftOut.length], ["patterndb", 12, 1]);
+    assert.deepEqual([format, ruleCount, leftOut.length], ["patterndb", 11, 2]);
   });
 });

@@ -1,7 +1,6 @@
 // Each row of the table of regular expressions, by an example: in a pattern, or as the contents of a set.
 
 import assert from "node:assert/strict";
-import { ONIGURUMA } from "../../src/exchange/import/expressions/characters.ts";
 import type { Expression } from "../../src/exchange/import/expressions/expression.ts";
 import { parseExpression, SYNTAX } from "../../src/exchange/import/expressions/parse-expression.ts";
 import { LeftOut } from "../../src/rules/rules-error.ts";
@@ -49,7 +48,7 @@ const EXAMPLES: readonly (readonly [where: "pattern" | "set", written: string, b
 /** A node in words, or why there is none. */
 function described(text: string): string {
   try {
-    return describedNode(parseExpression(text, ONIGURUMA));
+    return describedNode(parseExpression(text));
   } catch (error) {
     if (error instanceof LeftOut) return error.message;
     throw error;

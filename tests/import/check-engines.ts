@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fieldName } from "../../src/exchange/import/fields.ts";
 import { exportRules, importRules, Processor } from "../../src/index.ts";
-import { checkExpressions } from "./check-expressions.ts";
 import { type EngineMatch, isInstalled, lognormalizerMatches, patternized, pdbtoolMatches } from "./engine-matches.ts";
 import { differenceOf, isExplained, type Outcome } from "./explained.ts";
 
@@ -58,7 +57,6 @@ export async function checkEngines(folder: string | undefined): Promise<void> {
     const { rules } = await importRules(text(`${RULEBASES}sshd.patterndb.xml`));
     await addExport(exported, "export of imported rules", rules, logs[0]![1]);
     shares("exported rules", exported);
-    await checkExpressions(Math.floor(Math.random() * 1_000_000));
   } else missing("pdbtool (syslog-ng-core)");
   if (isInstalled("lognormalizer")) {
     const tally = emptyTally();

@@ -21,7 +21,7 @@ const TAKES_MORE =
 const TAKES_LESS = /, unlike |must end the line|only the usual forms|only once/;
 const WINS_OTHERWISE = /^wins over the pattern at |, (?:"|')?[^,]* may win$/;
 const ENDS_ELSEWHERE =
-  /shortest text|longest text|may end earlier|up to the next blank|all from the |prefers to end|ends at the first place|may be empty|in one piece|as it is written|left out, as|all up to the end|must end the line|perhaps what is meant|brackets that match|without these|begins after|empty if its parts|only from the first|at most \d+ times|occurs more than once|priority .* counts only/;
+  /shortest text|longest text|may end earlier|up to the next blank|all from the |prefers to end|ends at the first place|may be empty|in one piece|as it is written|left out, as|must end the line|perhaps what is meant|brackets that match|without these|begins after|empty if its parts|only from the first|at most \d+ times|occurs more than once|priority .* counts only/;
 
 export function differenceOf(theirs: Outcome | null, ours: Outcome | null): Difference | undefined {
   if (theirs === null || ours === null) {

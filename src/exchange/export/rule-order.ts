@@ -6,7 +6,6 @@
 //     a @STRING:s@ y      the second
 //     a @NUMBER:n@ …      the third, in a branch that is tried before that of the second
 
-/** The patterns that were added so far. */
 interface Node {
   readonly branches: Map<string, Node>;
   lastParser: string | undefined;

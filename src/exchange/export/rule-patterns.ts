@@ -22,7 +22,6 @@ const MAX_LOOKAHEAD = 2000;
 /** The name of fields whose text does not matter. */
 const DROPPED = "_";
 
-/** The texts of a type for other tools. */
 interface TypeExpression {
   readonly expression: string;
   /** Whether what follows a text of the type cannot make it longer. */
@@ -170,7 +169,6 @@ function hasSeveralEnds(type: FieldType, next: PlainPart | undefined): boolean {
   return "text" in next ? (longerWith?.test(next.text) ?? bytes[Buffer.from(next.text)[0]!] === 1) : true;
 }
 
-/** An expression for the texts of a type. */
 function expressionOf(type: FieldType): string {
   if ("values" in type) {
     const values = [...type.values].sort((a, b) => b.length - a.length);
@@ -181,7 +179,6 @@ function expressionOf(type: FieldType): string {
   return found.expression;
 }
 
-/** A text in a regular expression. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -108,7 +108,6 @@ function otherRemarks({ transforms, followers, pattern }: Rule): string[] {
   ];
 }
 
-/** The output as a template of syslog-ng. */
 function outputOf({ template: { literals, slots }, pattern }: Rule): string {
   const texts = literals.map((literal) => Buffer.from(literal).toString().replaceAll("$", "$$$$"));
   const output = texts.map((text, i) => (i === 0 ? text : `\${${pattern.fields[slots[i - 1]!]}}${text}`)).join("");

@@ -1,6 +1,7 @@
 // The fields of imported rules: how they are named, and those that all importers make.
 
 import { type Element, type FieldElement, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
 
 /** The name of fields whose text does not matter. Outputs leave them out. */
@@ -30,13 +31,6 @@ export function fieldName(name: string): string {
   return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`;
 }
 
-/** An element, or what becomes one. */
-type Named =
-  | { readonly text: string }
-  | { readonly endsWord: true }
-  | { readonly field: string | undefined }
-  | { readonly alternatives: readonly (readonly Named[])[] };
-
 /** The name given to a field, the same without a number, and its name in the other tool. */
 interface Renamed {
   readonly name: string;
@@ -45,37 +39,35 @@ interface Renamed {
 }
 
 /**
- * Gives fields unique names; `unnamed` stands for a field without one. A name that is taken gets a number, except in
- * another branch. Throws a LeftOut if there are more fields than a rule may have.
+ * Gives fields that are not dropped unique names. A name that is taken gets a number, except in another branch. Throws a
+ * LeftOut if there are more fields than a rule may have.
  */
-export function withUniqueNames<Node extends Named>(
-  all: readonly Node[],
-  unnamed: string | undefined,
-  taken: readonly string[],
-  max: number,
-): { named: Node[]; renamed: readonly Renamed[] } {
+export function withUniqueNames(
+  elements: readonly Element[],
+  taken: readonly string[] = [],
+): { named: readonly Element[]; renamed: readonly Renamed[] } {
   const renamed: Renamed[] = [];
   let count = 0;
-  const rename = (nodes: readonly Node[], used: Set<string>): Node[] =>
-    nodes.map((node) => {
-      if ("alternatives" in node) {
-        const sets = node.alternatives.map(() => new Set(used));
-        const alternatives = node.alternatives.map((branch, i) => rename(branch as readonly Node[], sets[i]!));
+  const rename = (all: readonly Element[], used: Set<string>): Element[] =>
+    all.map((element) => {
+      if ("alternatives" in element) {
+        const sets = element.alternatives.map(() => new Set(used));
+        const alternatives = element.alternatives.map((branch, i) => rename(branch, sets[i]!));
         for (const set of sets) for (const name of set) used.add(name);
-        return { ...node, alternatives };
+        return { alternatives };
       }
-      if (!("field" in node)) return node;
-      if (++count > max) throw new LeftOut(`has more than ${max} fields`);
-      const { field } = node;
-      if (field === unnamed || field === undefined) return node;
+      if (!("field" in element)) return element;
+      if (++count > MAX_FIELDS) throw new LeftOut(`has more than ${MAX_FIELDS} fields`);
+      const { field } = element;
+      if (field === DROPPED) return element;
       const plain = fieldName(field);
       let name = plain;
       for (let number = 2; used.has(name); number++) name = `${plain}_${number}`;
       used.add(name);
       renamed.push({ name, plain, field });
-      return { ...node, field: name };
+      return { ...element, field: name };
     });
-  return { named: rename(all, new Set(taken)), renamed };
+  return { named: rename(elements, new Set([DROPPED, ...taken])), renamed };
 }
 
 /** What differs in the names of fields, and by them. */

@@ -17,41 +17,35 @@ type FilterValue = FilterText | { readonly items: readonly FilterValue[] };
 /** The settings of a filter, of which some may have one name. */
 export type Filter = readonly { readonly name: string; readonly value: FilterValue }[];
 
-interface Kind {
-  readonly name: string;
-  /** The settings of interest in Logstash. */
-  readonly settings: readonly string[];
-  readonly inLogstash: RegExp;
-  readonly inJson: RegExp;
-  readonly inYaml: RegExp;
-}
-
-export const GROK_FILTERS: Kind = {
-  name: "grok",
-  settings: ["match", "pattern_definitions"],
-  inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m,
-  inJson: /"grok"\s*:/,
-  inYaml: /^[ \t]*- *grok[ \t]*:/m,
+/** Plugins that have patterns, how they are written, and their settings of interest in Logstash. */
+const PLUGINS = {
+  grok: {
+    settings: ["match", "pattern_definitions"],
+    inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:match\s*=>|grok\s*\{)/m,
+    inProcessors: /^[ \t]*- *grok[ \t]*:|"grok"\s*:/m,
+  },
+  dissect: {
+    settings: ["mapping", "convert_datatype"],
+    inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m,
+    inProcessors: /^[ \t]*- *dissect[ \t]*:|"dissect"\s*:/m,
+  },
 };
 
-export const DISSECT_FILTERS: Kind = {
-  name: "dissect",
-  settings: ["mapping", "convert_datatype"],
-  inLogstash: /^[^#\n\r\u2028\u2029]*\b(?:mapping\s*=>|dissect\s*\{)/m,
-  inJson: /"dissect"\s*:/,
-  inYaml: /^[ \t]*- *dissect[ \t]*:/m,
-};
+type Plugin = keyof typeof PLUGINS;
 
-/** What reads the filters of a kind in a file that looks like a configuration with some; undefined for other files. */
-export function filterReader(
-  { text }: ImportFile,
-  kind: Kind,
-): ((file: ImportFile, kind: Kind) => Filter[]) | undefined {
-  const hasProcessor = /^\s*(?:(?:PUT|POST)[ \t]+\S[^\n]*\n\s*)?\{/.test(text)
-    ? kind.inJson.test(text)
-    : /^[ \t]*(?:- )?["']?processors["']?[ \t]*:/m.test(text) && kind.inYaml.test(text);
-  if (hasProcessor) return processorsIn;
-  return kind.inLogstash.test(text) ? filtersIn : undefined;
+/** The beginning of JSON, perhaps after the request that consoles show before it. */
+const JSON_OBJECT = /^\s*(?:(?:PUT|POST)[ \t]+\S[^\n]*\n\s*)?\{/;
+const YAML_PROCESSORS = /^[ \t]*(?:- )?["']?processors["']?[ \t]*:/m;
+
+/**
+ * The filters of a plugin in a file that looks like a configuration with some; undefined for other files. Throws an
+ * ImportError if the configuration is malformed.
+ */
+export function filtersOf(file: ImportFile, plugin: Plugin): Filter[] | undefined {
+  const { inLogstash, inProcessors } = PLUGINS[plugin];
+  const mayHaveProcessors = JSON_OBJECT.test(file.text) || YAML_PROCESSORS.test(file.text);
+  if (mayHaveProcessors && inProcessors.test(file.text)) return processorsIn(file, plugin);
+  return inLogstash.test(file.text) ? filtersIn(file, plugin) : undefined;
 }
 
 /** The text of a setting. */
@@ -78,8 +72,7 @@ export function targetOf(field = "message"): string | undefined {
 /** The line of a request, as consoles show it before the JSON. */
 const REQUEST = /^\s*(?:PUT|POST)[ \t]+\S[^\n]*\n/;
 
-/** Reads processors. Throws an ImportError if the file is not JSON or YAML. */
-function processorsIn(file: ImportFile, kind: Kind): Filter[] {
+function processorsIn(file: ImportFile, plugin: Plugin): Filter[] {
   // The request is replaced by blanks, so offsets stay the same.
   const { root, broken, second } = compose(file.text.replace(REQUEST, (line) => line.replace(/[^\n]/g, " ")));
   const [issue] = [...broken, ...second];
@@ -89,7 +82,7 @@ function processorsIn(file: ImportFile, kind: Kind): Filter[] {
     if (isSeq(node)) for (const item of node.items) visit(item);
     if (!isMap(node)) return;
     for (const { key, value } of node.items)
-      if (isScalar(key) && key.source === kind.name && isMap(value))
+      if (isScalar(key) && key.source === plugin && isMap(value))
         found.push(
           value.items.flatMap(({ key, value }) => (isScalar(key) ? [{ name: key.source, value: valueIn(value) }] : [])),
         );
@@ -105,72 +98,55 @@ function valueIn(node: YamlNode | null): FilterValue {
   return { items: isMap(node) ? node.items.flatMap(({ key, value }) => [valueIn(key), valueIn(value)]) : [] };
 }
 
-/** The limit of nested values, whose reading recurses. */
+/** The limit of nested brackets. It bounds recursion. */
 const MAX_DEPTH = 50;
 
-/** Blanks, comments and the expressions of conditions; strings, signs, words, and quotes that are not closed. */
+/** Blanks, arrows, comments and the expressions of conditions; strings, brackets, words, and quotes that are not closed. */
 const TOKEN =
-  /(\s+|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|(=>|[{}[\],()])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
+  /(\s+|=>|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|([{}[\]])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
 
-interface Token extends FilterText {
-  readonly kind: "string" | "sign" | "word";
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+
+/** A string or a word, or what is in brackets. */
+type LogstashItem = (FilterText & { readonly isWord: boolean }) | { readonly items: LogstashItem[] };
+
+/** Reads filters of Logstash, and the settings that stand in no filter as those of one. */
+function filtersIn(file: ImportFile, plugin: Plugin): Filter[] {
+  const found: Filter[] = [];
+  const visit = (items: readonly LogstashItem[], isPlugin: boolean): void => {
+    const settings: Filter[number][] = [];
+    let name: string | undefined;
+    for (const item of items) {
+      if (isPlugin && name !== undefined && PLUGINS[plugin].settings.includes(name))
+        settings.push({ name, value: item });
+      else if ("items" in item) visit(item.items, name === plugin);
+      name = "isWord" in item && item.isWord ? item.text : undefined;
+    }
+    if (settings.length > 0) found.push(settings);
+  };
+  visit(itemsIn(file), true);
+  return found;
 }
 
-/**
- * Reads filters of Logstash, and the settings that stand in no filter as those of one. Throws an ImportError for a
- * quote or a bracket that is not closed.
- */
-function filtersIn(file: ImportFile, kind: Kind): Filter[] {
-  const tokens = tokensIn(file);
-  let at = 0;
-  const skip = (sign: string): boolean => {
-    const isThere = tokens[at]?.kind === "sign" && tokens[at]!.text === sign;
-    if (isThere) at++;
-    return isThere;
-  };
-  const read = (depth: number): FilterValue => {
-    const token = tokens[at++];
-    if (token === undefined) throw importError(file, file.text.length, "the file ends where a value is expected");
-    const { kind, text, offset } = token;
-    if (depth > MAX_DEPTH) throw importError(file, offset, `nested more than ${MAX_DEPTH} levels deep`);
-    if (kind !== "sign") return { text, offset };
-    const close = { "[": "]", "{": "}" }[text];
-    if (close === undefined) throw importError(file, offset, `expected a value, not ${text}`);
-    const items: FilterValue[] = [];
-    while (!skip(close)) {
-      if (at >= tokens.length) throw importError(file, offset, `this ${text} is not closed`);
-      items.push(read(depth + 1));
-      if (!skip("=>")) skip(",");
-    }
-    return { items };
-  };
-  let filter: Filter[number][] = [];
-  const filters = [filter];
-  /** The words before the braces that are open. */
-  const blocks: string[] = [];
-  while (at < tokens.length) {
-    const before = tokens[at - 1];
-    if (skip("{")) {
-      blocks.push(before?.kind === "word" ? before.text : "");
-      if (blocks.at(-1) === kind.name) filter = [];
-      if (filters.at(-1) !== filter) filters.push(filter);
-    } else if (skip("}")) blocks.pop();
-    else {
-      const { kind: what, text } = tokens[at++]!;
-      const isAsked = (blocks.at(-1) ?? kind.name) === kind.name && what === "word" && kind.settings.includes(text);
-      if (isAsked && skip("=>")) filter.push({ name: text, value: read(0) });
-    }
-  }
-  return filters;
-}
-
-function tokensIn(file: ImportFile): Token[] {
-  const tokens: Token[] = [];
-  for (const { 2: string, 3: sign, 4: word, 5: quote, index: offset } of file.text.matchAll(TOKEN)) {
+/** A configuration as what is in its brackets. Commas and arrows do not matter, because names and values alternate. */
+function itemsIn(file: ImportFile): LogstashItem[] {
+  const open: { items: LogstashItem[]; sign: string; offset: number }[] = [{ items: [], sign: "", offset: 0 }];
+  for (const { 2: string, 3: sign = "", 4: word, 5: quote, index: offset } of file.text.matchAll(TOKEN)) {
+    const { items, sign: opening, offset: start } = open.at(-1)!;
     if (quote !== undefined) throw importError(file, offset, "this quote is not closed");
-    if (string !== undefined) tokens.push({ kind: "string", text: string.slice(1, -1), offset: offset + 1 });
-    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign, offset });
-    else if (word !== undefined) tokens.push({ kind: "word", text: word, offset });
+    if (string !== undefined) items.push({ text: string.slice(1, -1), offset: offset + 1, isWord: false });
+    else if (word !== undefined) items.push({ text: word, offset, isWord: true });
+    else if (CLOSING[sign] !== undefined) {
+      if (open.length > MAX_DEPTH) throw importError(file, offset, `nested more than ${MAX_DEPTH} levels deep`);
+      const inner: LogstashItem[] = [];
+      items.push({ items: inner });
+      open.push({ items: inner, sign, offset });
+    } else if (sign !== "" && opening !== "") {
+      if (CLOSING[opening] !== sign) throw importError(file, start, `this ${opening} is not closed`);
+      open.pop();
+    }
   }
-  return tokens;
+  const { sign, offset } = open.at(-1)!;
+  if (sign !== "") throw importError(file, offset, `this ${sign} is not closed`);
+  return open[0]!.items;
 }

@@ -5,6 +5,7 @@ import { locationsOf } from "../../rules/location.ts";
 import { LeftOut, resultOrLeftOut, wordingOf } from "../../rules/rules-error.ts";
 import { decode } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
 
 /** What can be imported, in the order in which files are tried. */
@@ -98,13 +99,6 @@ export function isLeftOut<Rule extends Imported>(rule: Rule): rule is Extract<Ru
   return "reason" in rule;
 }
 
-/** Runs `work`. A LeftOut that it throws gets these words before its reason. */
-export function leftOutIn<Result>(where: string, work: () => Result): Result {
-  const result = resultOrLeftOut(work);
-  if (!(result instanceof LeftOut)) return result;
-  throw new LeftOut(`in ${where}: ${result.message}`);
-}
-
 /** A file that cannot be imported at all. The message begins with the location. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
@@ -131,22 +125,16 @@ export function importFile(name: string, bytes: Uint8Array): ImportFile {
 
 /** The locations of places. Takes time linear in the files, but for sorting. */
 export function locationsIn(places: readonly Place[]): ImportLocation[] {
-  const starts = new Map<ImportFile, number>();
-  let end = 0;
-  for (const { file } of places) {
-    if (starts.has(file)) continue;
-    starts.set(file, end);
-    end += file.text.length + 1;
+  const located = new Map<Place, ImportLocation>();
+  const byFile = new Map<ImportFile, Place[]>();
+  for (const place of places) addToGroup(byFile, place.file, place);
+  for (const [{ text, name }, own] of byFile) {
+    const sorted = own.sort((a, b) => a.offset - b.offset);
+    const spans = sorted.map(({ offset }) => ({ start: offset, end: offset }));
+    const found = locationsOf(spans, [{ text, path: name, start: 0, isOneOfSeveral: true }]);
+    for (const [i, { line, column }] of found.entries()) located.set(sorted[i]!, { file: name, line, column });
   }
-  const files = Array.from(starts, ([{ name, text }, start]) => ({ text, path: name, start, isOneOfSeveral: true }));
-  const offsets = places.map(({ file, offset }) => starts.get(file)! + offset);
-  const sorted = [...new Set(offsets)].sort((a, b) => a - b);
-  const found = locationsOf(
-    sorted.map((start) => ({ start, end: start })),
-    files,
-  );
-  const located = new Map(found.map(({ file = "", line, column }, i) => [sorted[i]!, { file, line, column }] as const));
-  return offsets.map((offset) => located.get(offset)!);
+  return places.map((place) => located.get(place)!);
 }
 
 /** `patterns.grok:7:1`. Printable. */

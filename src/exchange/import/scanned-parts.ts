@@ -6,31 +6,23 @@
 // follows the part cannot be in it, and a rule tries that end first. So a rule matches all lines that the tool matches,
 // with the same values, unless a remark says otherwise.
 
-import { type Element, type FieldElement, pattern } from "../../matcher/pattern.ts";
+import type { Element, FieldElement } from "../../matcher/pattern.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
-import { MAX_FIELDS } from "../../rules/rule.ts";
 import { LeftOut } from "../../rules/rules-error.ts";
-import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END, unionOf } from "../../text/bytes/byte-set.ts";
+import { ANYTHING, areDisjoint, type ByteSet, isSubset, ONLY_LINE_END } from "../../text/bytes/byte-set.ts";
 import { quoted } from "../../text/messages/phrases.ts";
 import { ANY, BLANK, isSame, NON_BLANK } from "./expressions/characters.ts";
-import type { Expression } from "./expressions/expression.ts";
-import { type PartTranslation, translatePart } from "./expressions/translate.ts";
-import { ANYTHING_NEXT, firstByte, type Next } from "./expressions/translation-state.ts";
-import { ANY_TEXT, BLANKS, BLANKS_TYPE, DROPPED, nameRemarks, withUniqueNames } from "./fields.ts";
-import { leftOutIn } from "./imported.ts";
+import { firstByte } from "./expressions/translation-state.ts";
+import { ANY_TEXT, BLANKS_TYPE, DROPPED, fieldName, nameRemarks, withUniqueNames } from "./fields.ts";
 
 /** What a field takes. */
 export type ScannedTexts =
   /** One of these texts. */
   | { readonly values: readonly string[] }
-  /**
-   * A text of this type, or of a narrower one if `isWider`. The type `first` is tried first where either may follow.
-   */
-  | { readonly type: string; readonly isWider?: true; readonly first?: string }
+  /** A text of this type, or of a narrower one if `isWider`. */
+  | { readonly type: string; readonly isWider?: true }
   /** The longest run of these bytes, at least one unless `mayBeEmpty`. */
   | { readonly run: ByteSet; readonly mayBeEmpty?: true }
-  /** A text of these bytes in a fixed form, such as a date. It begins and ends with none that separates its parts. */
-  | { readonly form: ByteSet }
   /** All up to the first occurrence of a text, which follows. */
   | { readonly until: string }
   /** All that is left. */
@@ -46,19 +38,9 @@ interface ScannedField {
   readonly remarks?: readonly string[];
 }
 
-/** The first text that a regular expression matches here. */
-interface ScannedExpression {
-  readonly field: string | undefined;
-  readonly expression: Expression;
-  readonly source: string;
-}
-
 export type ScannedPart =
   | { readonly text: string }
   | ScannedField
-  | ScannedExpression
-  /** No text: only a blank or the end of the line may follow the part before it. */
-  | { readonly endsWord: true; readonly source: string }
   /** The first of several lists that fits. */
   | { readonly alternatives: readonly (readonly ScannedPart[])[] };
 
@@ -74,7 +56,7 @@ export interface Scanned {
 /** What may follow a part. */
 interface Follower {
   /** Any text up to the end of the line is the tail. */
-  readonly kind: "text" | "blanks" | "field" | "end" | "tail";
+  readonly kind: "text" | "field" | "end" | "tail";
   readonly text: string;
   /** What it may begin with. */
   readonly first: ByteSet;
@@ -82,12 +64,10 @@ interface Follower {
   readonly isOpen: boolean;
 }
 
-const SPACE: Follower = { kind: "blanks", text: "", first: BLANK, isOpen: false };
+const SPACE: Follower = { kind: "field", text: "", first: BLANK, isOpen: false };
 const FIELD: Follower = { kind: "field", text: "", first: ANY, isOpen: false };
 const END: Follower = { kind: "end", text: "", first: ONLY_LINE_END, isOpen: false };
 const TAIL: Follower = { kind: "tail", text: "", first: ANYTHING, isOpen: true };
-
-const TYPES_OF_RUNS = ["number", "word"] as const;
 
 /**
  * Translates the parts of a whole message. If `hasTail`, anything may follow them. The names in `taken` are not used
@@ -98,186 +78,106 @@ export function elementsOfParts(
   hasTail: boolean,
   taken: readonly string[] = [],
 ): Scanned {
-  const translator = new PartsTranslator();
-  const { named, renamed } = withUniqueNames(parts, undefined, [DROPPED, ...taken], MAX_FIELDS);
-  const elements = translator.sequence(named, [hasTail ? TAIL : END]);
-  // An expression that takes no text, such as one for the end of a word, becomes no field.
-  const { fields } = pattern(elements);
+  const remarks: string[] = [];
+  const elements = sequence(parts, [hasTail ? TAIL : END], remarks);
+  const last = parts.at(-1);
+  const endsLine = last !== undefined && "texts" in last && "rest" in last.texts;
+  const { named, renamed } = withUniqueNames(elements, taken);
   return {
-    elements: hasTail && !translator.endsLine ? [...elements, ANY_TEXT] : elements,
-    names: new Map(renamed.flatMap(({ field, name }) => (fields.includes(name) ? [[field, name]] : []))),
-    remarks: [...new Set([...nameRemarks(renamed), ...translator.remarks.reverse()])],
+    elements: hasTail && !endsLine ? [...named, ANY_TEXT] : named,
+    names: new Map(renamed.map(({ field, name }) => [field, name])),
+    remarks: [...new Set([...nameRemarks(renamed), ...remarks.reverse()])],
   };
 }
 
-class PartsTranslator {
-  /** From the last part to the first. */
-  readonly remarks: string[] = [];
-  /** Whether the last part takes all up to the end of the line. */
-  endsLine = false;
-
-  sequence(parts: readonly ScannedPart[], after: readonly Follower[]): Element[] {
-    const pieces: (readonly Element[])[] = [];
-    let next = after;
-    for (const part of [...parts].reverse()) {
-      if ("text" in part) {
-        if (part.text === "") continue;
-        checkLineText(part.text);
-        pieces.push([part]);
-        next = [
-          textFollower(
-            part.text + textOf(next),
-            next.every((follower) => follower.isOpen),
-          ),
-        ];
-      } else if ("endsWord" in part) refuseTaken(NON_BLANK, part.source, next);
-      else if ("alternatives" in part) {
-        const following = next;
-        const alternatives = part.alternatives.map((branch) => this.sequence(branch, following));
-        pieces.push([{ alternatives }]);
-        next = alternatives.flatMap(([first]) => (first === undefined ? following : [followerOf(first)]));
-      } else {
-        const { elements, mayBeEmpty } = "expression" in part ? this.expression(part, next) : this.field(part, next);
-        pieces.push(elements);
-        const first = elements.slice(0, 1).map(followerOf);
-        next = mayBeEmpty ? [...first, ...next] : first;
-      }
+/** Adds remarks from the last part to the first. */
+function sequence(parts: readonly ScannedPart[], after: readonly Follower[], remarks: string[]): Element[] {
+  const elements: Element[] = [];
+  let next = after;
+  for (const part of [...parts].reverse()) {
+    if ("text" in part) {
+      if (part.text === "") continue;
+      checkLineText(part.text);
+      elements.push(part);
+      const isOpen = next.every((follower) => follower.isOpen);
+      next = [textFollower(part.text + (next.length === 1 ? next[0]!.text : ""), isOpen)];
+      continue;
     }
-    return pieces.reverse().flat();
+    const made: Element =
+      "alternatives" in part
+        ? { alternatives: part.alternatives.map((branch) => sequence(branch, next, remarks)) }
+        : elementOf(part, next, remarks);
+    elements.push(made);
+    next = followersOf([made], next);
   }
-
-  private expression({ field, expression, source }: ScannedExpression, next: readonly Follower[]): PartTranslation {
-    const translation = leftOutIn(source, () => translatePart(expression, field, nextOf(next)));
-    this.remarks.push(...[...translation.remarks].reverse());
-    this.endsLine ||= translation.endsLine;
-    return translation;
-  }
-
-  private field(
-    { field = DROPPED, texts, source, remarks = [] }: ScannedField,
-    next: readonly Follower[],
-  ): Pick<PartTranslation, "elements" | "mayBeEmpty"> {
-    for (const remark of remarks) this.remark(field, remark);
-    if ("values" in texts) {
-      for (const text of texts.values) checkLineText(text);
-      if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
-      return { elements: [{ field, type: texts }], mayBeEmpty: false };
-    }
-    if ("type" in texts) {
-      const { type, isWider, first } = texts;
-      if (type === "word") refuseTaken(NON_BLANK, source, next);
-      const { noun, bytes } = typeEntry(type);
-      if (isWider) this.widened(field, `any ${noun.replace(/^an? /, "")}`, source);
-      const element = { field, type: { typeName: type } };
-      if (first === undefined || areOutside(next, bytes)) return { elements: [element], mayBeEmpty: false };
-      return { elements: [{ alternatives: [[{ field, type: { typeName: first } }], [element]] }], mayBeEmpty: false };
-    }
-    if ("run" in texts) {
-      const { run, mayBeEmpty = false } = texts;
-      const element = this.run(field, run, source, next);
-      const isOptional = mayBeEmpty && element.type !== undefined;
-      return { elements: isOptional ? [{ alternatives: [[element], []] }] : [element], mayBeEmpty };
-    }
-    if ("form" in texts) {
-      // A text with another byte cannot be inside the field.
-      const endsBefore = ({ text }: Follower): boolean => Buffer.from(text).some((byte) => texts.form[byte] === 0);
-      if (areOutside(next, NON_BLANK) || !next.every(endsBefore))
-        return { elements: [this.run(field, texts.form, source, next)], mayBeEmpty: false };
-      this.widened(field, "any text", source);
-    } else if ("until" in texts) {
-      const { until } = texts;
-      if (!next.every(({ text }) => text.startsWith(until)))
-        throw new LeftOut(`${quoted(until)} does not follow ${source}`);
-      // If a field of any text follows, a later occurrence of the text is never better.
-      const isFirst = next.every(({ text, isOpen }) => isOpen && text === until);
-      if (!isFirst) this.widened(field, "any text", `${source} up to the first ${quoted(until)}`);
-    } else {
-      if (!next.every(({ kind }) => kind === "end" || kind === "tail"))
-        throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
-      this.endsLine = true;
-    }
-    return { elements: [{ field }], mayBeEmpty: false };
-  }
-
-  private run(field: string, run: ByteSet, source: string, next: readonly Follower[]): FieldElement {
-    if (isSubset(run, BLANK)) {
-      refuseTaken(run, source, next);
-      if (!isSubset(BLANK, run)) this.widened(field, "any white space", source);
-      return { ...BLANKS, field };
-    }
-    const exact = TYPES_OF_RUNS.find((type) => isSame(run, typeEntry(type).bytes));
-    if (exact !== undefined) {
-      refuseTaken(run, source, next);
-      return { field, type: { typeName: exact } };
-    }
-    const word: FieldElement = { field, type: { typeName: "word" } };
-    const isWord = isSubset(run, NON_BLANK);
-    if (isWord && areOutside(next, NON_BLANK)) {
-      this.widened(field, "any text without blanks", source);
-      return word;
-    }
-    if (next.every(({ kind, first }) => kind === "end" || (kind === "text" && areDisjoint(first, run)))) {
-      this.widened(field, "any text", source);
-      return { field };
-    }
-    if (isWord && next.every(({ kind, first }) => kind === "tail" || areDisjoint(first, NON_BLANK))) {
-      this.remarks.push(`${field}: all up to the next blank, not only ${source}`);
-      return word;
-    }
-    throw new LeftOut(`nothing shows where ${source} ends`);
-  }
-
-  private widened(field: string, words: string, source: string): void {
-    this.remark(field, `${words}, not only ${source}`);
-  }
-
-  private remark(field: string, remark: string): void {
-    this.remarks.push(field === DROPPED ? remark : `${field}: ${remark}`);
-  }
+  return elements.reverse();
 }
 
-/** Throws a LeftOut if one of these bytes always follows a field that ends only before other bytes. */
-function refuseTaken(bytes: ByteSet, source: string, next: readonly Follower[]): void {
-  if (next.every(({ kind, first }) => kind === "text" && isSubset(first, bytes)))
-    throw new LeftOut(`never matches, as ${source} cannot end before what follows it`);
-}
-
-/** Throws a LeftOut for a text that no line has. */
-export function checkLineText(text: string): void {
-  if (/[\r\n]/.test(text)) throw new LeftOut("a line break, which no line has");
-  if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
-}
-
-/** The text that follows, if only one text may follow; otherwise empty. */
-function textOf(next: readonly Follower[]): string {
-  return next.length === 1 ? next[0]!.text : "";
-}
-
-function followerOf(element: Element): Follower {
-  if ("text" in element) return textFollower(element.text, false);
-  if ("alternatives" in element) return FIELD;
+/** What a position before elements is followed by. */
+function followersOf([element]: readonly Element[], next: readonly Follower[]): readonly Follower[] {
+  if (element === undefined) return next;
+  if ("text" in element) return [textFollower(element.text, false)];
+  if ("alternatives" in element) return element.alternatives.flatMap((branch) => followersOf(branch, next));
   const { type } = element;
-  if (type === undefined) return TAIL;
-  return "typeName" in type && type.typeName === BLANKS_TYPE ? SPACE : FIELD;
+  if (type === undefined) return [TAIL];
+  return ["typeName" in type && type.typeName === BLANKS_TYPE ? SPACE : FIELD];
 }
 
 function textFollower(text: string, isOpen: boolean): Follower {
   return { kind: "text", text, first: firstByte(text), isOpen };
 }
 
-/** What follows, for expressions. */
-function nextOf(followers: readonly Follower[]): Next {
-  if (followers.every(({ kind }) => kind === "tail")) return ANYTHING_NEXT;
-  const first = unionOf(followers.map((follower) => follower.first));
-  return {
-    regex: first,
-    ours: first,
-    text: textOf(followers),
-    isDefinite: followers.every(({ kind }) => kind !== "tail" && kind !== "field"),
-  };
+function elementOf(part: ScannedField, next: readonly Follower[], remarks: string[]): Element {
+  const { field = DROPPED, texts, source } = part;
+  const remark = (words: string): unknown => remarks.push(field === DROPPED ? words : `${fieldName(field)}: ${words}`);
+  for (const words of part.remarks ?? []) remark(words);
+  const run = "run" in texts ? texts.run : "type" in texts && texts.type === "word" ? NON_BLANK : undefined;
+  if (run !== undefined && next.some(({ kind, first }) => kind === "text" && isSubset(first, run)))
+    remark(`also ends at other places, as what follows ${source} may be in it`);
+  if ("values" in texts) {
+    for (const text of texts.values) checkLineText(text);
+    if (texts.values.includes("")) throw new LeftOut(`${source} may be empty`);
+    return { field, type: texts };
+  }
+  if ("type" in texts) {
+    const { type, isWider } = texts;
+    if (isWider) remark(`any ${typeEntry(type).noun.replace(/^an? /, "")}, not only ${source}`);
+    return { field, type: { typeName: type } };
+  }
+  if ("run" in texts) {
+    const { words, type } = runType(texts.run, source, next);
+    if (words !== undefined) remark(words);
+    const element: FieldElement = { field, ...(type && { type: { typeName: type } }) };
+    return texts.mayBeEmpty && type !== undefined ? { alternatives: [[element], []] } : element;
+  }
+  if ("until" in texts) {
+    const { until } = texts;
+    // If a field of any text follows, a later occurrence of the text is never better.
+    const isFirst = next.every(({ text, isOpen }) => isOpen && text === until);
+    if (!isFirst) remark(`any text, not only ${source} up to the first ${quoted(until)}`);
+  } else if (!next.every(({ kind }) => kind === "end" || kind === "tail"))
+    throw new LeftOut(`never matches, as ${source} leaves nothing for what follows it`);
+  return { field };
 }
 
-/** Whether none of what may follow begins with one of these bytes. */
-function areOutside(next: readonly Follower[], bytes: ByteSet): boolean {
-  return next.every(({ first }) => areDisjoint(bytes, first));
+/** The type for a run of bytes, none for any text, and what is to be said of it. */
+function runType(run: ByteSet, source: string, next: readonly Follower[]): { type?: string; words?: string } {
+  if (isSubset(run, BLANK))
+    return { type: BLANKS_TYPE, ...(!isSame(run, BLANK) && { words: `any white space, not only ${source}` }) };
+  const exact = ["number", "word"].find((type) => isSame(run, typeEntry(type).bytes));
+  if (exact !== undefined) return { type: exact };
+  const isWord = isSubset(run, NON_BLANK);
+  if (isWord && next.every(({ first }) => areDisjoint(first, NON_BLANK)))
+    return { type: "word", words: `any text without blanks, not only ${source}` };
+  if (next.every(({ kind, first }) => kind === "end" || (kind === "text" && areDisjoint(first, run))))
+    return { words: `any text, not only ${source}` };
+  if (isWord && next.every(({ kind, first }) => kind === "tail" || areDisjoint(first, NON_BLANK)))
+    return { type: "word", words: `all up to the next blank, not only ${source}` };
+  throw new LeftOut(`nothing shows where ${source} ends`);
+}
+
+/** Throws a LeftOut for a text that no line has. */
+export function checkLineText(text: string): void {
+  if (/[\r\n]/.test(text)) throw new LeftOut("a line break, which no line has");
+  if (/\p{Cs}/u.test(text)) throw new LeftOut("half of a surrogate pair, which is not a character");
 }

@@ -1,9 +1,9 @@
 // Named expressions, to which others refer.
 
 import type { TypeName } from "../../../matcher/types/type-registry.ts";
+import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import type { ImportFile } from "../imported.ts";
-import { ONIGURUMA } from "./characters.ts";
 import { type Expression, type Reference, UnsupportedError } from "./expression.ts";
 import { parseExpression } from "./parse-expression.ts";
 
@@ -19,8 +19,6 @@ export interface Definition {
 /** The field type that stands for a named expression. */
 export interface KnownType {
   readonly typeName: TypeName;
-  /** A narrower type that is tried first where more than one end is possible. */
-  readonly first?: TypeName;
   /** Other quotes around what may stand for a text of the type. */
   readonly quotes?: readonly string[];
   /**
@@ -44,7 +42,7 @@ const MAX_DEPTH = 60;
 export class Definitions {
   private readonly given: ReadonlyMap<string, Definition>;
   private readonly wellKnown: WellKnown;
-  private readonly nodes = new Map<string, Expression | UnsupportedError>();
+  private readonly nodes = new Map<string, Expression | LeftOut>();
   /** The names of the definitions that are being read, from the outside in. */
   private readonly open: string[] = [];
 
@@ -95,27 +93,16 @@ export class Definitions {
     }
   }
 
-  /** The pattern of a name. Throws at each call what is wrong with it. */
   private nodeOf(name: string, offset: number): Expression {
     let node = this.nodes.get(name);
     if (node === undefined) {
       const text = this.given.get(name)?.text ?? this.wellKnown.expressions.get(name);
       if (text === undefined) throw new UnsupportedError(`unknown pattern ${quoted(name)}`, offset);
-      node = parsed(text, name);
+      node = resultOrLeftOut(() => parseExpression(text));
       this.nodes.set(name, node);
     }
-    if (node instanceof UnsupportedError) throw node;
+    if (node instanceof UnsupportedError) node.definition = name;
+    if (node instanceof LeftOut) throw node;
     return node;
-  }
-}
-
-/** The pattern, or why it cannot be read. */
-function parsed(text: string, name: string): Expression | UnsupportedError {
-  try {
-    return parseExpression(text, ONIGURUMA);
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error;
-    error.definition = name;
-    return error;
   }
 }

@@ -23,14 +23,6 @@ export function isAny(element: Element): boolean {
   return "field" in element && element.type === undefined;
 }
 
-/** The fields that elements may end with. */
-export function lastFields(elements: readonly Element[]): FieldElement[] {
-  const last = elements.at(-1);
-  if (last === undefined || "text" in last) return [];
-  if ("field" in last) return [last];
-  return [...last.alternatives.flatMap(lastFields), ...(isOptional(last) ? lastFields(elements.slice(0, -1)) : [])];
-}
-
 /** Whether an element may consist of fields of a kind. */
 export function mayBe(element: Element, isWanted: (field: FieldElement) => boolean): boolean {
   if ("alternatives" in element)
@@ -48,28 +40,11 @@ export function isWord({ type }: FieldElement): boolean {
   return type !== undefined && "typeName" in type && type.typeName === "word";
 }
 
-export function isBracketed({ type }: FieldElement): boolean {
-  return type !== undefined && "typeName" in type && type.typeName === "json";
-}
-
-function isWide(element: Element): boolean {
-  return mayBe(element, isAnyOrWord);
-}
-
 /** Whether the longest word before elements ends too late, because what follows their first text may contain it. */
 export function mayRepeat([first, ...others]: readonly Element[]): boolean {
   if (first === undefined || "field" in first) return false;
   if ("alternatives" in first) return first.alternatives.some((branch) => mayRepeat([...branch, ...others]));
-  return !/\s/.test(first.text) && others[0] !== undefined && isWide(others[0]);
-}
-
-export function isText(element: Element | undefined): boolean {
-  return element !== undefined && "text" in element;
-}
-
-/** Whether an element is a text with a blank in it. */
-export function isBlankText(element: Element): boolean {
-  return "text" in element && /\s/.test(element.text);
+  return !/\s/.test(first.text) && others[0] !== undefined && mayBe(others[0], isAnyOrWord);
 }
 
 /** The ways in which a branch can begin, one of which no longer begins with alternatives. */

@@ -1,8 +1,9 @@
-// What is known about the texts that expressions match.
+// What is known about nodes of expressions, and about the texts that they match.
 
-import { type ByteSet, bytesOf, LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesOf, isSubset, LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
+import { ANY, BLANK } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";
-import type { Expression, Reference, Repeat } from "./expression.ts";
+import { type Expression, LINE_BREAK, type Repeat } from "./expression.ts";
 
 /** What is known about the texts that a node matches. The sets may be too large, but never too small. */
 interface Traits {
@@ -18,7 +19,6 @@ interface Traits {
   readonly isLazy: boolean;
 }
 
-/** The limits of listed texts. */
 const MAX_TEXTS = 100;
 const MAX_TEXTS_LENGTH = 2000;
 
@@ -27,21 +27,16 @@ const EMPTY: Traits = sequenceTraits([]);
 /** What is known about the texts of nodes. Each node is examined once. */
 export class ExpressionTexts {
   readonly definitions: Definitions;
-  private readonly traits = new Map<string, Traits>();
-  private readonly nodeTraits = new WeakMap<Expression, Traits>();
-  private readonly lists = new Map<string, readonly string[] | undefined>();
+  private readonly traits = new WeakMap<Expression, Traits>();
+  private readonly lists = new WeakMap<Expression, readonly string[] | undefined>();
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
   }
 
-  /** What is known about the texts of a node. */
   traitsOf(node: Expression): Traits {
-    let traits = this.nodeTraits.get(node);
-    if (traits === undefined) {
-      traits = this.newTraits(node);
-      this.nodeTraits.set(node, traits);
-    }
+    const traits = this.traits.get(node) ?? this.newTraits(node);
+    this.traits.set(node, traits);
     return traits;
   }
 
@@ -63,27 +58,25 @@ export class ExpressionTexts {
     }
     if (node.kind === "capture") return withField(node.field, this.traitsOf(node.node));
     if (node.kind !== "reference") return EMPTY;
-    const traits = this.named(this.traits, node, (definition) => this.traitsOf(definition));
+    const traits = this.definitions.within(node, (definition) => this.traitsOf(definition));
     return node.field === undefined ? traits : withField(node.field, traits);
   }
 
-  /** All texts of a node in the order in which they are tried; undefined if they are many or unknown. */
+  /** All texts of a node in the order in which they are tried; undefined if they are many, unknown or in no line. */
   textsOf(node: Expression): readonly string[] | undefined {
-    if (node.kind === "text") return [node.text];
+    if (!this.lists.has(node)) this.lists.set(node, this.newTexts(node));
+    return this.lists.get(node);
+  }
+
+  private newTexts(node: Expression): readonly string[] | undefined {
+    if (node.kind === "text") return LINE_BREAK.test(node.text) ? undefined : [node.text];
     if (node.kind === "set") return charactersOf(node.set);
     if (node.kind === "sequence") return this.sequenceTexts(node.nodes);
     if (node.kind === "choice") return together(node.branches.map((branch) => this.textsOf(branch)));
     if (node.kind === "repeat") return this.repeatedTexts(node);
-    if (node.kind === "reference") return this.named(this.lists, node, (definition) => this.textsOf(definition));
+    if (node.kind === "reference") return this.definitions.within(node, (definition) => this.textsOf(definition));
     if (node.kind === "capture") return this.textsOf(node.node);
     return node.kind === "boundary" || node.kind === "ignored" ? [""] : undefined;
-  }
-
-  /** What is known about a definition, which is examined once. */
-  private named<T>(known: Map<string, T>, reference: Reference, examine: (definition: Expression) => T): T {
-    const { name } = reference;
-    if (!known.has(name)) known.set(name, this.definitions.within(reference, examine));
-    return known.get(name)!;
   }
 
   private sequenceTexts(nodes: readonly Expression[]): readonly string[] | undefined {
@@ -127,7 +120,8 @@ function withField(field: string, traits: Traits): Traits {
 function charactersOf(set: ByteSet): readonly string[] | undefined {
   if (set.subarray(0x80, LINE_END).some((isMember) => isMember === 1)) return undefined;
   const codes = Array.from(set.subarray(0, 0x80).entries()).flatMap(([code, isMember]) => (isMember ? [code] : []));
-  return codes.length > MAX_TEXTS ? undefined : codes.map((code) => String.fromCharCode(code));
+  const characters = codes.map((code) => String.fromCharCode(code));
+  return codes.length > MAX_TEXTS || LINE_BREAK.test(characters.join("")) ? undefined : characters;
 }
 
 /** The texts of several lists, each once; undefined if one of the lists is, or if they are many. */
@@ -138,4 +132,35 @@ function together(lists: readonly (readonly string[] | undefined)[]): readonly s
 function bounded(texts: readonly string[]): readonly string[] | undefined {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   return texts.length > MAX_TEXTS || length > MAX_TEXTS_LENGTH ? undefined : texts;
+}
+
+/** A node without the names and parentheses around it. */
+export function coreOf(node: Expression, definitions: Definitions): Expression {
+  if (node.kind === "reference") return definitions.within(node, (inner) => coreOf(inner, definitions));
+  if (node.kind === "capture") return coreOf(node.node, definitions);
+  if (node.kind !== "sequence") return node;
+  return node.nodes.length === 1 ? coreOf(node.nodes[0]!, definitions) : node;
+}
+
+/** The last node of those in a row, also of those that a reference, or only one without a field, stands for. */
+export function lastOf(node: Expression, definitions: Definitions, hasField = true): Expression {
+  const inner = (one: Expression): Expression => lastOf(one, definitions, hasField);
+  if (node.kind === "reference" && (hasField || node.field === undefined)) return definitions.within(node, inner);
+  return node.kind === "sequence" && node.nodes.length > 0 ? inner(node.nodes.at(-1)!) : node;
+}
+
+/** Whether a node is `.*` or `.+`. */
+export function isGreedyAny(node: Expression): boolean {
+  return isEndless(node) && !node.isLazy && node.min <= 1 && node.node.kind === "set" && isSubset(ANY, node.node.set);
+}
+
+/** Whether a node is repeated without an end. */
+export function isEndless(node: Expression): node is Repeat {
+  return node.kind === "repeat" && node.max === Number.POSITIVE_INFINITY;
+}
+
+/** Whether a node is one blank, or any white space. */
+export function isBlankSet(node: Expression): boolean {
+  if (node.kind === "text") return node.text === " ";
+  return node.kind === "set" && node.set[0x20] === 1 && isSubset(node.set, BLANK);
 }

@@ -53,6 +53,8 @@ export class UnsupportedError extends LeftOut {
   }
 }
 
+export const LINE_BREAK = /[\n\r]/;
+
 /** Where a node is in its text, or 0 if that is unknown. */
 export function offsetOf(node: Expression): number {
   if ("offset" in node) return node.offset;

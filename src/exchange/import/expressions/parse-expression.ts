@@ -1,10 +1,9 @@
-// Reads regular expressions of several engines. One table lists the syntax that is known; the first row that fits
-// counts. Each character is read once, and recursion is bounded.
+// Reads regular expressions of grok. One table lists the syntax that is known; the first row that fits counts. Each character is read once, and recursion is bounded.
 
 import { type ByteSet, bytesWhere, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { ANY, complement, type Dialect, POSIX } from "./characters.ts";
-import { boundsOf, type Expression, UnsupportedError } from "./expression.ts";
+import { ANY, complement, POSIX, SETS } from "./characters.ts";
+import { boundsOf, type Expression, LINE_BREAK, UnsupportedError } from "./expression.ts";
 
 /** The limit of nested groups. */
 const MAX_DEPTH = 50;
@@ -13,8 +12,6 @@ const MAX_DEPTH = 50;
 interface Syntax {
   /** Whether it is found in patterns, in sets of characters or in both. */
   readonly where: "pattern" | "set" | "both";
-  /** What an engine must have. */
-  readonly needs?: "hasFields" | "hasNestedSets";
   readonly written: RegExp;
   readonly read: (found: RegExpExecArray, parser: ExpressionParser) => Expression | undefined;
 }
@@ -22,13 +19,13 @@ interface Syntax {
 /** What is known of regular expressions, but for quantifiers. */
 export const SYNTAX: readonly Syntax[] = [
   // References to other expressions.
-  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w-]+)?)?\}/y, reference, "hasFields"),
-  row("pattern", /%\{/y, refused("expected %{NAME} or %{NAME:field}"), "hasFields"),
+  row("pattern", /%\{(\w+)(?::([^{}:]+)(?::[\w-]+)?)?\}/y, reference),
+  row("pattern", /%\{/y, refused("expected %{NAME} or %{NAME:field}")),
   // Sets in a set of characters.
   row("set", /\[:(\^?)([a-z]+):\]/y, posixClass),
   row("set", /\[:/y, refused("an unknown class of characters")),
-  row("set", /\[/y, ({ index }, parser) => parser.set(index), "hasNestedSets"),
-  row("set", /&&/y, refused("an intersection of sets of characters"), "hasNestedSets"),
+  row("set", /\[/y, ({ index }, parser) => parser.set(index)),
+  row("set", /&&/y, refused("an intersection of sets of characters")),
   row("set", /\\b/y, () => ({ kind: "text", text: "\b" })),
   // Characters.
   row("pattern", /[^\\^$.|?*+()[]/uy, ([text]) => ({ kind: "text", text })),
@@ -61,13 +58,16 @@ export const SYNTAX: readonly Syntax[] = [
   row("pattern", /[*+?]/y, ({ 0: sign, index }) => fail(`there is nothing before '${sign}' to repeat`, index)),
 ];
 
-const LINE_BREAK = /[\n\r]/;
+const ATOMS = SYNTAX.filter(({ where }) => where !== "set");
+const MEMBERS = SYNTAX.filter(({ where }) => where !== "pattern");
+
 const NO_LINE_BREAK = bytesWhere((byte) => byte !== 0x0a && byte !== 0x0d);
-const QUANTIFIER = /(?:([*+?])|\{(\d*)(?:(,)(\d*))?\})/y;
+/** `{}` and `{,}` are text. */
+const QUANTIFIER = /(?:([*+?])|\{(?=,?\d)(\d*)(?:(,)(\d*))?\})([?+]?)/y;
 
 /** Parses a regular expression. Throws UnsupportedError, with the offset, for what rules cannot express. */
-export function parseExpression(text: string, dialect: Dialect): Expression {
-  const parser = new ExpressionParser(text, dialect);
+export function parseExpression(text: string): Expression {
+  const parser = new ExpressionParser(text);
   const node = parser.choice();
   if (parser.at < text.length) fail("a ')' without a '('", parser.at);
   return node;
@@ -76,17 +76,10 @@ export function parseExpression(text: string, dialect: Dialect): Expression {
 class ExpressionParser {
   at = 0;
   readonly text: string;
-  readonly dialect: Dialect;
-  private readonly atoms: readonly Syntax[];
-  private readonly members: readonly Syntax[];
   private depth = 0;
 
-  constructor(text: string, dialect: Dialect) {
+  constructor(text: string) {
     this.text = text;
-    this.dialect = dialect;
-    const known = SYNTAX.filter(({ needs }) => needs === undefined || dialect[needs]);
-    this.atoms = known.filter(({ where }) => where !== "set");
-    this.members = known.filter(({ where }) => where !== "pattern");
   }
 
   choice(): Expression {
@@ -132,7 +125,7 @@ class ExpressionParser {
   private sequence(): Expression {
     const nodes: Expression[] = [];
     while (this.at < this.text.length && this.text[this.at] !== "|" && this.text[this.at] !== ")") {
-      const atom = this.read(this.atoms);
+      const atom = this.read(ATOMS);
       if (atom === undefined) continue;
       const node = this.quantified(atom);
       if (node.kind === "repeat" && node.min === 0 && node.node.kind === "text" && LINE_BREAK.test(node.node.text))
@@ -147,43 +140,24 @@ class ExpressionParser {
 
   private quantified(node: Expression): Expression {
     let repeated = node;
-    for (;;) {
-      const { at } = this;
-      let bounds = this.quantifier();
-      if (bounds === undefined) return repeated;
-      if (node.kind === "text" && node.text >= "\x80" && !this.dialect.hasUnicode)
-        fail(`a quantifier after ${quoted(node.text)}, which repeats only its last byte`, at);
-      const mark = this.text[this.at];
+    for (let found = this.take(QUANTIFIER); found !== undefined; found = this.take(QUANTIFIER)) {
+      const { 0: source, 1: sign, 2: low, 3: comma, 4: high, 5: mark, index } = found;
+      const isEndless = sign === "*" || sign === "+" || (comma !== undefined && high === "");
+      let min = sign === undefined ? Number(low) : sign === "+" ? 1 : 0;
+      let max = isEndless ? Number.POSITIVE_INFINITY : sign === "?" ? 1 : Number(comma === undefined ? low : high);
+      if (min > max) fail(`a quantifier with its bounds reversed: ${source}`, index);
       const isLazy = mark === "?";
-      if (isLazy || mark === "+") this.at++;
       if (repeated !== node) {
-        // `a?*` is `a*`, and an error in PCRE.
+        // `a?*` is `a*`.
         const inner = repeated.kind === "repeat" && /^[?*+]$/.test(boundsOf(repeated)) ? repeated : undefined;
-        if (inner === undefined || inner.isLazy || isLazy || !this.dialect.hasFields)
-          fail("a quantifier of a quantifier", at);
-        bounds = { min: bounds.min * inner.min, max: bounds.max * inner.max };
+        if (inner === undefined || inner.isLazy || isLazy) fail("a quantifier of a quantifier", index);
+        min *= inner.min;
+        max *= inner.max;
       }
-      const repeat: Expression = { kind: "repeat", node, ...bounds, isLazy };
-      repeated = mark === "+" ? atomic(repeat, at) : repeat;
+      const repeat: Expression = { kind: "repeat", node, min, max, isLazy };
+      repeated = mark === "+" ? atomic(repeat, index) : repeat;
     }
-  }
-
-  private quantifier(): { min: number; max: number } | undefined {
-    const { at } = this;
-    const found = this.take(QUANTIFIER);
-    if (found === undefined) return undefined;
-    const [source, sign, low = "", comma, high = ""] = found;
-    if (sign === "?") return { min: 0, max: 1 };
-    if (sign !== undefined) return { min: sign === "+" ? 1 : 0, max: Number.POSITIVE_INFINITY };
-    if (low === "" && (high === "" || !this.dialect.hasOpenBounds)) {
-      // `{}` and `{,}` are text.
-      this.at = at;
-      return undefined;
-    }
-    const min = Number(low);
-    const max = comma === undefined ? min : high === "" ? Number.POSITIVE_INFINITY : Number(high);
-    if (min > max) fail(`a quantifier with its bounds reversed: ${source}`, at);
-    return { min, max };
+    return repeated;
   }
 
   /** A character, a range or a set in the set that begins at `start`. */
@@ -202,7 +176,7 @@ class ExpressionParser {
   private memberCharacter(start: number): string | ByteSet {
     const { at } = this;
     if (at >= this.text.length) fail("a '[' without a ']'", start);
-    const node = this.read(this.members);
+    const node = this.read(MEMBERS);
     if (node?.kind === "set") return node.set;
     return node?.kind === "text" ? node.text : fail("an escape that does not stand for a character", at);
   }
@@ -235,8 +209,8 @@ function refused(reason: string): Syntax["read"] {
 }
 
 /** A row of the table. */
-function row(where: Syntax["where"], written: RegExp, read: Syntax["read"], needs?: Syntax["needs"]): Syntax {
-  return { where, written, read, ...(needs && { needs }) };
+function row(where: Syntax["where"], written: RegExp, read: Syntax["read"]): Syntax {
+  return { where, written, read };
 }
 
 function anchor(kind: "start" | "end"): Syntax["read"] {
@@ -256,7 +230,7 @@ function reference({ 1: name, 2: field, index }: RegExpExecArray): Expression {
 
 function capture({ 1: angled, 2: quoted, index }: RegExpExecArray, parser: ExpressionParser): Expression {
   const node = parser.groupEnd(index);
-  return parser.dialect.hasFields ? { kind: "capture", field: (angled ?? quoted)!, node, offset: index } : node;
+  return { kind: "capture", field: (angled ?? quoted)!, node, offset: index };
 }
 
 function assertion({ index }: RegExpExecArray, parser: ExpressionParser): Expression {
@@ -270,24 +244,27 @@ function atomic(node: Expression, offset: number): Expression {
   return { kind: "sequence", nodes: [{ kind: "ignored", source: "", offset, field: undefined, words }, node] };
 }
 
-/** `m` and `s` do not matter for a single line. Which of them lets the dot match line breaks depends on the engine. */
+/** `m` and `s` do not matter for a single line. */
 function flags({ 1: on = "", 2: end, index }: RegExpExecArray, parser: ExpressionParser): Expression | undefined {
   if (on.includes("i")) fail("a case-insensitive match, which rules cannot express", index);
   if (!/^[ms]*$/.test(on)) fail(`the flags ${quoted(on)}`, index);
   return end === ")" ? undefined : parser.groupEnd(index);
 }
 
-function letter({ 0: source, 1: letter = "", index }: RegExpExecArray, { dialect }: ExpressionParser): Expression {
-  const [set, text] = [dialect.sets[letter], dialect.controls[letter]];
+const CONTROLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", e: "\x1b", a: "\x07" }),
+);
+
+function letter({ 0: source, 1: letter = "", index }: RegExpExecArray): Expression {
+  const [set, text] = [SETS.get(letter), CONTROLS.get(letter)];
   if (set !== undefined) return { kind: "set", set, source };
   return text === undefined ? fail(`the escape ${source}`, index) : { kind: "text", text };
 }
 
-function hexCharacter({ 1: braced, 2: short, 3: long, index }: RegExpExecArray, parser: ExpressionParser): Expression {
+function hexCharacter({ 1: braced, 2: short, 3: long, index }: RegExpExecArray): Expression {
   const code = Number.parseInt((braced ?? short ?? long)!, 16);
   if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
     fail("an escape that does not stand for a character", index);
-  if (code >= 0x80 && !parser.dialect.hasUnicode) fail("an escape for a byte that is not a character", index);
   return { kind: "text", text: String.fromCodePoint(code) };
 }
 

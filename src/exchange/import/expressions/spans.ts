@@ -1,16 +1,15 @@
 // Captures that contain others: the fields between whose begin and end they are.
 
-import { type Element, type Pattern, pattern, type Span, withSpans } from "../../../matcher/pattern.ts";
+import { type Element, type Pattern, pattern } from "../../../matcher/pattern.ts";
 import { spanEnd } from "../../../matcher/spans.ts";
 import { quotedScalar } from "../../../rules/write-rule.ts";
 import { fieldName } from "../fields.ts";
 import { type Expression, offsetOf } from "./expression.ts";
-import { coreOf } from "./nodes.ts";
+import { coreOf } from "./expression-texts.ts";
 import type { End, Spanned, TranslationState } from "./translation-state.ts";
 
 const SIDES = [0, 1] as const;
 
-/** A node's begin (0) or end. */
 type Side = (typeof SIDES)[number];
 
 /** How a node begins or ends. */
@@ -25,7 +24,6 @@ interface Edge {
   readonly isRough?: boolean;
 }
 
-/** The begin and the end of a field. */
 type Ends = readonly [from: readonly End[], to: readonly End[]];
 
 /** The begin and the end of a field are not those of others. */
@@ -92,7 +90,6 @@ function edgeOf(
   return texts?.length === 1 ? { ends: [], text: texts[0]!, isOpen: true } : undefined;
 }
 
-/** The edge of nodes that are seen from that side. */
 function rowEdge(
   nodes: readonly Expression[],
   side: Side,
@@ -179,10 +176,10 @@ export function extended(name: string, rest: Expression, texts: readonly [before
 }
 
 /**
- * The pattern with the fields that span others, and their definitions in YAML by their names. Fields called `numbered`
- * occur more than once. Throws a NoSpanError for a field whose begin or end the elements do not show.
+ * The definitions of the fields that span others, in YAML by their names. Fields called `numbered` occur more than
+ * once. Throws a NoSpanError for a field whose begin or end the elements do not show.
  */
-export function withSpanned(elements: readonly Element[], numbered: ReadonlySet<string>, state: TranslationState) {
+export function spanDefinitions(elements: readonly Element[], numbered: ReadonlySet<string>, state: TranslationState) {
   const made = pattern(elements);
   const isField = (name: string): boolean => made.fields.includes(name);
   const known = new Map<string, Ends>();
@@ -201,21 +198,18 @@ export function withSpanned(elements: readonly Element[], numbered: ReadonlySet<
     if (isOther) throw new NoSpanError(name);
     known.set(name, [from!, to!]);
   }
-  const fields = new Map(Array.from(known, ([name, ends]) => [name, definitionText(ends)]));
-  const spans = new Map(Array.from(known, ([name, ends]) => [name, spanIn(made, name, ends, numbered)]));
-  return { whole: withSpans(made, spans), fields };
-}
-
-/** The span of a field in a pattern. */
-function spanIn(made: Pattern, name: string, ends: Ends, numbered: ReadonlySet<string>): Span {
-  const [from, to] = SIDES.map((side) =>
-    ends[side].map((end) => {
-      const found = numbered.has(end.name) ? undefined : spanEnd(made, end, side);
-      if (found === undefined) throw new NoSpanError(name);
-      return found;
+  return new Map(
+    Array.from(known, ([name, ends]) => {
+      checkEnds(made, name, ends, numbered);
+      return [name, definitionText(ends)];
     }),
   );
-  return { from: from!, to: to! };
+}
+
+function checkEnds(made: Pattern, name: string, ends: Ends, numbered: ReadonlySet<string>): void {
+  for (const side of SIDES)
+    for (const end of ends[side])
+      if (numbered.has(end.name) || spanEnd(made, end, side) === undefined) throw new NoSpanError(name);
 }
 
 function distinctEnds(ends: readonly End[]): End[] {

@@ -1,19 +1,15 @@
-// Translates whole expressions of grok, and parts of patterns of syslog-ng.
+// Translates whole expressions of grok.
 
 import { type Element, type FieldElement, fieldElements, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
-import { MAX_FIELDS } from "../../../rules/rule.ts";
-import { areDisjoint, isSubset, ONLY_LINE_END } from "../../../text/bytes/byte-set.ts";
+import { isSubset } from "../../../text/bytes/byte-set.ts";
 import { ANY_TEXT, DROPPED, PREFERS_DATE_TIME, takenText, withUniqueNames } from "../fields.ts";
 import { NON_BLANK } from "./characters.ts";
-import { Definitions } from "./definitions.ts";
-import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isBlankText, isWord, mayBe } from "./elements.ts";
+import { beginsWithAny, choiceOf, firstBranches, isAny, isAnyOrWord, isWord, mayBe } from "./elements.ts";
 import { type Expression, UnsupportedError } from "./expression.ts";
-import { ExpressionTexts } from "./expression-texts.ts";
-import { fieldFor } from "./field-for.ts";
-import { alwaysHas, isGreedyAny, lastOf, withoutAnchors } from "./nodes.ts";
-import { isProved } from "./samples.ts";
-import { NoSpanError, withSpanned } from "./spans.ts";
-import { ANYTHING_NEXT, LINE_END_NEXT, type Next, TAIL_NEXT, TranslationState } from "./translation-state.ts";
+import type { ExpressionTexts } from "./expression-texts.ts";
+import { alwaysHas } from "./field-for.ts";
+import { NoSpanError, spanDefinitions } from "./spans.ts";
+import { LINE_END_NEXT, TAIL_NEXT, TranslationState } from "./translation-state.ts";
 import { Translator } from "./translator.ts";
 
 /** What an expression becomes. */
@@ -25,8 +21,6 @@ interface Translation {
   readonly remarks: readonly string[];
 }
 
-const NO_DEFINITIONS = new Definitions(new Map(), { expressions: new Map(), types: new Map() });
-
 /**
  * Translates an expression of grok, which may match anywhere in a line. Throws UnsupportedError for what rules cannot
  * express.
@@ -35,50 +29,12 @@ export function translate(pattern: Expression, texts: ExpressionTexts): Translat
   const unspanned = new Set<string>();
   for (;;) {
     try {
-      return wholeRule(pattern, new TranslationState(texts, "grok", unspanned));
+      return wholeRule(pattern, new TranslationState(texts, unspanned));
     } catch (error) {
       if (!(error instanceof NoSpanError)) throw error;
       unspanned.add(error.field);
     }
   }
-}
-
-/** What an expression becomes that is part of a longer pattern. */
-export interface PartTranslation extends Translation {
-  /** Whether it takes all up to the end of the line. */
-  readonly endsLine: boolean;
-  readonly mayBeEmpty: boolean;
-}
-
-/**
- * Translates an expression inside a pattern of syslog-ng. It takes the first text that it finds; no other is tried if
- * what follows does not fit. With a name it becomes a field. Throws UnsupportedError as `translate` does.
- */
-export function translatePart(expression: Expression, name: string | undefined, next: Next): PartTranslation {
-  const state = new TranslationState(new ExpressionTexts(NO_DEFINITIONS), "syslog-ng");
-  const { node, isEnd } = withoutAnchors(expression, state);
-  const endsLine = isEnd || isGreedyAny(lastOf(node, state.definitions));
-  if (endsLine && next !== ANYTHING_NEXT && next.ours !== ONLY_LINE_END)
-    throw new UnsupportedError("never matches, as it leaves nothing for what follows it");
-  const after = endsLine ? LINE_END_NEXT : next;
-  const elements =
-    name === undefined ? new Translator(state).sequence([node], after) : fieldFor(node, name, after, state, 0);
-  for (const error of state.doubtful.values()) throw error;
-  if (after !== ANYTHING_NEXT && !state.hasWiderFields && !endsWhereItCan(node, after, state.texts))
-    state.remark(name, `may also end elsewhere if what follows fits there; ${state.tool} does not try that`);
-  const { mayBeEmpty } = state.texts.traitsOf(node);
-  return { elements, remarks: state.remarkLines(), endsLine, mayBeEmpty };
-}
-
-/**
- * Whether the first text that an expression finds is the only one that fits before `next`, because none of its bytes
- * may follow.
- */
-function endsWhereItCan(node: Expression, next: Next, texts: ExpressionTexts): boolean {
-  if (!areDisjoint(texts.traitsOf(node).bytes, next.regex)) return false;
-  if (node.kind === "set" || (node.kind === "repeat" && node.node.kind === "set" && !node.isLazy)) return true;
-  const all = texts.textsOf(node);
-  return all?.every((text, i) => all.slice(i + 1).every((longer) => !longer.startsWith(text))) ?? false;
 }
 
 function wholeRule(pattern: Expression, state: TranslationState): Translation {
@@ -90,14 +46,13 @@ function wholeRule(pattern: Expression, state: TranslationState): Translation {
   const isWide = (one: FieldElement): boolean => one.type === undefined || (isLoose && isAnyWord(one, state));
   if (elements.every((one) => mayBe(one, isWide)) && fieldElements(elements).some((one) => state.widened.has(one)))
     throw new UnsupportedError("would match any line, as nothing in it is a text or has a type");
-  const { named, renamed } = withUniqueNames(all, DROPPED, [], MAX_FIELDS);
+  const { named, renamed } = withUniqueNames(all);
   for (const one of renamed) if (one.name !== one.plain) state.remark(one.name, takenText(one));
   if (named.length === 0) throw new UnsupportedError("matches only empty lines");
   const timestamp = fieldElements(named).find(({ field }) => field === TIMESTAMP_FIELD);
   if (timestamp !== undefined && timestamp.type === undefined) state.remark(TIMESTAMP_FIELD, PREFERS_DATE_TIME);
   const numbered = new Set(renamed.flatMap(({ name, plain }) => (name === plain ? [] : [plain])));
-  const { whole, fields } = withSpanned(named, numbered, state);
-  for (const [field, error] of state.doubtful) if (!isProved(field, node, whole, state)) throw error;
+  const fields = spanDefinitions(named, numbered, state);
   return { elements: named, fields, remarks: state.remarkLines() };
 }
 
@@ -109,11 +64,15 @@ function greedyFirst(elements: readonly Element[], greedy: ReadonlySet<Element>)
   const start = elements.findIndex((element) => greedy.has(element));
   if (start < 0) return elements;
   let end = start + 1;
-  while (end + 1 < elements.length && isBlankText(elements[end]!) && greedy.has(elements[end + 1]!)) end += 2;
+  while (end + 1 < elements.length && isBlankText(elements[end]) && greedy.has(elements[end + 1]!)) end += 2;
   const run = elements.slice(start, end);
   const words = run.map((one, i) => (i > 0 && "field" in one ? { ...one, type: { typeName: "word" } } : one));
   const others = greedyFirst(elements.slice(end), greedy);
   return [...elements.slice(0, start), ...(run.length === 1 ? run : choiceOf([words, run])), ...others];
+}
+
+function isBlankText(element: Element | undefined): boolean {
+  return element !== undefined && "text" in element && /\s/.test(element.text);
 }
 
 /** The elements of a pattern without `^`, with what may come before them. */
@@ -160,4 +119,32 @@ function withWords(elements: readonly Element[], state: TranslationState): reado
 /** Whether a field takes any text without blanks, where the expression says of which characters. */
 function isAnyWord(field: FieldElement, { widened }: TranslationState): boolean {
   return widened.has(field) && isWord(field);
+}
+
+/** A pattern without the `^` and `$` around it, and which of them it had. */
+function withoutAnchors(
+  node: Expression,
+  state: TranslationState,
+): { node: Expression; isStart: boolean; isEnd: boolean } {
+  state.count(node);
+  const none = { node, isStart: false, isEnd: false };
+  if (node.kind === "start" || node.kind === "end")
+    return { node: { kind: "sequence", nodes: [] }, isStart: node.kind === "start", isEnd: node.kind === "end" };
+  if (node.kind === "reference" && node.field === undefined) {
+    const inner = state.definitions.within(node, (definition) => withoutAnchors(definition, state));
+    return inner.isStart || inner.isEnd ? inner : none;
+  }
+  if (node.kind === "choice") {
+    const branches = node.branches.map((branch) => withoutAnchors(branch, state));
+    const [isStart, isEnd] = [branches.every((one) => one.isStart), branches.every((one) => one.isEnd)];
+    // If only some branches have an anchor, it stays: `$` then ends its branch, and `^` is refused.
+    if (branches.some((one) => one.isStart !== isStart || one.isEnd !== isEnd)) return none;
+    return { node: { kind: "choice", branches: branches.map((one) => one.node) }, isStart, isEnd };
+  }
+  if (node.kind !== "sequence" || node.nodes.length === 0) return none;
+  const first = withoutAnchors(node.nodes[0]!, state);
+  const nodes = first.isStart ? [first.node, ...node.nodes.slice(1)] : node.nodes;
+  const last = withoutAnchors(nodes.at(-1)!, state);
+  const rest = last.isEnd ? [...nodes.slice(0, -1), last.node] : nodes;
+  return { node: { kind: "sequence", nodes: rest }, isStart: first.isStart, isEnd: last.isEnd };
 }

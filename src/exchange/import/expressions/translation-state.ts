@@ -1,12 +1,11 @@
 // What the translation of a node depends on: what has been collected from the last node up to it, and what follows it.
 
 import { Line } from "../../../matcher/line.ts";
-import type { Element, FieldElement } from "../../../matcher/pattern.ts";
+import type { Element, FieldType } from "../../../matcher/pattern.ts";
 import { TypeMatchers } from "../../../matcher/types/type-registry.ts";
 import { ANYTHING, type ByteSet, ONLY_LINE_END, singleByte, unionOf } from "../../../text/bytes/byte-set.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { BLANKS, DROPPED, OPTIONAL_BLANKS } from "../fields.ts";
-import { WORD } from "./characters.ts";
 import type { Definitions } from "./definitions.ts";
 import { type Expression, offsetOf, UnsupportedError } from "./expression.ts";
 import type { ExpressionTexts } from "./expression-texts.ts";
@@ -47,15 +46,11 @@ const MAX_NESTING = 20;
 export class TranslationState {
   readonly texts: ExpressionTexts;
   readonly definitions: Definitions;
-  /** The tool, for remarks. */
-  readonly tool: string;
   readonly remarks: Remark[] = [];
   /** Fields that take more than their node, with the bytes of its texts. */
   readonly widened = new Map<Element, ByteSet>();
   /** Fields of `.*`, which take as much as they can in grok. */
   readonly greedy = new Set<Element>();
-  /** Fields that contain what follows them, and the errors that they are if what comes later does not prevent that. */
-  readonly doubtful = new Map<string, UnsupportedError>();
   /** Captures whose parts became fields, perhaps some that did so only in an attempt. */
   readonly spanned: Spanned[] = [];
   /** The names of captures that must be fields by themselves. */
@@ -65,11 +60,10 @@ export class TranslationState {
   private parts = 0;
   private nesting = 0;
 
-  constructor(texts: ExpressionTexts, tool: string, unspanned: ReadonlySet<string> = new Set()) {
+  constructor(texts: ExpressionTexts, unspanned: ReadonlySet<string>) {
     this.unspanned = unspanned;
     this.texts = texts;
     this.definitions = texts.definitions;
-    this.tool = tool;
   }
 
   /** Bounds the work for a rule, whose definitions may use each other many times. */
@@ -136,45 +130,39 @@ export interface Next {
 }
 
 export const LINE_END_NEXT: Next = { regex: ONLY_LINE_END, ours: ONLY_LINE_END, isDefinite: true, text: "" };
-export const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
+const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false, text: "" };
 /** Before a field of any text without a name. */
 export const DROPPED_NEXT: Next = { ...ANYTHING_NEXT, startsNamed: false, isDropped: true };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
-/** What follows a word if there is a `\b` in between. */
-export function afterWord(next: Next): Next {
-  return { ...next, regex: next.regex.map((isMember, byte) => (WORD[byte] === 1 ? 0 : isMember)) };
-}
-
-/** What follows a position before these elements, given what follows after them. Elements say nothing of `regex`. */
-export function elementsNext(elements: readonly Element[], next: Omit<Next, "regex">): Omit<Next, "regex"> {
-  const [element, ...others] = elements;
-  if (element === undefined) {
-    const { ours, isDefinite, text, startsNamed, begins, until, isDropped, isFirst } = next;
-    return { ours, isDefinite, text, startsNamed, begins, until, isDropped, isFirst };
-  }
-  const after = elementsNext(others, next);
+/** What follows a position before these elements. Of what the expression has there, they say nothing. */
+export function nextOf([element, ...others]: readonly Element[], next: Next): Next {
+  if (element === undefined) return next;
   if ("text" in element) {
+    const after = nextOf(others, next);
+    const first = firstByte(element.text);
     return {
-      ...{ ours: firstByte(element.text), isDefinite: true, text: element.text + after.text, startsNamed: false },
+      ...{ regex: first, ours: first, isDefinite: true, text: element.text + after.text, startsNamed: false },
       until: after.begins === undefined ? undefined : { name: after.begins, text: element.text },
     };
   }
   if ("field" in element) {
+    const { field, type } = element;
     const isBlanks = element === BLANKS;
-    const isAny = element.type === undefined;
-    const isNamed = element.field !== DROPPED;
+    const isNamed = field !== DROPPED;
+    const first = firstOf(type);
     return {
-      ...{ ours: firstOf(element), isDefinite: isBlanks, text: isBlanks ? " " : "" },
-      ...{ startsNamed: isAny && isNamed, begins: isNamed ? element.field : undefined, isDropped: isAny && !isNamed },
+      ...{ regex: first, ours: first, isDefinite: isBlanks, text: isBlanks ? " " : "" },
+      ...{ startsNamed: type === undefined && isNamed, isDropped: type === undefined && !isNamed },
+      begins: isNamed ? field : undefined,
     };
   }
-  const all = element.alternatives.map((branch) => elementsNext(branch, after));
+  const after = nextOf(others, next);
+  const all = element.alternatives.map((branch) => nextOf(branch, after));
   const names = new Set(all.map(({ begins }) => begins));
+  const first = unionOf(all.map(({ ours }) => ours));
   return {
-    ours: unionOf(all.map(({ ours }) => ours)),
-    isDefinite: all.every(({ isDefinite }) => isDefinite),
-    text: "",
+    ...{ regex: first, ours: first, isDefinite: all.every(({ isDefinite }) => isDefinite), text: "" },
     // Words before blanks that may be missing mostly end there.
     startsNamed: element !== OPTIONAL_BLANKS && all.some(({ startsNamed }) => startsNamed !== false),
     begins: names.size === 1 ? all[0]!.begins : undefined,
@@ -185,8 +173,7 @@ export function elementsNext(elements: readonly Element[], next: Omit<Next, "reg
 /** Matchers know what the texts of their types begin with. */
 const types = new TypeMatchers(new Line());
 
-/** What a field begins with. */
-function firstOf({ type }: FieldElement): ByteSet {
+function firstOf(type: FieldType | undefined): ByteSet {
   if (type === undefined) return ANYTHING;
   return "values" in type ? unionOf(type.values.map(firstByte)) : types.of(type).first;
 }
@@ -194,10 +181,4 @@ function firstOf({ type }: FieldElement): ByteSet {
 /** The first byte of a text. */
 export function firstByte(text: string): ByteSet {
   return singleByte(Buffer.from(text)[0]!);
-}
-
-/** What follows a position before these elements. */
-export function nextOf(elements: readonly Element[], after: Next): Next {
-  const next = elementsNext(elements, after);
-  return elements.length === 0 ? after : { ...next, regex: next.ours };
 }

@@ -4,34 +4,27 @@
 // An element takes at least the texts of its node. It ends where the node does if nothing that can follow could also be
 // in it: a field of any text ends at the first offset where the rest fits, and a typed field at the last.
 
-import { type Element, type FieldElement, fieldElements } from "../../../matcher/pattern.ts";
+import { type Element, fieldElements } from "../../../matcher/pattern.ts";
 import { DOT } from "../../../text/bytes/ascii.ts";
 import { ANYTHING, areDisjoint, type ByteSet, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, BLANKS, DROPPED, fieldName, OPTIONAL_BLANKS, OPTIONAL_WORD } from "../fields.ts";
 import { BLANK, NON_BLANK, NON_SPACE } from "./characters.ts";
+import { branchesOf, choiceOf, isAny, isAnyOrWord, isOptional, isWord, mayBe, mayRepeat } from "./elements.ts";
 import {
-  branchesOf,
-  choiceOf,
-  isAny,
-  isAnyOrWord,
-  isBracketed,
-  isOptional,
-  isText,
-  isWord,
-  lastFields,
-  mayBe,
-  mayRepeat,
-} from "./elements.ts";
-import { type Expression, offsetOf, type Reference, type Repeat, sourceOf, UnsupportedError } from "./expression.ts";
-import { fieldFor, UP_TO_BLANK } from "./field-for.ts";
-import { coreOf, isBlankSet, isEndless, isGreedyAny, isWords, lastOf } from "./nodes.ts";
-import { isDateTime } from "./samples.ts";
+  type Expression,
+  LINE_BREAK,
+  offsetOf,
+  type Reference,
+  type Repeat,
+  sourceOf,
+  UnsupportedError,
+} from "./expression.ts";
+import { isBlankSet, isEndless, isGreedyAny, lastOf } from "./expression-texts.ts";
+import { fieldFor, isDateTime, UP_TO_BLANK } from "./field-for.ts";
 import { capturedBy, extended, spannedBy, trimmed } from "./spans.ts";
 import {
-  afterWord,
   DROPPED_NEXT,
-  elementsNext,
   firstByte,
   LINE_END_NEXT,
   type Next,
@@ -55,10 +48,9 @@ export class Translator {
   }
 
   /** The elements for nodes in a row. */
-  sequence(all: readonly Expression[], after: Next): Element[] {
-    const only = all.length === 1 ? all[0]! : undefined;
+  sequence(nodes: readonly Expression[], after: Next): Element[] {
+    const only = nodes.length === 1 ? nodes[0]! : undefined;
     if (only?.kind === "sequence") return this.sequence(only.nodes, after);
-    const nodes = this.withoutVain(all);
     const last = nodes.at(-1);
     if (last?.kind === "end" && (after.hasTail || after === LINE_END_NEXT))
       return this.sequence(nodes.slice(0, -1), LINE_END_NEXT);
@@ -69,22 +61,11 @@ export class Translator {
       // Of several branches, perhaps only one must end the line.
       ...(this.isBranched(last) ? [() => this.row(nodes, TAIL_NEXT)] : []),
     ];
-    return this.firstOf(ways) ?? this.endingLine(nodes, last);
-  }
-
-  /** Nodes without those after `.*` that may be empty, as it leaves nothing to them. */
-  private withoutVain(nodes: readonly Expression[]): readonly Expression[] {
-    const { texts, definitions } = this.state;
-    let taker: Expression | undefined;
-    return nodes.filter((node) => {
-      const { mayBeEmpty, fields } = texts.traitsOf(node);
-      if (taker !== undefined && mayBeEmpty && !("source" in node)) {
-        if (fields.length > 0) this.state.remark(sourceOf(node), `never, as ${sourceOf(taker)} takes all that is left`);
-        return false;
-      }
-      taker = isGreedyAny(coreOf(node, definitions)) ? node : undefined;
-      return true;
-    });
+    const found = this.firstOf(ways);
+    if (found !== undefined) return found;
+    const elements = this.row(nodes, LINE_END_NEXT);
+    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
+    return elements;
   }
 
   /** What the first of several ways returns that does not meet something that rules cannot say. */
@@ -100,15 +81,6 @@ export class Translator {
       }
     }
     return undefined;
-  }
-
-  /** The elements for nodes that end a pattern without `$`, as if it had one, because nothing else shows the end. */
-  private endingLine(nodes: readonly Expression[], last: Expression): Element[] {
-    const elements = this.row(nodes, LINE_END_NEXT);
-    this.state.remark(sourceOf(last), "must end the line, as nothing else shows where it ends");
-    for (const { field, type } of lastFields(elements))
-      if (field !== DROPPED && type === undefined) this.state.remark(field, "all up to the end of the line");
-    return elements;
   }
 
   /** The elements for nodes and, after them, for `tail`. */
@@ -152,7 +124,11 @@ export class Translator {
       const split = optional.length === 0 ? undefined : this.split(node, optional, next, nextOf(rest, after));
       const piece = split ?? this.fullStop(node, nodes[i - 1], next) ?? this.part(node, next);
       elements = [...this.lastFirst(piece, elements, i === 0), ...(split === undefined ? elements : rest)];
-      next = this.before(node, nodes[i - 1], piece, next);
+      if (node.kind === "boundary") continue;
+      const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
+      const regex = mayBeEmpty ? unionOf([first, next.regex]) : first;
+      // A piece at the end has the tail in its branches.
+      next = { ...nextOf(piece, next.hasTail ? LINE_END_NEXT : next), regex, isSplit: false };
     }
     return [...elements];
   }
@@ -238,19 +214,6 @@ export class Translator {
     return last.kind === "choice" || (last.kind === "repeat" && last.max === 1);
   }
 
-  /** What follows `previous`, the node before this one. */
-  private before(node: Expression, previous: Expression | undefined, piece: readonly Element[], next: Next): Next {
-    if (node.kind === "boundary") {
-      return previous !== undefined && isWords(previous, this.state) ? afterWord(next) : next;
-    }
-    const { first, mayBeEmpty } = this.state.texts.traitsOf(node);
-    return {
-      regex: mayBeEmpty ? unionOf([first, next.regex]) : first,
-      // A piece at the end has the tail in its branches.
-      ...elementsNext(piece, next.hasTail ? LINE_END_NEXT : next),
-    };
-  }
-
   /** Whether a node ends with `.*` or the line, so that nothing has to be added for what follows. */
   private takesTail(node: Expression): boolean {
     this.state.count(node);
@@ -264,7 +227,7 @@ export class Translator {
   private part(node: Expression, next: Next): Element[] {
     const { state } = this;
     if (node.kind === "text") {
-      if (/[\n\r]/.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
+      if (LINE_BREAK.test(node.text)) throw new UnsupportedError("contains a line break, which no line has");
       return [{ text: node.text }];
     }
     if (node.kind === "set") return this.literals(node) ?? fieldFor(node, undefined, next, state);
@@ -286,7 +249,7 @@ export class Translator {
 
   /** The elements of branches, those before others with less text whose first field may also take how they begin. */
   private longestFirst(branches: readonly Expression[], next: Next): (readonly Element[])[] {
-    const ordered: { first: ByteSet; length: number; elements: readonly Element[] }[] = [];
+    const ordered: { isText: boolean; first: ByteSet; length: number; elements: readonly Element[] }[] = [];
     for (const branch of branches) {
       const elements = this.sequence([branch], next);
       const lengths = elements.map((one) => ("text" in one ? one.text.length : 0));
@@ -296,9 +259,10 @@ export class Translator {
       const first = traits.mayBeEmpty ? ANYTHING : traits.first;
       // grok never takes branches for each other that begin with other bytes.
       const before = ordered.findLastIndex(
-        (one) => isText(one.elements[0]) || one.length >= length || !areDisjoint(one.first, first),
+        (one) => one.isText || one.length >= length || !areDisjoint(one.first, first),
       );
-      ordered.splice(before + 1, 0, { first, length, elements });
+      const isText = elements[0] !== undefined && "text" in elements[0];
+      ordered.splice(before + 1, 0, { isText, first, length, elements });
     }
     return ordered.map(({ elements }) => elements);
   }
@@ -317,15 +281,14 @@ export class Translator {
     if (state.unspanned.has(name)) return whole();
     const { length } = state.remarks;
     const made = this.firstOf([whole]);
-    const isWide = (one: FieldElement): boolean => state.widened.has(one) || isBracketed(one);
-    if (made !== undefined && !fieldElements(made).some(isWide)) return made;
+    if (made !== undefined && !fieldElements(made).some((one) => state.widened.has(one))) return made;
     const said = state.remarks.splice(length);
     // Where a word is right, blanks are not.
     const isRunOn = made !== undefined && fieldElements(made).some(isWord);
     const follows = isRunOn ? { ...next, isSplit: true } : next;
     const inParts = this.firstOf([
       () => this.trimmed(node, name, follows, offset),
-      () => this.composed(node, name, next),
+      ...(made === undefined ? [() => this.composed(node, name, next)] : []),
     ]);
     if (inParts !== undefined) {
       if (isRunOn && next.text === "") state.remark(name, FOR_NEXT_PART);
@@ -355,29 +318,24 @@ export class Translator {
   private composed(node: Expression, name: string, next: Next): Element[] {
     const { state } = this;
     const to = next.until && [{ ...next.until, isBeyond: true as const }];
-    const parts = to && state.doubtful.has(name) ? spannedBy(node, name, state, to) : undefined;
+    const parts = to && spannedBy(node, name, state, to);
     if (parts === undefined) throw new UnsupportedError("no parts");
     const elements = this.part(parts.node, next);
     state.spanned.push(parts);
-    state.doubtful.delete(name);
     return elements;
   }
 
   /** A node with few texts as alternatives; undefined for any other. */
   private literals(node: Expression): Element[] | undefined {
     const texts = isBlankSet(node) ? [" ", "\t"] : this.state.texts.textsOf(node);
-    if (texts === undefined || texts.length > MAX_LITERALS || texts.some((text) => /[\n\r]/.test(text)))
-      return undefined;
+    if (texts === undefined || texts.length > MAX_LITERALS) return undefined;
     return choiceOf(texts.map((text) => (text === "" ? [] : [{ text }])));
   }
 
   private repeat(node: Repeat, next: Next): Element[] {
     const { min, max, isLazy } = node;
     if (max === 0) return [];
-    const inner = coreOf(node.node, this.state.definitions);
     const { fields } = this.state.texts.traitsOf(node);
-    if (isEndless(inner) && isBlankSet(inner.node) && !isLazy && fields.length === 0)
-      return this.repeat({ ...inner, min: min * inner.min }, next);
     if (isBlankSet(node.node) && isEndless(node) && !next.hasTail) {
       if (node.node.kind !== "set" || !isSubset(BLANK, node.node.set))
         this.state.remark(sourceOf(node), "any white space");

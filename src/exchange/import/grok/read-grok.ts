@@ -1,14 +1,13 @@
 // Reads grok patterns from files of patterns, configurations of Logstash and ingest pipelines of Elastic.
 
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { ONIGURUMA } from "../expressions/characters.ts";
 import { type Definition, Definitions } from "../expressions/definitions.ts";
 import { type Expression, UnsupportedError } from "../expressions/expression.ts";
 import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
-import { filterReader, GROK_FILTERS, pairsOf, targetOf, textOf } from "../filters.ts";
-import { type Imported, type ImportFile, type ImportReader, importRule, isLeftOut } from "../imported.ts";
+import { filtersOf, pairsOf, targetOf, textOf } from "../filters.ts";
+import { type Imported, type ImportFile, type ImportReader, importRule } from "../imported.ts";
 import { isOfficial, WELL_KNOWN } from "./well-known.ts";
 
 const LINE = /[^\r\n]+/g;
@@ -23,7 +22,6 @@ interface Root extends Omit<Definition, "name"> {
   readonly target: string | undefined;
 }
 
-/** What a file contains. */
 interface GrokSource {
   readonly definitions: Definition[];
   readonly patterns: Root[];
@@ -32,8 +30,7 @@ interface GrokSource {
 }
 
 export const GROK: ImportReader = {
-  recognises: (file) =>
-    filterReader(file, GROK_FILTERS) !== undefined || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
+  recognises: (file) => filtersOf(file, "grok") !== undefined || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
   read(files) {
     const sources = files.map(readGrok);
     const patterns = sources.flatMap((source) => source.patterns);
@@ -56,21 +53,17 @@ export const GROK: ImportReader = {
     const roots = [...patterns, ...candidates.filter(({ name = "" }) => !used.has(name))].sort(
       (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset,
     );
-    const reached = reachedFrom(roots, definitions);
     const texts = new ExpressionTexts(new Definitions(definitions, WELL_KNOWN));
-    const imported = (root: Root): Imported => ruleOf(root, definitions, texts);
-    // Definitions that refer to each other in a circle are errors, but not those that only these use.
-    const others = candidates.filter(({ name = "" }) => !reached.has(name));
-    return [...roots.map(imported), ...others.map(imported).filter(isLeftOut)];
+    return roots.map((root) => ruleOf(root, definitions, texts));
   },
 };
 
 /** Reads a file. Throws an ImportError if it looks like a configuration and is malformed. */
 function readGrok(file: ImportFile): GrokSource {
-  const read = filterReader(file, GROK_FILTERS);
-  if (read === undefined) return readPatternLines(file);
+  const filters = filtersOf(file, "grok");
+  if (filters === undefined) return readPatternLines(file);
   const source: GrokSource = { definitions: [], patterns: [], isConfiguration: true };
-  for (const filter of read(file, GROK_FILTERS)) {
+  for (const filter of filters) {
     const list = {};
     const field = textOf(filter, "field")?.text ?? "message";
     const listed = filter.flatMap(({ name, value }) => (name === "patterns" ? [[field, value] as const] : []));
@@ -103,7 +96,6 @@ function readPatternLines(file: ImportFile): GrokSource {
   return source;
 }
 
-/** The names of definitions that a text uses. */
 function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
 }
@@ -117,9 +109,7 @@ function ruleOf(root: Root, definitions: ReadonlyMap<string, Definition>, texts:
       try {
         // A definition is read as a reference to it would be.
         const node: Expression =
-          name === undefined
-            ? parseExpression(text, ONIGURUMA)
-            : { kind: "reference", name, field: undefined, offset: 0 };
+          name === undefined ? parseExpression(text) : { kind: "reference", name, field: undefined, offset: 0 };
         return translate(node, texts);
       } catch (error) {
         if (!(error instanceof UnsupportedError)) throw error;
@@ -134,19 +124,6 @@ function ruleOf(root: Root, definitions: ReadonlyMap<string, Definition>, texts:
     },
   );
   return { ...rule, ...place };
-}
-
-/** The names of definitions that these patterns use, directly or through others. */
-function reachedFrom(roots: readonly Root[], definitions: ReadonlyMap<string, Definition>): Set<string> {
-  const reached = new Set<string>();
-  const waiting = roots.flatMap(({ name, text }) => [...(name === undefined ? [] : [name]), ...namesIn(text)]);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const definition = definitions.get(name);
-    if (definition === undefined || reached.has(name)) continue;
-    reached.add(name);
-    for (const used of namesIn(definition.text)) waiting.push(used);
-  }
-  return reached;
 }
 
 /** The folder of a file, as `patterns_dir` names them. */

@@ -2,8 +2,7 @@
 
 import { FNV_OFFSET, FNV_PRIME } from "../../../text/collections/value-key.ts";
 import type { KnownType, WellKnown } from "../expressions/definitions.ts";
-import { DECIMAL } from "../expressions/field-for.ts";
-import { DATE } from "../expressions/samples.ts";
+import { DATE, DECIMAL } from "../expressions/field-for.ts";
 
 const ADDRESS: KnownType = { typeName: "ip" };
 const QUOTED: KnownType = {
@@ -13,8 +12,7 @@ const QUOTED: KnownType = {
 
 /** Types, and the names of the patterns that they replace. */
 const TYPES: readonly (readonly [KnownType, names: string])[] = [
-  [{ ...DECIMAL, first: "number" }, "INT"],
-  [DECIMAL, "BASE10NUM NUMBER"],
+  [DECIMAL, "INT BASE10NUM NUMBER"],
   [ADDRESS, "IP IPV4 IPV6"],
   [{ typeName: "mac" }, "MAC"],
   [{ typeName: "mac", differs: "any MAC address", relation: "not only" }, "CISCOMAC WINDOWSMAC COMMONMAC"],

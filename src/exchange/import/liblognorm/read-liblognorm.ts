@@ -18,6 +18,9 @@ import { ruleParts, type Step } from "./rule-parts.ts";
 
 const VERSION = "version=2";
 
+/** A line break between two `%` does not end a line, but comments may contain any number of `%`. */
+const LINE = /#[^\n]*|(?:[^%\n]+|%[^%]*%?)+/g;
+
 export const LIBLOGNORM: ImportReader = {
   recognises: ({ text }) => text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text),
   read(files) {
@@ -78,15 +81,12 @@ function ruleOf(parts: readonly ScannedPart[], added: readonly Annotation[]): Ma
   return { elements, output, remarks: [...remarks, ...lost] };
 }
 
-/**
- * Reads the rules of a file, and then what it includes that is not named. Adds its definitions. Throws an ImportError
- * for a line that is not understood.
- */
+/** Reads the rules of a file, and adds its definitions. Throws an ImportError for a line that is not understood. */
 function rulesIn(file: ImportFile, names: ReadonlySet<string>, { types, annotations }: Definitions): RulebaseRule[] {
   const rules: RulebaseRule[] = [];
-  const includes: RulebaseRule[] = [];
   let prefix = "";
-  for (const { source, offset } of linesOf(file.text)) {
+  for (const { 0: line, index: offset } of file.text.matchAll(LINE)) {
+    const source = line.replace(/\r$/, "");
     if (source.trim() === "" || source.startsWith("#") || (offset === 0 && source.trim() === VERSION)) continue;
     const [, key = "", value = ""] = /^([a-z]+)=(.*)$/s.exec(source) ?? [];
     const colon = value.indexOf(":");
@@ -95,8 +95,8 @@ function rulesIn(file: ImportFile, names: ReadonlySet<string>, { types, annotati
     if (key === "prefix") prefix = value;
     else if (key === "extendprefix") prefix += value;
     else if (key === "include") {
-      const isNamed = names.has(fileNameIn(source));
-      if (!isNamed) includes.push({ file, source, offset, name: undefined, tags: [], pattern: undefined });
+      if (!names.has(fileNameIn(source)))
+        rules.push({ file, source, offset, name: undefined, tags: [], pattern: undefined });
     } else if (key === "rule" && colon !== -1) {
       const tags = head.split(",").filter((tag) => tag !== "");
       const name = tags.length === 0 || /[\r\n]/.test(head) ? undefined : tags.join(",");
@@ -107,22 +107,7 @@ function rulesIn(file: ImportFile, names: ReadonlySet<string>, { types, annotati
         addToGroup(annotations, head, [name!, text!]);
     } else throw importError(file, offset, "neither a rule, nor a type, a prefix, an annotation or a comment");
   }
-  return [...rules, ...includes];
-}
-
-/** The lines, with where they begin. A line break between two `%` does not end one. */
-function* linesOf(text: string): Iterable<{ readonly source: string; readonly offset: number }> {
-  let start = 0;
-  let isInField = false;
-  for (let i = 0; i <= text.length; i++) {
-    const character = text[i];
-    // Comments may contain any number of `%`.
-    if (character === "%" && text[start] !== "#") isInField = !isInField;
-    if (character !== undefined && (character !== "\n" || isInField)) continue;
-    yield { source: text.slice(start, i).replace(/\r$/, ""), offset: start };
-    start = i + 1;
-    isInField = false;
-  }
+  return rules;
 }
 
 /**

@@ -2,10 +2,9 @@
 
 import { joinedTexts } from "../../../matcher/pattern.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { isAlphanumeric, isDigit, isHexDigit } from "../../../text/bytes/ascii.ts";
-import { type ByteSet, bytesOf, bytesWhere, unionOf } from "../../../text/bytes/byte-set.ts";
+import { type ByteSet, bytesOf, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
-import { BLANK, complement, NON_BLANK } from "../expressions/characters.ts";
+import { BLANK, complement, NON_BLANK, POSIX } from "../expressions/characters.ts";
 import type { ScannedPart, ScannedTexts } from "../scanned-parts.ts";
 import { descriptionAt, unescaped } from "./field-descriptions.ts";
 
@@ -19,7 +18,6 @@ export interface Step {
   readonly priority: number;
 }
 
-/** A field as it is described: in the short form, or as JSON. */
 interface Description {
   readonly type: string;
   /** The field, with what its type takes, or a field in it. */
@@ -28,7 +26,6 @@ interface Description {
   readonly source: string;
 }
 
-/** Where a description stands. */
 interface Place {
   /** What the names of its fields begin with; undefined if they are dropped. */
   readonly prefix: string | undefined;
@@ -46,7 +43,6 @@ const MAX_NESTING = 20;
 /** What a list of fields is in a place. */
 const LIST = "list";
 
-const LETTERS = bytesWhere((byte) => isAlphanumeric(byte) && !isDigit(byte));
 const CLOCK = bytesOf("0123456789:");
 
 /** Types with the priority with which they are tried, and what those without parameters take. */
@@ -57,10 +53,10 @@ const TYPES: readonly (readonly [types: string, priority: number, texts?: Scanne
   ["json", 4, { type: "json" }],
   ["v2-iptables", 4, { type: "iptables", isWider: true }],
   ["date-rfc3164 date-rfc5424", 8, { type: "timestamp", isWider: true }],
-  ["date-iso", 8, { form: bytesOf("0123456789-") }],
-  ["time-24hr time-12hr", 8, { form: CLOCK }],
+  ["date-iso", 8, { run: bytesOf("0123456789-") }],
+  ["time-24hr time-12hr", 8, { run: CLOCK }],
   ["name-value-list", 8, { type: "pairs", isWider: true }],
-  ["duration", 16, { form: CLOCK }],
+  ["duration", 16, { run: CLOCK }],
   ["kernel-timestamp", 16, { type: "uptime", isWider: true }],
   ["float", 16, { type: "float", isWider: true }],
   ["hexnumber", 16, { type: "hex", isWider: true }],
@@ -68,7 +64,7 @@ const TYPES: readonly (readonly [types: string, priority: number, texts?: Scanne
   ["number", 16, { type: "number" }],
   ["string string-to char-to char-sep", 32],
   ["word", 32, { type: "word" }],
-  ["alpha", 32, { run: LETTERS }],
+  ["alpha", 32, { run: POSIX.get("alpha")! }],
   ["op-quoted-string", 64],
   ["quoted-string", 64, { type: "quoted" }],
   ["rest", 255, { rest: true }],
@@ -84,16 +80,12 @@ const USUAL_FIELD = 30_000;
 /** The types that skip the blanks behind their texts. */
 const BLANKS_AFTER = ["json", "name-value-list", "v2-iptables"];
 
-/** The parameters of types that have others, too, with their values where some cannot be carried over. */
-const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["name-value-list", []],
+/** Of types that have others, too: the parameters with the values that can be carried over, besides those of all. */
+const PARAMETERS: ReadonlyMap<string, RegExp> = new Map([
+  ["name-value-list", /^$/],
   [
     "string",
-    [
-      ...["quoting.char.begin", "quoting.char.end", "matching.permitted", "matching.mode=strict", "matching.mode=lazy"],
-      ...["auto", "none", "required"].map((mode) => `quoting.mode=${mode}`),
-      ...["both", "none", "double", "backslash"].map((mode) => `quoting.escape.mode=${mode}`),
-    ],
+    /^(?:quoting\.char\.(?:begin|end)=|matching\.(?:permitted=|mode=(?:strict|lazy)$)|quoting\.(?:mode=(?:auto|none|required)|escape\.mode=(?:both|none|double|backslash))$)/,
   ],
 ]);
 const COMMON_PARAMETERS = ["name", "type", "priority"];
@@ -194,7 +186,6 @@ function inside({ prefix, within }: Place, what: string): Place {
   return { prefix, within: [...within, what] };
 }
 
-/** Whether a field is captured. */
 function isNamed({ name }: Members): boolean {
   return typeof name === "string" && name !== "-" && name !== "";
 }
@@ -241,9 +232,8 @@ function optional(parts: readonly ScannedPart[]): ScannedPart {
 /** The parts of a field with a type that liblognorm itself has. */
 function plainParts(description: Description): ScannedPart[] {
   const { type, field, members, source } = description;
-  const known = [...COMMON_PARAMETERS, ...(PARAMETERS.get(type) ?? Object.keys(members))];
   for (const [name, value] of Object.entries(members))
-    if (!known.includes(name) && !known.includes(`${name}=${value}`))
+    if (!COMMON_PARAMETERS.includes(name) && PARAMETERS.get(type)?.test(`${name}=${value}`) === false)
       throw new LeftOut(`the parameter ${quoted(name)} of ${source}`);
   const optionalBlanks = optional([{ field: undefined, texts: { run: BLANK }, source }]);
   const plain = KNOWN_TYPES.get(type)?.texts;
@@ -278,7 +268,7 @@ function plainParts(description: Description): ScannedPart[] {
     case "string":
       return stringParts(description);
     case "op-quoted-string":
-      return stringParts({ ...description, members: { "quoting.escape.mode": "none", "matching.mode": "lazy" } });
+      return stringParts({ ...description, members: { "quoting.escape.mode": "none" } });
     default:
       throw new LeftOut(`unknown type ${quoted(type)}`);
   }
@@ -314,10 +304,7 @@ function stringParts({ members, source, field }: Description): ScannedPart[] {
   const withQuotes = [{ text: quoteOf(members, "quoting.char.begin") }, inQuotes, { text: end }];
   const run = permitted?.map((isMember, byte) => isMember & NON_BLANK[byte]!);
   const without = [field(run === undefined ? { type: "word" } : { run })];
-  return [
-    ...(mode === "none" ? without : mode === "required" ? withQuotes : [{ alternatives: [withQuotes, without] }]),
-    ...(members["matching.mode"] === "lazy" ? [] : [{ endsWord: true as const, source }]),
-  ];
+  return mode === "none" ? without : mode === "required" ? withQuotes : [{ alternatives: [withQuotes, without] }];
 }
 
 function quoteOf(members: Members, name: string): string {
@@ -325,13 +312,6 @@ function quoteOf(members: Members, name: string): string {
   if (typeof value !== "string" || value.length !== 1) throw new LeftOut(`${quoted(name)} is not one character`);
   return value;
 }
-
-const CLASSES: ReadonlyMap<unknown, ByteSet> = new Map([
-  ["digit", bytesWhere(isDigit)],
-  ["hexdigit", bytesWhere(isHexDigit)],
-  ["alpha", LETTERS],
-  ["alnum", bytesWhere(isAlphanumeric)],
-]);
 
 /** The bytes that are permitted; undefined if all are. */
 function permittedBytes(value: unknown, source: string): ByteSet | undefined {
@@ -341,7 +321,7 @@ function permittedBytes(value: unknown, source: string): ByteSet | undefined {
     parts.map((part) => {
       if (typeof part === "string") return bytesOf(part);
       const { class: name, chars } = (part ?? {}) as { class?: unknown; chars?: unknown };
-      const set = typeof chars === "string" ? bytesOf(chars) : CLASSES.get(name);
+      const set = typeof chars === "string" ? bytesOf(chars) : POSIX.get(name === "hexdigit" ? "xdigit" : String(name));
       if (set === undefined) throw new LeftOut(`an unknown class of characters in ${source}`);
       return set;
     }),

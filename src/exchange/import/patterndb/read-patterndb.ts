@@ -1,9 +1,11 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
-import { DATE_TIME, type Element, pattern } from "../../../matcher/pattern.ts";
+import { DATE_TIME, type Element, joinedTexts, pattern } from "../../../matcher/pattern.ts";
 import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/template.ts";
+import { bytesOf, unionOf } from "../../../text/bytes/byte-set.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
+import { HEX_DIGIT, POSIX } from "../expressions/characters.ts";
 import {
   type GivenExample,
   type Imported,
@@ -11,11 +13,9 @@ import {
   type ImportReader,
   importError,
   importRule,
-  leftOutIn,
   type MadeRule,
 } from "../imported.ts";
-import { elementsOfParts, type Scanned } from "../scanned-parts.ts";
-import { patternParts } from "./pattern-parts.ts";
+import { elementsOfParts, type ScannedPart, type ScannedTexts } from "../scanned-parts.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
@@ -67,7 +67,7 @@ function rulesOf(file: ImportFile): Imported[] {
   const areNamed = rulesets.some((ruleset) => programsOf(ruleset).length > 0);
   return rulesets.flatMap((ruleset) => {
     const programs = programsOf(ruleset);
-    const header = resultOrLeftOut(() => leftOutIn("the pattern of the program", () => headerOf(programs)));
+    const header = resultOrLeftOut(() => headerOf(programs));
     const remarks = areNamed && programs.length === 0 ? [FOR_OTHERS] : [];
     return childrenOf(ruleset, "rules", "rule").flatMap((rule) => {
       const id = rule.attributes.get("id");
@@ -75,7 +75,7 @@ function rulesOf(file: ImportFile): Imported[] {
       const examples = header instanceof LeftOut ? [] : examplesOf(rule, header);
       return childrenOf(rule, "patterns", "pattern").map(({ text, start, end }) =>
         importRule({ file, offset: start, name, source: file.text.slice(start, end) }, () => {
-          if (header instanceof LeftOut) throw header;
+          if (header instanceof LeftOut) throw new LeftOut(`in the pattern of the program: ${header.message}`);
           const made = importedPattern(rule, text, header);
           return { ...made, examples, remarks: [...remarks, ...made.remarks] };
         }),
@@ -94,7 +94,7 @@ function programsOf(ruleset: XmlElement): string[] {
  * The header of lines whose program matches one of these patterns; an optional one for any program if there are none.
  */
 function headerOf(programs: readonly string[]): Header {
-  const scanned = programs.map(scanProgram);
+  const scanned = programs.map((program) => elementsOfParts(patternParts(program), false, HEADER_FIELDS));
   const alternatives = scanned.map(({ elements }) => elements);
   const texts = alternatives.flatMap(([first, ...others]) =>
     first !== undefined && "text" in first && others.length === 0 ? [first.text] : [],
@@ -121,14 +121,9 @@ function headerOf(programs: readonly string[]): Header {
   };
 }
 
-function scanProgram(program: string): Scanned {
-  const parts = patternParts(program);
-  if (parts.length === 0) throw new LeftOut("the pattern of a program is empty");
-  return elementsOfParts(parts, false, HEADER_FIELDS);
-}
-
 function importedPattern(rule: XmlElement, text: string, header: Header): MadeRule {
   const line = inOneLine(text);
+  if (line === "") throw new LeftOut("the pattern is empty");
   const taken = [...HEADER_FIELDS, ...pattern(header.elements).fields];
   const scanned = elementsOfParts(patternParts(line), true, taken);
   const names = new Map([...header.names, ...scanned.names]);
@@ -189,20 +184,17 @@ function partsOfTemplate(
   partOf: (name: string) => TemplatePart | undefined,
 ): TemplatePart[] | undefined {
   const parts: TemplatePart[] = [];
+  // `@` before a number would be a value of an earlier message, so it is doubled.
+  const text = template.replaceAll("@@", "@");
   let end = 0;
-  for (const { 0: source, 1: dollar, 2: braced, 3: bare, 4: call, index } of template.matchAll(MACRO)) {
+  for (const { 0: source, 1: dollar, 2: braced, 3: bare, 4: call, index } of text.matchAll(MACRO)) {
     const name = braced ?? bare;
     const value = name === undefined ? (dollar ?? source) : partOf(name);
     if (value === undefined || call !== undefined) return undefined;
-    parts.push(withoutEscapes(template.slice(end, index)), value);
+    parts.push(text.slice(end, index), value);
     end = index + source.length;
   }
-  return [...parts, withoutEscapes(template.slice(end))];
-}
-
-/** A text of a template. `@` before a number would be a value of an earlier message, so it is doubled. */
-function withoutEscapes(text: string): string {
-  return text.replaceAll("@@", "@");
+  return [...parts, text.slice(end)];
 }
 
 /** The examples of a rule, as lines with a header. */
@@ -235,4 +227,86 @@ function correlation({ attributes, children }: XmlElement): string[] {
     ...(isCorrelated ? ["does not join messages of one context, as syslog-ng does"] : []),
     ...(hasActions ? ["has no actions"] : []),
   ];
+}
+
+const ALPHANUMERIC = POSIX.get("alnum")!;
+const HOST_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf(".-")]);
+const ADDRESS_CHARACTERS = unionOf([ALPHANUMERIC, bytesOf("!#$%&'*+-/=?^_`{|}~.@")]);
+const HARDWARE_ADDRESS = unionOf([HEX_DIGIT, bytesOf(":")]);
+
+const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, ScannedTexts>([
+  ["ANYSTRING", { rest: true }],
+  ["DOUBLE", { type: "float", isWider: true }],
+  ["FLOAT", { type: "float" }],
+  ["HOSTNAME", { run: HOST_CHARACTERS }],
+  ["IPv4", { type: "ip", isWider: true }],
+  ["IPv6", { type: "ip", isWider: true }],
+  ["IPvANY", { type: "ip" }],
+  ["LLADDR", { run: HARDWARE_ADDRESS }],
+  ["MACADDR", { run: HARDWARE_ADDRESS }],
+  ["NUMBER", { type: "float", isWider: true }],
+]);
+
+/**
+ * The parts of `Accepted @ESTRING:method: @for @STRING:user:._-@`. Throws a LeftOut if syslog-ng could not read the pattern either, or if rules cannot express a
+ * part.
+ */
+function patternParts(pattern: string): ScannedPart[] {
+  const parts: ScannedPart[] = [];
+  let at = 0;
+  while (at < pattern.length) {
+    const sign = pattern.indexOf("@", at);
+    if (sign !== at) parts.push({ text: sign === -1 ? pattern.slice(at) : pattern.slice(at, sign) });
+    if (sign === -1) break;
+    const end = pattern.indexOf("@", sign + 1);
+    if (end === -1) throw new LeftOut("an '@' that does not begin a parser; a literal one is '@@'");
+    parts.push(...(end === sign + 1 ? [{ text: "@" }] : parserParts(pattern.slice(sign + 1, end))));
+    at = end + 1;
+  }
+  // ESTRING also takes the text that ends it. Other text may follow.
+  return joinedTexts(parts);
+}
+
+/** The parts of `@TYPE:name:parameter@`. */
+function parserParts(text: string): ScannedPart[] {
+  const [, type = "", name = "", parameter = ""] = /^([^:]*)(?::([^:]*))?(?::(.*))?$/s.exec(text)!;
+  const source = `@${text}@`;
+  const named = { field: name === "" ? undefined : name, source };
+  const needed = (what: string): string => {
+    if (parameter === "") throw new LeftOut(`${source} needs ${what}`);
+    return parameter;
+  };
+  const plain = PLAIN_PARSERS.get(type);
+  if (plain !== undefined) return [{ ...named, texts: plain }];
+  switch (type) {
+    case "EMAIL": {
+      // Characters around an address do not belong to it. Each is there at most once.
+      const [first, last = first, ...others] = Array.from(parameter);
+      if (others.length > 0) throw new LeftOut(`${source} has more than two characters around addresses`);
+      const optional = (text: string | undefined): ScannedPart[] =>
+        text === undefined ? [] : [{ alternatives: [[{ text }], []] }];
+      return [...optional(first), { ...named, texts: { run: ADDRESS_CHARACTERS } }, ...optional(last)];
+    }
+    case "ESTRING": {
+      const until = needed("a text to end at");
+      return [{ ...named, texts: { until } }, { text: until }];
+    }
+    case "NLSTRING":
+      throw new LeftOut("NLSTRING ends at a line break, which no line has");
+    case "OPTIONALSET":
+      return [{ ...named, texts: { run: bytesOf(needed("characters")), mayBeEmpty: true } }];
+    case "PCRE":
+      throw new LeftOut(`${source} is a regular expression of syslog-ng, which is not read`);
+    case "QSTRING": {
+      const [open = "", second, ...others] = Array.from(needed("quotes"));
+      const until = second !== undefined && others.length === 0 ? second : open;
+      return [{ text: open }, { ...named, texts: { until } }, { text: until }];
+    }
+    case "SET":
+      return [{ ...named, texts: { run: bytesOf(needed("characters")) } }];
+    case "STRING":
+      return [{ ...named, texts: { run: unionOf([ALPHANUMERIC, bytesOf(parameter)]) } }];
+    default:
+      throw new LeftOut(`unknown parser ${quoted(type)}`);
+  }
 }
