@@ -3,11 +3,10 @@
 
 import type { DiffFigures, DiffKind } from "./collected-diff.ts";
 import type { NewsFigures } from "./collected-news.ts";
-import { count, quantity } from "./counts.ts";
 import type { RunFigures } from "./line-collector.ts";
 import type { LineMap } from "./line-map.ts";
 import { logsPicture, type PicturedLog } from "./log-picture.ts";
-import { markup, shownText } from "./markup.ts";
+import { count, markup, quantity, shownText } from "./markup.ts";
 
 const MAX_TOLD = 5;
 

@@ -6,8 +6,7 @@ import { type LogFigures, remarksOn } from "../tools/claims/claims-text.ts";
 import type { Claims } from "../tools/claims/find-claims.ts";
 import { middleOf } from "../tools/claims/sketch.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
-import { quantity } from "./counts.ts";
-import { markup, shownText } from "./markup.ts";
+import { markup, quantity, shownText } from "./markup.ts";
 
 /** How many claims a report has at most, and how many of them are shown at once. */
 const MAX_CLAIMS = 50;

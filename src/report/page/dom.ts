@@ -1,4 +1,5 @@
-// Elements of the page. Text is only ever set as text, so that nothing in a log or in rules is markup.
+// Elements of the page. Text is only ever set as text, so that nothing in a log or in rules is markup. All strings are
+// shown with escapes for what cannot be seen; a Text is shown as it is.
 import { printable } from "../../text/messages/printable.ts";
 
 type Value = string | number | boolean | undefined | ((event: Event) => void);
@@ -24,7 +25,8 @@ export function h<Selector extends string>(
   if (classes.length > 0) element.className = classes.join(" ");
   for (const part of content) {
     if (part === undefined) continue;
-    if (typeof part === "string" || part instanceof Node) element.append(part);
+    if (typeof part === "string") element.append(printable(part));
+    else if (part instanceof Node) element.append(part);
     else setAttributes(element, part);
   }
   return element;
@@ -46,13 +48,14 @@ export function drawing(name: string, width: number, height: number, label: stri
 function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+    else if (value !== undefined && value !== false)
+      element.setAttribute(name, value === true ? "" : printable(String(value)));
   }
 }
 
 /** The name of a file. If there is no room for a long one, its beginning is left out. */
 export function pathText(name: string): HTMLElement {
-  return h("span.path", { title: printable(name) }, h("bdi", printable(name)));
+  return h("span.path", { title: name }, h("bdi", name));
 }
 
 /** A row that opens. Its contents are made when it is opened for the first time. */
@@ -69,17 +72,12 @@ export function foldedRow(
   return row;
 }
 
-/** Opens all rows of an element, also those in rows. Returns those that were closed. */
-export function unfoldAll(element: HTMLElement): HTMLDetailsElement[] {
-  const opened: HTMLDetailsElement[] = [];
-  for (;;) {
-    const closed = [...element.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-    if (closed.length === 0) return opened;
-    for (const row of closed) {
-      row.open = true;
-      // The browser's own event, which fills rows, would come after the printing.
-      row.dispatchEvent(new Event("toggle"));
-    }
-    opened.push(...closed);
+/** Opens all rows of an element, also those in rows. */
+export function unfoldAll(element: HTMLElement): void {
+  const selector = "details:not([open])";
+  for (let row = element.querySelector(selector); row !== null; row = element.querySelector(selector)) {
+    (row as HTMLDetailsElement).open = true;
+    // The browser's own event, which fills rows, would come after the printing.
+    row.dispatchEvent(new Event("toggle"));
   }
 }

@@ -1,26 +1,21 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
-import { count, percent } from "../counts.ts";
+import { count, percent } from "../markup.ts";
 import type { ReportData } from "../report.ts";
 import { h, pathText, unfoldAll } from "./dom.ts";
 import { Editors } from "./editors.ts";
 import { type Evaluation, Model } from "./model.ts";
 import { listenToKeys, Navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
-import { fieldsView } from "./views/fields-view.ts";
-import { linesView, pasteView, triedLines } from "./views/line-views.ts";
 import { newsView } from "./views/news-view.ts";
-import { overview } from "./views/overview.ts";
+import { linesView, overview, pasteView, triedLines } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
-import { problemsView, ruleView } from "./views/rule-views.ts";
+import { fieldsView, problemsView, ruleView } from "./views/rule-views.ts";
 import { unmatchedView } from "./views/unmatched-view.ts";
 import type { Inputs, View, ViewContext } from "./views/view.ts";
 
-/** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
+/** An edit takes effect after a pause if the last one took longer than this, both in milliseconds. */
 const AT_ONCE = 80;
 const PAUSE = 300;
-
-/** The first evaluation takes this many times as long as later ones: the browser has compiled nothing yet. */
-const FIRST_TIME = 4;
 
 /** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
@@ -56,7 +51,6 @@ class Page {
 
   constructor(data: ReportData) {
     this.model = new Model(data);
-    this.elapsed = this.model.elapsed / FIRST_TIME;
     if (data.run === undefined) this.paste(exampleLines(this.model.current));
     this.editors = new Editors(data.rules, () => this.soon(() => this.setRules()));
     const names = data.run?.files.map(({ name }) => name).join(", ") ?? "playground";
@@ -82,7 +76,8 @@ class Page {
     this.summary.remove();
     document.body.append(this.shell);
     addEventListener("hashchange", () => this.open());
-    this.listenToPrinting();
+    // On paper nothing can be opened.
+    addEventListener("beforeprint", () => unfoldAll(this.main));
     listenToKeys(this.main, {
       e: () => {
         if (!this.shell.classList.contains("rules")) rules.click();
@@ -148,8 +143,7 @@ class Page {
   }
 
   private showEditors(): void {
-    const { rulesIssues, elapsed, note } = this.model;
-    this.editors.show(rulesIssues, elapsed, note);
+    this.editors.show(this.model.rulesIssues, this.model.note);
     this.markRule();
   }
 
@@ -263,17 +257,6 @@ class Page {
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
     const source = this.model.current?.source;
     if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[index]?.span : undefined);
-  }
-
-  /** On paper nothing can be opened. */
-  private listenToPrinting(): void {
-    let opened: HTMLDetailsElement[] = [];
-    addEventListener("beforeprint", () => {
-      opened = [...opened, ...unfoldAll(this.main)];
-    });
-    addEventListener("afterprint", () => {
-      for (const row of opened.splice(0)) row.open = false;
-    });
   }
 }
 

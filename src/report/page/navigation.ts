@@ -1,5 +1,4 @@
-import { printable } from "../../text/messages/printable.ts";
-import { count } from "../counts.ts";
+import { count } from "../markup.ts";
 import { h, svg } from "./dom.ts";
 import type { Evaluation, Model } from "./model.ts";
 
@@ -7,7 +6,6 @@ const KEYS = { j: "next line", k: "the one before", u: "without a rule", e: "rul
 
 export class Navigation {
   readonly element = h("nav", { id: "views", "aria-label": "Views" });
-  private byLines = true;
 
   /** `hash` names the view that is open. Without an evaluation there is nothing to look at. */
   render(model: Model, evaluation: Evaluation | undefined, hash: string): void {
@@ -15,16 +13,9 @@ export class Navigation {
       this.element.replaceChildren();
       return;
     }
-    const order = h("button", { type: "button", class: "order" }, this.byLines ? "by lines" : "by file");
-    order.setAttribute("aria-label", `Rules ${order.textContent}. Change the order`);
-    order.addEventListener("click", () => {
-      this.byLines = !this.byLines;
-      this.render(model, evaluation, hash);
-      this.element.querySelector<HTMLElement>(".order")!.focus();
-    });
     this.element.replaceChildren(
       h("ul", ...viewLinks(model, evaluation).map((link) => item(link, hash))),
-      h("div.rulesheading", h("h2", "Rules"), order),
+      h("h2", "Rules"),
       h("ul", ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
       h("p.keys", ...Object.entries(KEYS).flatMap(([key, what]) => [h("kbd", key), h("span", what)])),
     );
@@ -38,10 +29,10 @@ export class Navigation {
     const linesOfRules = model.linesOfRules(evaluation);
     const rules = evaluation.source.rules.map(({ name }, rule) => ({ name, rule, lines: linesOfRules[rule]! }));
     const most = rules.reduce((max, { lines }) => Math.max(max, lines), 0);
-    if (this.byLines) rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
+    rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
     return rules.map(({ name, rule, lines }) => ({
       hash: `rule/${rule}`,
-      label: printable(name),
+      label: name,
       figure: lines,
       share: most === 0 ? 0 : lines / most,
     }));

@@ -4,26 +4,22 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { inRotationOrder } from "../../run/rotated-logs.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
-import { LineClassifier } from "../../run/rulebook.ts";
+import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
-import { ClockEvidence, type ClockFinding } from "./clock-evidence.ts";
-import { timeOrder } from "./event-order.ts";
+import { ClockEvidence, type ClockFinding, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
 import { BOUND_BYTES, EventTable } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
-import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
-import type { LineRange, TakeId } from "./searched-logs.ts";
+import type { LineRange, TakeId } from "./link-search.ts";
 
 export interface MergeOptions extends ReadOptions, ClockOptions {}
 
-/** Which lines to collect, and how to read them. */
 export interface CollectorOptions extends MergeOptions {
   /** Whether the lines themselves and their captures are kept. */
   readonly keepsLines?: boolean | undefined;
@@ -83,13 +79,28 @@ export async function collectEvents(
   return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless, clocks: findings };
 }
 
-/** Adds to the times of each log what its clock lacks. */
 function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
   if (clocks.every(({ shift }) => shift === undefined)) return;
   for (let event = 0; event < events.length; event++) {
     const { shift } = clocks[events.fileOf(event)]!;
     if (shift !== undefined && Number.isFinite(events.secondsOf(event))) events.moveTime(event, shift);
   }
+}
+
+/** The events in order of time. Those with equal times stay in the order of their numbers. */
+function timeOrder(events: EventTable): Uint32Array {
+  // Compact copies, so that only what is compared is read.
+  const seconds = new Float64Array(events.length);
+  const nanoseconds = new Uint32Array(events.length);
+  const order = new Array<number>(events.length);
+  for (let event = 0; event < events.length; event++) {
+    seconds[event] = events.secondsOf(event);
+    nanoseconds[event] = events.nanosecondsOf(event);
+    order[event] = event;
+  }
+  // The sort of lists takes time in proportion to what is out of order. That of typed arrays does not.
+  order.sort((a, b) => seconds[a]! - seconds[b]! || nanoseconds[a]! - nanoseconds[b]!);
+  return Uint32Array.from(order);
 }
 
 /**
@@ -205,10 +216,7 @@ class EventCollector {
     return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
-  /**
-   * Lets `dateTimes` read the time of a line: what the field of its rule captured, that of its record or, if no rule
-   * matches it, the one with which it begins. Returns false if it has none.
-   */
+  /** Lets `dateTimes` read the time of a line: of its field, its record or, without a rule, its beginning. */
   private readTime(linePattern: number): boolean {
     const { dateTimes, reader, options, masker } = this;
     const { bytes, start, end } = reader;

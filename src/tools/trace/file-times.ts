@@ -44,7 +44,7 @@ export class FileTimes {
     if (this.isEmpty) Object.assign(this.first, this.last);
     this.open |= open;
     if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
-    for (const [notations, walk] of this.walks.entries()) walk.note(line, inOrder(seconds, open, notations), open);
+    for (let i = 0; i < this.walks.length; i++) this.walks[i]!.note(line, inOrder(seconds, open, i), open);
   }
 
   get isEmpty(): boolean {

@@ -1,9 +1,8 @@
 import { fractionOf } from "../../text/date-times/calendar.ts";
 import type { EventTable } from "./event-table.ts";
 
-interface Duration {
+export interface Duration {
   readonly seconds: number;
-  /** 0 to 999999999. */
   readonly nanoseconds: number;
 }
 
@@ -28,7 +27,6 @@ interface Span {
 
 const NO_DURATION: Duration = { seconds: 0, nanoseconds: 0 };
 
-/** Measures events in order of time. */
 export function spanOf(order: Uint32Array, events: EventTable): Span {
   const files: number[] = [];
   let lastFile = -1;
@@ -97,14 +95,6 @@ function decimal(whole: number, fraction: number, decimals: number): string {
 /** The seconds in whole units, and the rest in two digits of the next smaller unit. */
 function twoUnits(seconds: number, unit: number, name: string, next: number, nextName: string): string {
   return `${Math.floor(seconds / unit)} ${name} ${twoDigits(Math.floor((seconds % unit) / next))} ${nextName}`;
-}
-
-/** The time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
-export function sinceText({ seconds, nanoseconds }: Duration, decimals: number): string {
-  const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor(seconds / MINUTE) % 60];
-  const larger = hours > 0 ? `${hours}:${twoDigits(minutes)}:` : minutes > 0 ? `${minutes}:` : "";
-  const whole = larger + (larger === "" ? seconds : twoDigits(seconds % MINUTE));
-  return decimals === 0 ? whole : `${whole}.${String(fractionOf(nanoseconds, decimals)).padStart(decimals, "0")}`;
 }
 
 function twoDigits(number: number): string {

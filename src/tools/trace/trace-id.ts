@@ -8,10 +8,9 @@ import { isDigit } from "../../text/bytes/ascii.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
 import { collectEvents, inOrder } from "./collect-events.ts";
-import { LinkSearch, NOT_LINKED } from "./link-search.ts";
-import { placesOf, SearchedLogs, type TakeId, wholeLine } from "./searched-logs.ts";
+import { chosenId, NearId } from "./id-groups.ts";
+import { LinkSearch, NOT_LINKED, placesOf, SearchedLogs, type TakeId, wholeLine } from "./link-search.ts";
 import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
-import { chosenId, NearId } from "./wanted-id.ts";
 
 /**
  * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,

@@ -1,10 +1,8 @@
-import { printable } from "../../../text/messages/printable.ts";
 import type { DiffEvent, DiffItem, DiffKind } from "../../collected-diff.ts";
-import { count, quantity } from "../../counts.ts";
+import { count, quantity } from "../../markup.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
-import { lineRow } from "../line-row.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
-import { card, longList, type View, type ViewContext } from "./view.ts";
+import { card, lineRow, longList, type View, type ViewContext } from "./view.ts";
 
 const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
   lost: "They have no rule any more",
@@ -22,12 +20,10 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
   const row = ({ old, next, change }: EditedLine): HTMLElement => {
-    const [was, is] = [ruleNameOf(original, old), ruleNameOf(evaluation, next)].map((name = "no rule") =>
-      printable(name),
-    );
+    const [was, is] = [ruleNameOf(original, old), ruleNameOf(evaluation, next)].map((name = "no rule") => name);
     const outputs = [
-      h("p.old", h("span", "−"), h("code.line", printable(old.output))),
-      h("p.new", h("span", "+"), h("code.line", printable(next.output))),
+      h("p.old", h("span", "−"), h("code.line", old.output)),
+      h("p.new", h("span", "+"), h("code.line", next.output)),
     ];
     const changes = change === "rule" ? [h("p", `${was} → ${is}`)] : outputs;
     return h("div.change", ...changes, lineRow(next, evaluation));
@@ -76,7 +72,7 @@ function kindRow({ first, old, new: next, changed }: DiffKind): HTMLElement {
     number === 0 ? undefined : h("span", { class: name, title: KIND_TITLES[name] }, `${sign}${count(number)}`),
   );
   const place = h("p.sub", pathText(`${first.file}:${first.line}`));
-  return h("div.kind", h("p.counts", ...shown), h("code.line", printable(first.output)), place);
+  return h("div.kind", h("p.counts", ...shown), h("code.line", first.output), place);
 }
 
 const KIND_TITLES = {
@@ -88,12 +84,10 @@ const KIND_TITLES = {
 function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
   return h(
     "div.change",
-    group === undefined ? undefined : h("p.sub", printable(group)),
+    group === undefined ? undefined : h("p.sub", group),
     ...eventRows("old", "−", old),
     ...eventRows("new", "+", next),
-    ...fields.map(({ name, old: was, new: is }) =>
-      h("p.fieldchange", `${printable(name)}: `, h("del", printable(was)), " → ", h("ins", printable(is))),
-    ),
+    ...fields.map(({ name, old: was, new: is }) => h("p.fieldchange", `${name}: `, h("del", was), " → ", h("ins", is))),
   );
 }
 
@@ -101,13 +95,13 @@ function itemRow({ group, old, new: next, fields }: DiffItem): HTMLElement {
 function eventRows(side: "old" | "new", sign: string, event: DiffEvent | undefined): HTMLElement[] {
   if (event === undefined) return [];
   const { file, line, output, count: number, lines = [] } = event;
-  const text = h("span", h("code.line", printable(output)), pathText(`${file}:${line}`));
+  const text = h("span", h("code.line", output), pathText(`${file}:${line}`));
   const telling = h("p", { class: side }, h("span", sign), text);
   if (number === 1) return [telling];
   const summary = h("summary", number === lines.length ? `all ${count(number)} lines` : quantity(number, "line"));
   const rest = number - lines.length;
   const row = (own: (typeof lines)[number]): HTMLElement =>
-    h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", printable(own.output)));
+    h("p.at", h("span.number", String(own.line)), h("span", sign), h("code.line", own.output));
   const rows = (): HTMLElement[] =>
     rest > 0 ? [...lines.map(row), h("p.sub", `and ${quantity(rest, "more line")}`)] : lines.map(row);
   return [telling, foldedRow({ class: "fold", "data-key": `${side}:${file}:${line}` }, summary, h("div"), rows)];

@@ -1,7 +1,7 @@
 import { stripAnsi } from "../../../text/bytes/escape-sequences.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { NewsData, RuleOutput } from "../../collected-news.ts";
-import { count, quantity } from "../../counts.ts";
+import { count, quantity } from "../../markup.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
 import { card, longList, type View, type ViewContext } from "./view.ts";
 
@@ -45,7 +45,7 @@ export function newsView({ model }: ViewContext): View {
       ? h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")
       : undefined,
     ...ended.map(({ line, text, was }) =>
-      h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${printable(was)})`),
+      h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${was})`),
     ),
     early && h("p.note", `It ends early${after}: good runs go on with `, code(early.next)),
     news.left > 0 ? h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`) : undefined,
@@ -92,8 +92,8 @@ function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockL
 
 /** A line of the log and, if a rule won it, what the rule makes of it. */
 function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTMLElement {
-  const output = won?.output === undefined ? "" : h("code.line", `→ ${printable(won.output)} `);
-  const by = won && h("span.won", output, `(rule ${printable(won.rule)})`);
+  const output = won?.output === undefined ? "" : h("code.line", `→ ${won.output} `);
+  const by = won && h("span.won", output, `(rule ${won.rule})`);
   const name = sign === "+" ? "at fresh" : "at";
   return h("p", { class: name }, h("span.number", String(line)), h("span", sign), h("span", code(text), by));
 }
@@ -106,14 +106,14 @@ function rateRow({ fileLine: line, text, old, new: next }: Of<"rate">): HTMLElem
 /** A text of the log, without the escape sequences that would colour it on a terminal. */
 function code(text: string): HTMLElement {
   const plain = stripAnsi(Buffer.from(text)).toString();
-  return h("code.line", plain.split("\t").map(printable).join("\t"));
+  return h("code.line", new Text(plain.split("\t").map(printable).join("\t")));
 }
 
 function changeRow({ fileLine: line, from, to, text, nearest }: Of<"changed">, won?: RuleOutput): HTMLElement {
   return h(
     "div.change",
     lineAt(line, "+", text, won),
-    h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
+    h("p.fieldchange", h("del", from), " → ", h("ins", to), " "),
     pathText(`${nearest.file}:${nearest.line}`),
   );
 }

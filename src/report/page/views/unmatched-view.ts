@@ -1,14 +1,12 @@
 import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
 import { EventReader } from "../../../text/events/event-reader.ts";
 import { groupLines } from "../../../text/events/group-lines.ts";
-import { printable } from "../../../text/messages/printable.ts";
 import { draftRule } from "../../../tools/suggest/draft-rule.ts";
-import { quantity } from "../../counts.ts";
 import type { RunFigures } from "../../line-collector.ts";
+import { quantity } from "../../markup.ts";
 import { foldedRow, h } from "../dom.ts";
-import { lineRow, nearestRule } from "../line-row.ts";
 import type { EvaluatedLine, PageLine } from "../model.ts";
-import { longList, type View, type ViewContext } from "./view.ts";
+import { lineRow, longList, nearestRule, type View, type ViewContext } from "./view.ts";
 
 /** Lines without a rule that differ only in their varying parts. */
 interface UnmatchedTemplate {
@@ -108,7 +106,7 @@ function offerDraft(line: PageLine, { model, evaluation, takeDraft }: ViewContex
   } catch (error) {
     why = `No rule can be added here: ${(error as Error).message}.`;
   }
-  heading.after(h("p.answer", printable(why)));
+  heading.after(h("p.answer", why));
 }
 
 const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
@@ -116,5 +114,5 @@ const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
 /** A template. What stands in it for values stands out. */
 function shownTemplate(template: string): HTMLElement {
   const parts = template.split(VALUES);
-  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
+  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : part)));
 }
