@@ -32,17 +32,10 @@ export function h<Selector extends string>(
   return element;
 }
 
-export function svg(tag: string, attributes: Attributes = {}, ...children: readonly Node[]): SVGElement {
+export function svg(tag: string, attributes: Attributes): SVGElement {
   const element = document.createElementNS(SVG, tag);
   setAttributes(element, attributes);
-  element.append(...children);
   return element;
-}
-
-/** Creates an empty drawing of a fixed size in its own units, which is stretched to the room that it has. */
-export function drawing(name: string, width: number, height: number, label: string): SVGElement {
-  const viewBox = `0 0 ${width} ${height}`;
-  return svg("svg", { class: name, viewBox, preserveAspectRatio: "none", role: "img", "aria-label": label });
 }
 
 function setAttributes(element: Element, attributes: Attributes): void {

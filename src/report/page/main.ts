@@ -4,7 +4,7 @@ import type { ReportData } from "../report.ts";
 import { h, pathText, unfoldAll } from "./dom.ts";
 import { Editors } from "./editors.ts";
 import { type Evaluation, Model } from "./model.ts";
-import { listenToKeys, Navigation } from "./navigation.ts";
+import { listenToKeys, navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
 import { newsView } from "./views/news-view.ts";
 import { linesView, overview, pasteView, triedLines } from "./views/overview.ts";
@@ -38,7 +38,7 @@ class Page {
   private readonly model: Model;
   private readonly editors: Editors;
   private readonly main = h("main", { id: "main", tabindex: "0" });
-  private readonly nav = new Navigation();
+  private readonly nav = h("nav", { id: "views", "aria-label": "Views" });
   private readonly rate = h("span.pill");
   /** What the report says first. It stands in the document from the start. */
   private readonly summary = document.getElementById("summary")!;
@@ -57,7 +57,7 @@ class Page {
     const rules = this.switchFor("rules", "Rules", "Report");
     const views = this.switchFor("views", "Views", "Close");
     views.setAttribute("aria-controls", "views");
-    this.nav.element.addEventListener("click", ({ target }) => {
+    this.nav.addEventListener("click", ({ target }) => {
       if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
     });
     // Goes to the view without naming another one in the address.
@@ -69,7 +69,7 @@ class Page {
       "div.shell",
       h("a.skip", { href: "#main", click: skip }, "Skip to the report"),
       h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
-      this.nav.element,
+      this.nav,
       this.editors.element,
       this.main,
     );
@@ -105,7 +105,7 @@ class Page {
   private open(): void {
     this.main.replaceChildren();
     this.render();
-    this.nav.showCurrent();
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     this.main.scrollTop = 0;
     this.main.focus({ preventScroll: true });
     this.markRule();
@@ -159,7 +159,7 @@ class Page {
     this.drawn++;
     this.shell.classList.toggle("wide", this.hash === "news" || (this.hash === "overview" && this.lacksRules));
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
-    this.nav.render(model, current, this.hash);
+    this.nav.replaceChildren(...(current === undefined ? [] : navigation(model, current, this.hash)));
     if (current === undefined) {
       const advice = h("p", "What is wrong with them is written below the rules.");
       this.main.replaceChildren(h("h1", "The rules do not load"), advice);

@@ -11,8 +11,7 @@ import { exampleOutput } from "../../run/template-renderer.ts";
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
-import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { placesOfMasks } from "./shown-output.ts";
+import { type FieldFinding, findingsOf, isEditOfOutput, placesOfMasks, rewritesInOrder } from "./findings.ts";
 
 interface AppliedFindings {
   readonly source: LoadedRules;

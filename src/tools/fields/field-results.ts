@@ -4,9 +4,8 @@ import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { LogIndex, ValueCounts } from "../../text/collections/value-counts.ts";
 import { type KeptValue, keptValue } from "../../text/collections/value-key.ts";
-import type { Advice } from "./advice.ts";
+import type { Advice, Doubt } from "./advice.ts";
 import type { FieldFinding } from "./findings.ts";
-import type { Doubt } from "./variation.ts";
 
 const MAX_COMMON = 10;
 

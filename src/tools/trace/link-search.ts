@@ -259,7 +259,7 @@ export type TakeId = (bytes: Uint8Array, from: number, to: number) => void;
 const MAX_OPEN_FILES = 32;
 
 /** A line, and whether it belongs to the event of the lines before it. */
-export interface SearchedLine {
+interface SearchedLine {
   readonly log: number;
   readonly number: number;
   /** The whole line, also of a record. */

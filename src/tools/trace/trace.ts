@@ -30,7 +30,7 @@ export interface TraceOptions extends MergeOptions {
   readonly link?: boolean | undefined;
 }
 
-export type GroupOrder = "span" | "time" | "events";
+type GroupOrder = "span" | "time" | "events";
 
 export interface GroupOptions
   extends CollectorOptions,

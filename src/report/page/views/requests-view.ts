@@ -1,6 +1,6 @@
 import { quantity } from "../../markup.ts";
 import type { GroupFigures, TraceFigures } from "../../report.ts";
-import { drawing, foldedRow, h, pathText, svg } from "../dom.ts";
+import { foldedRow, h, pathText, svg } from "../dom.ts";
 import { COLOURS, longList, type ViewContext } from "./view.ts";
 
 const WIDTH = 1000;
@@ -65,7 +65,15 @@ function eventRow(
 /** A group's events in time. All rows have one scale, so that the slow ones are the long ones. */
 function timeline({ id, span, events }: GroupFigures, longest: number): SVGElement {
   const label = `${events.length} events of ${id} in ${span === undefined ? "no known time" : seconds(span)}`;
-  const marks = drawing("timeline", WIDTH, HEIGHT, label);
+  // It is stretched to the room that it has.
+  const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
+  const marks = svg("svg", {
+    class: "timeline",
+    viewBox,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": label,
+  });
   const times = events.flatMap(({ time }) => (time === undefined ? [] : [time]));
   if (times.length === 0 || longest === 0) return marks;
   const first = times.reduce((a, b) => Math.min(a, b));
