@@ -176,8 +176,7 @@ export function* writeSummaryText(
   const dates = new Set<string>();
   for (const group of groups) {
     const cells = cellsOf(group, events);
-    for (const [i, cell] of cells.entries())
-      widths[i] = Math.max(widths[i]!, i === 0 ? displayWidth(cell) : cell.length);
+    for (const [i, cell] of cells.entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
     for (const time of cells.slice(1, 3)) if (time !== NO_TIME) dates.add(time.slice(0, time.indexOf("T") + 1));
   }
   if (groups[Symbol.iterator]().next().done) return;
@@ -217,8 +216,7 @@ function cellsOf({ ids, order }: EventGroup, events: EventTable, date = "", idWi
 /** A row of the columns that have a width. */
 function rowOf(cells: readonly string[], widths: readonly number[]): string {
   const aligned = cells.map((cell, i) => {
-    // Only ids are more than ASCII.
-    const blanks = " ".repeat(Math.max(0, widths[i]! - (i === 0 ? displayWidth(cell) : cell.length)));
+    const blanks = " ".repeat(Math.max(0, widths[i]! - displayWidth(cell)));
     return i < FIRST_NUMBER ? cell + blanks : blanks + cell;
   });
   return aligned.filter((_, i) => widths[i]! > 0).join(GAP);
