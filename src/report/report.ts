@@ -76,7 +76,7 @@ async function collectFigures(
   const collector = new LineCollector(rulebook, columns, samples, against === undefined && good === undefined);
   maps.new = collector.maps;
   const news = good && (await collectNews(logs[0]!, good, reading, hasRules ? rulebook : undefined));
-  const outputs = new LineOutputs(rulebook, hasRules && news !== undefined ? news.lines : new Set());
+  const outputs = new LineOutputs(rulebook, hasRules && news !== undefined ? news.shown : new Set());
   const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector, outputs] });
   if (news !== undefined) for (const line of news.told) maps.new[0]!.mark(line);
   if (against !== undefined) {

@@ -16,7 +16,7 @@ interface SummaryParts {
   readonly logs: readonly LineMap[];
   readonly old: readonly LineMap[];
   readonly diff: DiffFigures | undefined;
-  readonly news: Omit<NewsFigures, "outputs"> | undefined;
+  readonly news: NewsFigures | undefined;
   /** The markup of what has changed more than by chance; empty without older logs. */
   readonly changed: string;
 }
@@ -70,7 +70,7 @@ function placeOf({ file, line }: Pick<ToldLine, "file" | "line">, { logs, old }:
   return logs.length === 1 && (old.length === 0 || file === logs[0]!.name) ? `line ${line}` : `${file}:${line}`;
 }
 
-function newsSubject({ items, places }: Omit<NewsFigures, "outputs">, name: string): Subject {
+function newsSubject({ items, places }: NewsFigures, name: string): Subject {
   const summary = items.find((item) => item.kind === "summary")!;
   const blocks = items.flatMap((item): ToldLine[] => {
     if (item.kind !== "block") return [];
