@@ -31,12 +31,6 @@ interface ReportOptions extends ReadOptions {
   readonly hasRules: boolean;
 }
 
-/** A report: what it says first, in HTML, and what else the page has, as JSON. */
-interface CollectedReport {
-  readonly summary: string;
-  readonly data: ReportData;
-}
-
 /** Without logs, in a playground, it has no `run`. */
 export type ReportData = Awaited<ReturnType<typeof collectFigures>>["data"];
 
@@ -44,11 +38,7 @@ export type ReportData = Awaited<ReturnType<typeof collectFigures>>["data"];
  * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
  * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
  */
-export async function collectReport(
-  source: LoadedRules,
-  logs: readonly Log[],
-  options: ReportOptions,
-): Promise<CollectedReport> {
+export async function collectReport(source: LoadedRules, logs: readonly Log[], options: ReportOptions) {
   const { data, maps, changed } = await collectFigures(source, logs, options);
   const { run, diff, news } = data;
   if (run === undefined) {
@@ -148,7 +138,7 @@ function groupFigures({ ids, order }: EventGroup, events: EventTable) {
 const PAGE = new URL("../page.html", import.meta.url);
 
 /** The page. The same data gives the same text. Throws the system's error if the page of the build is missing. */
-export function pageOf({ data, summary }: CollectedReport, title: string): string {
+export function pageOf({ data, summary }: Awaited<ReturnType<typeof collectReport>>, title: string): string {
   // So it cannot end its element, whatever it holds.
   const script = JSON.stringify(data).replaceAll("<", "\\u003c");
   const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: script };

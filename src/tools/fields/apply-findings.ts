@@ -13,13 +13,6 @@ import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
 import { type FieldFinding, findingsOf, isEditOfOutput, placesOfMasks, rewritesInOrder } from "./findings.ts";
 
-interface AppliedFindings {
-  readonly source: LoadedRules;
-  /** The findings whose edits were made. */
-  readonly applied: ReadonlySet<FieldFinding>;
-  readonly changedExamples: number;
-}
-
 /** Edits that are made together or not at all. */
 interface Change {
   readonly findings: readonly FieldFinding[];
@@ -32,9 +25,9 @@ interface Change {
  * transforms stay; the advice is gone, so that lines which differ in these fields alone become equal; and examples that
  * held do so with their new outputs.
  */
-export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]): AppliedFindings {
+export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]) {
   const advised = findings.filter(({ advice, verdict }) => advice !== undefined && typeof verdict === "boolean");
-  let result: AppliedFindings = { source, applied: new Set(), changedExamples: 0 };
+  let result = { source, applied: new Set<FieldFinding>(), changedExamples: 0 };
   const make = (changes: readonly Change[]): boolean => {
     const changed = withChanges(source, findings, changes);
     result = changed ?? result;
@@ -124,11 +117,7 @@ function commonFields(findings: readonly FieldFinding[], all: readonly FieldFind
 }
 
 /** The rules with these changes and with new outputs of examples, or undefined if they do not do what they should. */
-function withChanges(
-  source: LoadedRules,
-  all: readonly FieldFinding[],
-  changes: readonly Change[],
-): AppliedFindings | undefined {
+function withChanges(source: LoadedRules, all: readonly FieldFinding[], changes: readonly Change[]) {
   const edits = changes.flatMap((change) => change.edits);
   const applied = new Set(changes.flatMap(({ findings }) => findings));
   const changed = editedRules(source, edits);

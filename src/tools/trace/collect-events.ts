@@ -11,7 +11,7 @@ import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
-import { ClockEvidence, type ClockFinding, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
+import { ClockEvidence, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
 import { BOUND_BYTES, EventTable } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
@@ -34,21 +34,7 @@ export interface CollectorOptions extends MergeOptions {
 const ONLY_GROUP = 0;
 
 /** The events of logs, and what became of the other lines. */
-export interface CollectedEvents {
-  readonly events: EventTable;
-  readonly order: Uint32Array;
-  readonly lines: number;
-  /** How many lines were left out because no rule matched them. */
-  readonly unmatched: number;
-  /** How many lines no rule was tried on, because they hold no text for rules. */
-  readonly untried: number;
-  /** The first of these, and why, in words that follow the name of a line. */
-  readonly firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
-  /** The numbers of the logs in which no line has a time, if others have times. */
-  readonly timeless: ReadonlySet<number>;
-  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
-  readonly clocks: readonly (ClockFinding & { readonly total: number })[];
-}
+export type CollectedEvents = Awaited<ReturnType<typeof collectEvents>>;
 
 /**
  * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group,
@@ -59,7 +45,7 @@ export async function collectEvents(
   logs: readonly Log[],
   groups: IdGroups | undefined,
   options: CollectorOptions,
-): Promise<CollectedEvents> {
+) {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
   const sorted = inOrder(logs);
@@ -72,6 +58,7 @@ export async function collectEvents(
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
+  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
   const findings = collector.evidence.findings().map((finding) => {
     const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
     return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
@@ -118,9 +105,12 @@ export function inOrder(logs: readonly Log[]): Log[] {
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
 class EventCollector {
   lines = 0;
+  /** How many lines were left out because no rule matched them. */
   unmatched = 0;
+  /** How many lines no rule was tried on, because they hold no text for rules. */
   untried = 0;
-  firstUntried: CollectedEvents["firstUntried"];
+  /** The first of these, and why, in words that follow the name of a line. */
+  firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
   /** The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
   readonly evidence = new ClockEvidence();

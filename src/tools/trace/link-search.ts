@@ -40,19 +40,6 @@ export interface TraceLink<Line extends string | Uint8Array = string> {
 
 type LinePlace = Pick<TraceLink, "file" | "line">;
 
-interface LinkedIds {
-  /** Those that have lines of their own. */
-  readonly links: readonly TraceLink<Buffer>[];
-  /** Those that have lines elsewhere. */
-  readonly unfollowed: readonly TraceUnfollowedId<Buffer>[];
-  /** By log, the lines of all these ids: pairs of a first and a last one. */
-  readonly ranges: readonly (readonly LineRange[])[];
-  /** The kinds of ids that are like these. */
-  readonly kinds: ReadonlySet<number>;
-}
-
-export const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
-
 /** What is known of an id beside the wanted one. Ids are in Latin-1. */
 interface Neighbour extends LinePlace {
   readonly id: string;
@@ -97,8 +84,8 @@ export class LinkSearch {
     this.others = new Uint32Array(logs.logs.length);
   }
 
-  /** Rejects with a log's read error. */
-  async search(): Promise<LinkedIds> {
+  /** The ids that belong to it, and those that do not; and by log, the lines of all these. Rejects as `read` does. */
+  async search() {
     const wanted = this.id.toString("latin1");
     await this.readEvents((log, { isWanted, first, last, ids }) => {
       if (!isWanted) return;

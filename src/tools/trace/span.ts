@@ -13,25 +13,19 @@ export function durationBetween(events: EventTable, from: number, to: number): D
   return nanoseconds < 0 ? { seconds: seconds - 1, nanoseconds: nanoseconds + 1e9 } : { seconds, nanoseconds };
 }
 
-/** What some events span: how much time, and which files. */
-interface Span {
-  /** The first and the last event with a time of its own, or -1, and the time between them. */
-  readonly first: number;
-  readonly last: number;
-  readonly duration: Duration;
-  /** The maximum number of decimals of a second in these times. */
-  readonly decimals: number;
-  /** The numbers of the files, in the order of their first events. */
-  readonly files: readonly number[];
-}
-
 const NO_DURATION: Duration = { seconds: 0, nanoseconds: 0 };
 
-export function spanOf(order: Uint32Array, events: EventTable): Span {
+type Span = ReturnType<typeof spanOf>;
+
+/** What some events, in order of time, span: how much time, and which files. */
+export function spanOf(order: Uint32Array, events: EventTable) {
+  /** The numbers of the files, in the order of their first events. */
   const files: number[] = [];
   let lastFile = -1;
+  /** The first and the last event with a time of its own, or -1. */
   let first = -1;
   let last = -1;
+  /** The most decimals of a second in these times. */
   let decimals = 0;
   for (const event of order) {
     const file = events.fileOf(event);
@@ -42,13 +36,8 @@ export function spanOf(order: Uint32Array, events: EventTable): Span {
     last = event;
     decimals = Math.max(decimals, events.decimalsOf(event));
   }
-  return {
-    first,
-    last,
-    duration: first === -1 ? NO_DURATION : durationBetween(events, first, last),
-    decimals,
-    files,
-  };
+  const duration = first === -1 ? NO_DURATION : durationBetween(events, first, last);
+  return { first, last, duration, decimals, files };
 }
 
 /** The time from the first to the last event in seconds; undefined without times. */

@@ -9,7 +9,7 @@ import { Interner } from "../../text/collections/interner.ts";
 import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
 import { collectEvents, inOrder } from "./collect-events.ts";
 import { chosenId, NearId } from "./id-groups.ts";
-import { LinkSearch, NOT_LINKED, placesOf, SearchedLogs, type TakeId, wholeLine } from "./link-search.ts";
+import { LinkSearch, placesOf, SearchedLogs, type TakeId, wholeLine } from "./link-search.ts";
 import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
 
 /**
@@ -27,11 +27,10 @@ export async function traceId(
     const bytes = Buffer.from(wanted);
     const { id, ...choice } = await chosenIn(searched, bytes, takesPrefix);
     const near = id === undefined && choice.candidates.length === 0 ? await nearId(searched, bytes) : undefined;
-    const { links, unfollowed, kinds, ...found } =
-      id === undefined ? NOT_LINKED : await new LinkSearch(searched, id).search();
-    const ranges = searched.logs.map((_, i) => found.ranges[i] ?? []);
+    const found = id && (await new LinkSearch(searched, id).search());
+    const { links = [], unfollowed = [], ranges = searched.logs.map(() => []) } = found ?? {};
     const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
-    const idsIn = haveSeveral ? idsOfKinds(kinds) : undefined;
+    const idsIn = found && haveSeveral ? idsOfKinds(found.kinds) : undefined;
     const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
     const { events, order } = collected;
     const containing = text === undefined ? undefined : Buffer.from(text);

@@ -50,7 +50,10 @@ export interface EventGroup extends Pick<TraceGroup<Buffer>, "links"> {
 }
 
 /** The events of several logs, grouped by id, and what became of the id that was asked for. */
-export interface TracedEvents extends CollectedEvents, Omit<IdChoice, "number">, Omit<Trace<Buffer>, "groups"> {
+export interface TracedEvents
+  extends CollectedEvents,
+    Omit<IdChoice, "number">,
+    Omit<Trace<Buffer>, "groups" | "unmatched"> {
   /** May be iterated repeatedly. */
   readonly groups: Iterable<EventGroup>;
   /** If there is no such id, one that was perhaps meant. */
@@ -96,11 +99,6 @@ export async function traceLogs(
   };
 }
 
-interface EventGroups {
-  readonly numbers: readonly number[];
-  readonly members: NumberLists;
-}
-
 /**
  * Divides events into groups, whose numbers are below `size`. These are sorted by the time from the first to the last
  * event, the longest first; by the number of events, the most first; or by the time of the first event. Equal groups
@@ -112,7 +110,7 @@ function groupEvents(
   groupOf: (event: number) => number,
   events: EventTable,
   by: GroupOrder,
-): EventGroups {
+) {
   // They are looked up in another order than they are stored in.
   const groups = new Uint32Array(order.length);
   for (let event = 0; event < order.length; event++) groups[event] = groupOf(event);
