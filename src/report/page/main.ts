@@ -11,7 +11,7 @@ import { linesView, overview, pasteView, triedLines } from "./views/overview.ts"
 import { requestsView } from "./views/requests-view.ts";
 import { fieldsView, problemsView, ruleView } from "./views/rule-views.ts";
 import { unmatchedView } from "./views/unmatched-view.ts";
-import type { Inputs, View, ViewContext } from "./views/view.ts";
+import type { View, ViewContext } from "./views/view.ts";
 
 /** An edit takes effect after a pause if the last one took longer than this, both in milliseconds. */
 const AT_ONCE = 80;
@@ -43,7 +43,7 @@ class Page {
   /** What the report says first. It stands in the document from the start. */
   private readonly summary = document.getElementById("summary")!;
   private readonly shell: HTMLElement;
-  private readonly inputs: Inputs = { pasted: "", filter: "" };
+  private readonly inputs = { pasted: "", filter: "" };
   private drawn = 0;
   private timer = 0;
   /** How long the last edit took, including the view. */

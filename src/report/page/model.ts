@@ -110,14 +110,10 @@ function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return result instanceof Evaluation ? result : undefined;
 }
 
-export interface EditedLine {
-  readonly old: EvaluatedLine;
-  readonly next: EvaluatedLine;
-  readonly change: "output" | "matched" | "lost" | "rule";
-}
+export type EditedLine = ReturnType<typeof editedLines>[number];
 
 /** The lines that get another rule or output than from the original rules. */
-function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
+function editedLines(original: Evaluation, current: Evaluation) {
   return current.lines.flatMap((next, i) => {
     const old = original.lines[i]!;
     const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
@@ -125,7 +121,7 @@ function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
   });
 }
 
-function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean) {
   if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
   if (old.output !== next.output) return "output";
   return hasSameRule ? undefined : "rule";

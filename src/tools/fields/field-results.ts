@@ -35,12 +35,7 @@ interface CountedValue<Line extends string | Uint8Array> extends Omit<KeptValue,
   readonly atMost: number;
 }
 
-/** The values that a log has of a field, or a sample of them. */
-interface LogValues<Line extends string | Uint8Array> {
-  /** The most frequent values, or the beginnings of long ones. */
-  readonly values: readonly Line[];
-  readonly distinct: number;
-}
+type LogValues<Line extends string | Uint8Array> = ReturnType<typeof valuesOf<Line>>;
 
 /** What the fields of one name in one rule, or in one of its followers, captured. */
 export interface FieldResult<Line extends string | Uint8Array = string> {
@@ -166,12 +161,12 @@ export function fieldResults<Line extends string | Uint8Array>(
   });
 }
 
-/** The values of one of two logs. */
+/** The most frequent values that one of two logs has in the sample, or the beginnings of long ones. */
 function valuesOf<Line extends string | Uint8Array>(
   values: ValueCounts,
   side: LogIndex,
   bytesAs: (bytes: Buffer) => Line,
-): LogValues<Line> {
+) {
   const own = [...values.sampled()].filter(({ counts }) => counts[side] > 0);
   own.sort((a, b) => b.counts[side] - a.counts[side]);
   return { values: own.slice(0, MAX_COMMON).map(({ key }) => bytesAs(keptValue(key).bytes)), distinct: own.length };

@@ -8,21 +8,6 @@ import { foldedRow, h } from "../dom.ts";
 import type { EvaluatedLine, PageLine } from "../model.ts";
 import { lineRow, longList, nearestRule, type View, type ViewContext } from "./view.ts";
 
-/** Lines without a rule that differ only in their varying parts. */
-interface UnmatchedTemplate {
-  readonly template: string;
-  /** How many such lines there are, with those of the stack traces that they tell. */
-  readonly count: number;
-  /** Those that are in the page; undefined if none is. */
-  readonly found: FoundLines | undefined;
-}
-
-interface FoundLines {
-  /** The first line of the template. */
-  readonly telling: PageLine;
-  readonly lines: EvaluatedLine[];
-}
-
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
 export function unmatchedView(context: ViewContext): View {
   const { run } = context.model;
@@ -43,7 +28,7 @@ export function unmatchedView(context: ViewContext): View {
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
+function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]) {
   const found = foundLines(evaluation.lines);
   if (ofRun.length > 0) return ofRun.map(({ template, count }) => ({ template, count, found: found.get(template) }));
   return [...found]
@@ -52,8 +37,8 @@ function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]
 }
 
 /** The unmatched lines by template. Those of a stack trace have the template of the line that tells it. */
-function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
-  const found = new Map<string, FoundLines>();
+function foundLines(lines: readonly EvaluatedLine[]) {
+  const found = new Map<string, { readonly telling: PageLine; readonly lines: EvaluatedLine[] }>();
   const events = new EventReader();
   for (let from = 0, to = 0; from < lines.length; from = to) {
     to = from + 1;
@@ -76,7 +61,10 @@ function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
   return found;
 }
 
-function templateCard({ template, count, found }: UnmatchedTemplate, context: ViewContext): HTMLElement {
+function templateCard(
+  { template, count, found }: ReturnType<typeof templatesOf>[number],
+  context: ViewContext,
+): HTMLElement {
   const { evaluation, whenSeen } = context;
   const heading = h("p.head", h("span.number", String(count)), shownTemplate(template));
   const box = h("section.card.template", heading);

@@ -9,7 +9,7 @@ export interface ViewContext {
   readonly model: Model;
   readonly evaluation: Evaluation;
   /** The texts in the boxes of views, which stay when these are drawn again. */
-  readonly inputs: Inputs;
+  readonly inputs: { pasted: string; filter: string };
   /** Takes other lines, in a playground. */
   readonly paste: (text: string) => void;
   readonly showRange: (from: number, to: number) => void;
@@ -19,11 +19,6 @@ export interface ViewContext {
   readonly takeDraft: (text: string) => void;
   /** Runs a slow task once an element is seen, unless the view has been drawn again by then. */
   readonly whenSeen: (element: Element, task: () => void) => void;
-}
-
-export interface Inputs {
-  pasted: string;
-  filter: string;
 }
 
 const FIRST_ROWS = 100;
