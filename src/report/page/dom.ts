@@ -4,7 +4,7 @@ import { printable } from "../../text/messages/printable.ts";
 
 type Value = string | number | boolean | undefined | ((event: Event) => void);
 type Attributes = Readonly<Record<string, Value>>;
-type Child = Node | string | undefined;
+type Child = Node | string | undefined | false;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,7 +24,7 @@ export function h<Selector extends string>(
   const element = document.createElement(tag!) as ElementOf<Selector>;
   if (classes.length > 0) element.className = classes.join(" ");
   for (const part of content) {
-    if (part === undefined) continue;
+    if (part === undefined || part === false) continue;
     if (typeof part === "string") element.append(printable(part));
     else if (part instanceof Node) element.append(part);
     else setAttributes(element, part);

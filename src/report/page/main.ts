@@ -182,7 +182,7 @@ class Page {
     const open = new Set(
       Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
     );
-    this.main.replaceChildren(...view.filter((part) => part !== undefined));
+    this.main.replaceChildren(...view.filter((part) => part instanceof Node));
     if (open.size === 0) return;
     for (const row of this.main.querySelectorAll("details"))
       if (open.has(row.getAttribute("data-key"))) row.open = true;

@@ -2,7 +2,7 @@ import type { DiffEvent, DiffItem, DiffKind } from "../../collected-diff.ts";
 import { count, quantity } from "../../markup.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
 import { type EditedLine, ruleNameOf } from "../model.ts";
-import { card, lineRow, longList, type View, type ViewContext } from "./view.ts";
+import { lineRow, listCard, type View, type ViewContext } from "./view.ts";
 
 const HEADINGS: Readonly<Record<EditedLine["change"], string>> = {
   lost: "They have no rule any more",
@@ -20,20 +20,19 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
       h("p", "The rules of the file did not load, so there is nothing to compare with."),
     ];
   const row = ({ old, next, change }: EditedLine): HTMLElement => {
-    const [was, is] = [ruleNameOf(original, old), ruleNameOf(evaluation, next)].map((name = "no rule") => name);
+    const rules = `${ruleNameOf(original, old) ?? "no rule"} → ${ruleNameOf(evaluation, next) ?? "no rule"}`;
     const outputs = [
       h("p.old", h("span", "−"), h("code.line", old.output)),
       h("p.new", h("span", "+"), h("code.line", next.output)),
     ];
-    const changes = change === "rule" ? [h("p", `${was} → ${is}`)] : outputs;
-    return h("div.change", ...changes, lineRow(next, evaluation));
+    return h("div.change", ...(change === "rule" ? [h("p", rules)] : outputs), lineRow(next, evaluation));
   };
   return [
     h("h1", "What your edits change"),
     h("p.sub", `${changed.length || "None"} of the ${quantity(model.lines.length, "line")} of the page.`),
     ...(Object.keys(HEADINGS) as EditedLine["change"][]).flatMap((change) => {
       const own = changed.filter((one) => one.change === change);
-      return own.length === 0 ? [] : [card(`${HEADINGS[change]} (${own.length})`, longList(own, row))];
+      return listCard(`${HEADINGS[change]} (${own.length})`, own, row) ?? [];
     }),
   ];
 }
@@ -41,23 +40,16 @@ export function changesView({ model, evaluation }: ViewContext): Node[] {
 /** How the logs differ from the older ones, with the original rules. */
 export function differencesView({ model }: ViewContext): View {
   const { diff } = model.data;
-  if (diff === undefined) return [h("h1", "Differences"), h("p", "No older log was given: report --against OLD-LOG.")];
+  if (diff === undefined) return [];
   const { same, onlyOld, onlyNew, items, isCut, kinds, hasAllKinds } = diff;
-  const total = onlyOld + onlyNew;
+  const only = `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one`;
   return [
     h("h1", "Differences"),
-    h(
-      "p.sub",
-      total === 0
-        ? `None: ${quantity(same, "line")} alike.`
-        : `${quantity(onlyOld, "line")} only in the old log, ${quantity(onlyNew, "line")} only in the new one, ${quantity(same, "line")} alike.`,
-    ),
-    kinds.length < 2 ? undefined : card("Kinds of lines that differ", longList(kinds, kindRow, "kind")),
+    h("p.sub", `${onlyOld + onlyNew === 0 ? "None:" : `${only},`} ${quantity(same, "line")} alike.`),
+    kinds.length < 2 ? undefined : listCard("Kinds of lines that differ", kinds, kindRow, "kind"),
     hasAllKinds ? undefined : h("p.note", "The kinds are those of the first lines that differ."),
     isCut ? h("p.note", `Here are the first ${items.length}; normalizer diff shows all.`) : undefined,
-    items.length === 0
-      ? undefined
-      : card("One by one, in the order of the logs", longList(items, itemRow, "difference")),
+    listCard("One by one, in the order of the logs", items, itemRow, "difference"),
   ];
 }
 

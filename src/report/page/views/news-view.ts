@@ -3,7 +3,7 @@ import { printable } from "../../../text/messages/printable.ts";
 import type { NewsData, RuleOutput } from "../../collected-news.ts";
 import { count, quantity } from "../../markup.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
-import { card, longList, type View, type ViewContext } from "./view.ts";
+import { card, listCard, type View, type ViewContext } from "./view.ts";
 
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
 type BlockLine = Of<"block">["lines"][number];
@@ -19,8 +19,7 @@ const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
 /** What is new in the failed run, the cause first, where it stands in the log. */
 export function newsView({ model }: ViewContext): View {
   const { news } = model.data;
-  if (news === undefined)
-    return [h("h1", "What is new"), h("p", "No good run was given: report --good GOOD-LOG FAILED-LOG.")];
+  if (news === undefined) return [];
   const itemsOf = <Kind extends NewsData["kind"]>(kind: Kind): readonly Of<Kind>[] =>
     news.items.filter((item): item is Of<Kind> => item.kind === kind);
   const [summary] = itemsOf("summary");
@@ -28,10 +27,7 @@ export function newsView({ model }: ViewContext): View {
   const changes = itemsOf("changed");
   const toldChanges = changes.filter((change) => change.told);
   const foldedChanges = changes.filter((change) => !change.told);
-  const toldChange = (change: Of<"changed">): HTMLElement => changeRow(change, news.outputs[change.fileLine]);
   const after = early !== undefined && early.line > 0 ? `, after line ${early.line}` : "";
-  const missed = itemsOf("not_reached");
-  const rates = itemsOf("rate");
   return [
     h("h1", told === 0 ? "Nothing is new" : `${quantity(told, "line")} to read, in ${quantity(blocks, "block")}`),
     h(
@@ -41,18 +37,14 @@ export function newsView({ model }: ViewContext): View {
         ? " by the outputs of the rules. Lines that a rule won have its name and its output, from the rules of the file."
         : ".",
     ),
-    isStrange
-      ? h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")
-      : undefined,
-    ...ended.map(({ line, text, was }) =>
-      h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${was})`),
-    ),
+    isStrange && h("p.note", "These logs have little in common with the good ones: are they runs of the same work?"),
+    ...ended.map(({ line, text, was }) => h("p", `It ends at ${line}: `, code(text), was && ` (was ${was})`)),
     early && h("p.note", `It ends early${after}: good runs go on with `, code(early.next)),
     news.left > 0 ? h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`) : undefined,
     ...itemsOf("block").map((block) => blockCard(block, news)),
-    toldChanges.length === 0 ? undefined : card("Changed", longList(toldChanges, toldChange)),
-    rates.length === 0 ? undefined : card("At another rate", longList(rates, rateRow)),
-    missed.length === 0 ? undefined : card("Not reached", longList(missed, missedRow, "place")),
+    listCard("Changed", toldChanges, (change) => changeRow(change, news.outputs[change.fileLine])),
+    listCard("At another rate", itemsOf("rate"), rateRow),
+    listCard("Not reached", itemsOf("not_reached"), missedRow, "place"),
     foldedCard(itemsOf("folded"), foldedChanges),
   ];
 }
@@ -78,9 +70,8 @@ export function blockCard(
   return card(
     h("span", `${rank}  `, h("span.rule", `lines ${first}–${last}, ${following} (--show ${id})`)),
     list,
-    nearest === null
-      ? undefined
-      : h("p.sub", "Nearest good line: ", code(nearest.text), " ", pathText(`${nearest.file}:${nearest.line}`)),
+    nearest !== null &&
+      h("p.sub", "Nearest good line: ", code(nearest.text), " ", pathText(`${nearest.file}:${nearest.line}`)),
   );
 }
 

@@ -12,7 +12,7 @@ const ROOM = WIDTH - MARK_WIDTH;
 /** A row for each id, the slowest first: its events as marks in the order of time. It opens into its lines. */
 export function requestsView({ model }: ViewContext): Node[] {
   const { trace } = model.data;
-  if (trace === undefined) return [h("h1", "Requests"), h("p", "Lines were not grouped: report --by FIELDS.")];
+  if (trace === undefined) return [];
   const { groups, count, by, withoutId, files } = trace;
   const longest = Math.max(0, ...groups.map(({ span }) => span ?? 0));
   const list = longList(groups, (group) => groupRow(group, trace, longest));

@@ -8,7 +8,7 @@ import { count, percent, quantity } from "../../markup.ts";
 import { h } from "../dom.ts";
 import { lineSpan } from "../editors.ts";
 import type { EvaluatedLine, Evaluation } from "../model.ts";
-import { COLOURS, card, lineRow, longList, ruleLink, type View, type ViewContext } from "./view.ts";
+import { COLOURS, card, lineRow, listCard, ruleLink, type View, type ViewContext } from "./view.ts";
 
 /** One rule: its pattern, its output, and its lines. One line for each distinct output comes first. */
 export function ruleView({ model, evaluation, showRange }: ViewContext, index: number): View {
@@ -41,10 +41,8 @@ export function ruleView({ model, evaluation, showRange }: ViewContext, index: n
       h("p.pattern", "→ ", ...outputChips(rule.template, rule.pattern.fields)),
       h("p", h("button", { type: "button", click: show }, "Show in the rules")),
     ),
-    distinct.length === 0
-      ? h("p", "It wins none of the lines.")
-      : card("One line for each output", longList(distinct, row(true))),
-    others.length === 0 ? undefined : card("Its other lines", longList(others, row(false))),
+    listCard("One line for each output", distinct, row(true)) ?? h("p", "It wins none of the lines."),
+    listCard("Its other lines", others, row(false)),
   ];
 }
 
@@ -97,12 +95,8 @@ export function problemsView(context: ViewContext): View {
       findings.length === 0 ? "check finds none." : quantity(findings.length, "finding"),
       comparedAll ? "" : " Not all rules could be compared in time.",
     ),
-    findings.length === 0
-      ? undefined
-      : h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context))),
-    idle.length === 0 || model.lines.length === 0
-      ? undefined
-      : card("Rules that won no line", h("ul", ...idle.map(idleRow))),
+    findings.length > 0 && h("ul.card.findings", ...findings.map((finding) => findingRow(finding, context))),
+    idle.length > 0 && model.lines.length > 0 && card("Rules that won no line", h("ul", ...idle.map(idleRow))),
   ];
 }
 

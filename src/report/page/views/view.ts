@@ -2,8 +2,8 @@ import { quantity } from "../../markup.ts";
 import { foldedRow, h } from "../dom.ts";
 import type { EvaluatedLine, Evaluation, Model, PageLine } from "../model.ts";
 
-/** The parts of a view; undefined for those that are left out. */
-export type View = readonly (Node | undefined)[];
+/** The parts of a view; others than nodes are left out. */
+export type View = readonly (Node | undefined | false)[];
 
 export interface ViewContext {
   readonly model: Model;
@@ -42,7 +42,17 @@ export function longList<Item>(items: readonly Item[], row: (item: Item) => HTML
   return list;
 }
 
-export function card(heading: Node | string, ...children: readonly (Node | string | undefined)[]): HTMLElement {
+/** A card with a list, if there is something in it. */
+export function listCard<Item>(
+  heading: string,
+  items: readonly Item[],
+  row: (item: Item) => HTMLElement,
+  noun?: string,
+): HTMLElement | undefined {
+  return items.length === 0 ? undefined : card(heading, longList(items, row, noun));
+}
+
+export function card(heading: Node | string, ...children: readonly (Node | undefined | false)[]): HTMLElement {
   return h("section.card", h("h2", heading), ...children);
 }
 
