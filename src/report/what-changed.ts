@@ -71,10 +71,7 @@ function numbersMarkup({ numbers, old, new: next, unit }: Claim, what: string): 
   return distributionPicture(numbers, what, (value) => show.number(value) + show.unit);
 }
 
-/**
- * How numbers are distributed in two logs, on a logarithmic scale: those of the old one as an area, those of the new
- * one as a line. `inWords` shows a number with its unit.
- */
+/** How numbers are distributed in two logs, on a logarithmic scale. `inWords` shows one with its unit. */
 function distributionPicture(
   { old, new: next }: NonNullable<Claim["numbers"]>,
   what: string,

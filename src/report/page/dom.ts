@@ -12,10 +12,7 @@ type TagOf<Selector> = Selector extends `${infer Tag}.${string}` ? Tag : Selecto
 type ElementOf<Selector> =
   TagOf<Selector> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<Selector>] : never;
 
-/**
- * Creates an element. The selector is its tag, perhaps with classes, as in `p.sub`. Attributes may come first:
- * functions are listeners; false and undefined are attributes that are left out.
- */
+/** Creates an element: a tag, perhaps with classes, as in `p.sub`. Attributes may come first; functions listen. */
 export function h<Selector extends string>(
   selector: Selector,
   ...content: readonly [Attributes, ...Child[]] | readonly Child[]

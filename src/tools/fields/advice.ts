@@ -9,16 +9,10 @@ import { keptValue } from "../../text/collections/value-key.ts";
 import { MAX_FEW_VALUES } from "../../text/messages/few-values.ts";
 import type { FieldColumn } from "./field-columns.ts";
 
-/**
- * What makes outputs equal in each run: to leave the field out, or to transform what they show of it. To show it if it
- * is the same in each run.
- */
+/** What makes outputs equal in each run: to leave out, or to transform. To show what is the same in each. */
 export type Advice = "leave_out" | "alias" | "mask" | "show";
 
-/**
- * What values of a type are: times and measures, which nobody traces through a log, or perhaps ids. Those of others are
- * just texts.
- */
+/** What values of a type are: measures, which nobody traces through a log, or perhaps ids; else just texts. */
 const ROLES: Readonly<Partial<Record<TypeName, "measure" | "id">>> = {
   number: "id",
   float: "measure",
@@ -181,10 +175,7 @@ export function variationOf(
   return all === 0 ? undefined : { newShare: onlyShorter / all, chanceShare: Math.min(1, expected / all) };
 }
 
-/**
- * Whether values vary from run to run: nearly all are new; or as many as chance would make new, which happens if the
- * values of one run have nothing to do with those of the other.
- */
+/** Whether values vary from run to run: nearly all are new, or as many as chance would make new. */
 export function variesBy({ newShare, chanceShare }: Variation): boolean | "chance" {
   if (newShare >= NEARLY_ALL) return true;
   const isByChance =
@@ -202,10 +193,7 @@ export function verdictOn({ values, type }: Pick<FieldColumn, "values" | "type">
   return hasFewValues(values) ? "few_values" : verdict;
 }
 
-/**
- * Whether both logs have the same values: a single one, in all lines; or several, each in as many lines. Then it is
- * the work that they belong to.
- */
+/** Whether both logs have the same value in all lines, or several, each in as many lines. */
 export function isSameInBoth({ values, lines, empty }: Pick<FieldColumn, "values" | "lines" | "empty">): boolean {
   if (!values.isExact || lines[0] === 0 || lines[1] === 0) return false;
   const all = [...values.sampled()].map(({ counts }) => counts);

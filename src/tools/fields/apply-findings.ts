@@ -166,10 +166,7 @@ function isAsSaid(
   });
 }
 
-/**
- * The outputs of the examples that each rule wins, in order; undefined where it does not, where none is said, or where
- * it takes a key that is not given.
- */
+/** The outputs of the examples; undefined where another rule wins, none is said, or a key is not given. */
 function outputsOfExamples({ rules, rulebook: { matcher, linePatterns } }: LoadedRules) {
   return rules.map(({ examples }, rule) =>
     examples.map(({ line, output }) => {

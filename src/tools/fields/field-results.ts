@@ -25,10 +25,7 @@ export interface FieldResultEdit extends RulesLocation {
   readonly file: string;
 }
 
-/**
- * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
- * times.
- */
+/** A value, or the beginning of a long one, which occurs at least `count` and at most `atMost` times. */
 interface CountedValue<Line extends string | Uint8Array> extends Omit<KeptValue, "bytes"> {
   readonly value: Line;
   readonly count: number;

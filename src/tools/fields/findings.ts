@@ -174,10 +174,7 @@ function textAt({ elements }: Pattern, at: number): string {
   return element !== undefined && "literal" in element ? decoder.decode(element.literal) : "";
 }
 
-/**
- * Whether a text after a field and one after a mask begin alike: in a word, or as far as one of them goes. At its ends
- * an output may leave some out.
- */
+/** Whether a text after a field and one after a mask begin alike. At its ends an output may leave some out. */
 function isSameStart(inPattern: string, inOutput: string, isOuter: boolean): boolean {
   const text = isOuter ? inPattern.trimEnd() : inPattern;
   let length = 0;

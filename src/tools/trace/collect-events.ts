@@ -36,10 +36,7 @@ const ONLY_GROUP = 0;
 /** The events of logs, and what became of the other lines. */
 export type CollectedEvents = Awaited<ReturnType<typeof collectEvents>>;
 
-/**
- * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group,
- * including those that no rule matches. Rejects with a log's read error.
- */
+/** Sorts the events of logs by time. Without `groups`, all lines form one. Rejects with a log's read error. */
 export async function collectEvents(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -90,10 +87,7 @@ function timeOrder(events: EventTable): Uint32Array {
   return Uint32Array.from(order);
 }
 
-/**
- * The logs in the order of their names, compared byte by byte; of a rotated log, the oldest file first. Logs in this
- * order stay in it.
- */
+/** The logs in the order of the bytes of their names; of a rotated log, the oldest file first. */
 export function inOrder(logs: readonly Log[]): Log[] {
   const sorted = logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
@@ -227,10 +221,7 @@ class EventCollector {
       this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
   };
 
-  /**
-   * Adds the event of the current line: its output and, if lines are kept, the line and the bounds of its captures.
-   * Throws a LineError if that is too long: an output can be many times its line.
-   */
+  /** Adds the event of the current line. Throws a LineError if its output is too long. */
   private add(linePattern: number, group: number, hasTime: boolean): void {
     const { events, reader, masker, options } = this;
     const { bytes, start, end, number } = reader;

@@ -44,10 +44,7 @@ export class IdGroups {
     this.near = options.id && options.takesPrefix ? new NearId(options.id) : undefined;
   }
 
-  /**
-   * The group of a matched line, or NO_ID_GROUP. A follower without an id belongs to the group of its leader, and so
-   * does an empty line between followers.
-   */
+  /** The group of a matched line, or NO_ID_GROUP. A follower without an id belongs to the group of its leader. */
   groupOf(linePattern: number, bytes: Buffer, bounds: readonly number[], isGap: boolean): number {
     const field = this.correlation.idField(linePattern, bounds);
     this.field = field;

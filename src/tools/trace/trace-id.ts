@@ -12,10 +12,7 @@ import { chosenId, NearId } from "./id-groups.ts";
 import { LinkSearch, placesOf, SearchedLogs, type TakeId, wholeLine } from "./link-search.ts";
 import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
 
-/**
- * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
- * without rules. `rulebook` has none. Rejects with a log's read error.
- */
+/** Finds the events of an id, or of the only one that begins so, and of those that belong to it. */
 export async function traceId(
   rulebook: Rulebook,
   logs: readonly Log[],

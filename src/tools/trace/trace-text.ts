@@ -20,10 +20,7 @@ const MIN_WIDTH = 12;
 
 const GAP = "  ";
 
-/**
- * Writes events for people: a heading for each group, and below it a line for each event with the time since the first;
- * or all events, ungrouped, with their times.
- */
+/** Writes events for people: in groups, with the time since the first one, or all with their times. */
 export function* writeTraceText(output: TextOutput, traced: CollectedEvents | TracedEvents): Generator<void> {
   const { events } = traced;
   const { place, names } = namesOf(events.files);
@@ -222,10 +219,7 @@ function rowOf(cells: readonly string[], widths: readonly number[]): string {
   return aligned.filter((_, i) => widths[i]! > 0).join(GAP);
 }
 
-/**
- * Narrows the columns to the width of a terminal: shortens ids and then leaves out the last time, which follows from
- * the first one and the span.
- */
+/** Narrows the columns to a terminal: shortens ids, and then leaves out the last time, which the span tells. */
 function fitWidths(widths: number[], columns: number): void {
   const others = totalWidth(widths) - widths[0]!;
   widths[0] = Math.min(widths[0]!, Math.max(MIN_ID_WIDTH, columns - others - MIN_ROOM));

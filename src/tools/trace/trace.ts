@@ -194,10 +194,7 @@ export interface TraceGroup<Line extends string | Uint8Array = string> {
   readonly end: string | undefined;
   /** The seconds between them. */
   readonly durationSeconds: number | undefined;
-  /**
-   * The names of the logs that have events of the group, in the order of their first events; twice for a log given
-   * twice.
-   */
+  /** The names of its logs, in the order of their first events; twice for a log given twice. */
   readonly files: readonly string[];
   /** In order of time; at least one. */
   readonly events: readonly TraceEvent<Line>[];

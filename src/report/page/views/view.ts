@@ -87,10 +87,7 @@ function lineText(evaluated: EvaluatedLine, evaluation: Evaluation): HTMLElement
   return h("code.line", ...parts, bytes.toString("utf8", at));
 }
 
-/**
- * A row of a list: its number, the line, and its rule, which is left out where all rows have one rule. It opens to show
- * all that is known about the line.
- */
+/** A row of a list: a line, its number, and perhaps its rule. It opens to show all that is known of it. */
 export function lineRow(
   evaluated: EvaluatedLine,
   evaluation: Evaluation,
