@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { rotatedLogOf } from "../../run/rotated-logs.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { type TimeShift, timeShift } from "../../text/date-times/time-shift.ts";
@@ -51,11 +52,7 @@ function textFor(names: readonly string[], texts: ByLog): string | undefined {
 /** By what a log may be named, the most exact first: as it is given, by its file alone, or as the log it was once. */
 function namesOf(log: string): string[] {
   const rotated = rotatedLogOf(log);
-  return [log, baseName(log), rotated, baseName(rotated)];
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return [log, basename(log), rotated, basename(rotated)];
 }
 
 /** More ids prove no more. */
