@@ -83,15 +83,10 @@ export type {
 export type { RunBlock, RunComparison, RunComparisonOptions, RunItem } from "./tools/news/run-comparison.ts";
 export type { SuggestionGranularity } from "./tools/suggest/granularity.ts";
 export type { Suggestion, SuggestionFlaw, SuggestionUnmatchedLines } from "./tools/suggest/suggest.ts";
+export type { ByLog, ClockOptions } from "./tools/trace/clocks.ts";
 export type { MergeOptions } from "./tools/trace/collect-events.ts";
 export type { TraceEvent, TraceEventTime } from "./tools/trace/event-table.ts";
-export type { ByLog, ClockOptions } from "./tools/trace/log-clocks.ts";
-export type { TraceOptions } from "./tools/trace/trace.ts";
-export type {
-  Trace,
-  TraceGroup,
-  TraceLeftOutLink,
-  TraceLink,
-  TraceUnfollowedId,
-} from "./tools/trace/trace-result.ts";
+export type { TraceLeftOutLink } from "./tools/trace/id-links.ts";
+export type { TraceLink, TraceUnfollowedId } from "./tools/trace/link-search.ts";
+export type { Trace, TraceGroup, TraceOptions } from "./tools/trace/trace.ts";
 export type { ExplainedLine } from "./tools/why/explanation.ts";

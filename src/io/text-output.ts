@@ -22,6 +22,12 @@ export class TextOutput extends TextLayout {
     return this.collected.isFull;
   }
 
+  /** Adds a non-negative integer, with leading zeros if it has fewer than `width` digits. */
+  number(number: number, width = 1): void {
+    if (this.columns === Number.POSITIVE_INFINITY) this.collected.appendNumber(number, width);
+    else this.text(String(number).padStart(width, "0"));
+  }
+
   /** Adds a line of a log, as it is, and a newline. The sink makes it safe for a terminal, if it leads to one. */
   logLine(bytes: Uint8Array, from: number, to: number): void {
     this.collected.appendLine(bytes, from, to);

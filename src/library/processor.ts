@@ -17,8 +17,7 @@ import type { RunComparison, RunComparisonOptions } from "../tools/news/run-comp
 import type { Suggestion } from "../tools/suggest/suggest.ts";
 import type { MergeOptions } from "../tools/trace/collect-events.ts";
 import type { TraceEvent } from "../tools/trace/event-table.ts";
-import type { TraceOptions } from "../tools/trace/trace.ts";
-import type { Trace } from "../tools/trace/trace-result.ts";
+import type { Trace, TraceOptions } from "../tools/trace/trace.ts";
 import {
   type GivenLog,
   givenLogs,

@@ -17,33 +17,6 @@ export type NewsData =
   | Exclude<NewsItem<string>, NewsBlock<string>>
   | (Omit<NewsBlock<string>, "lines"> & { readonly lines: readonly NewsLine<string>[] });
 
-/** A line, by its number in its log. */
-interface NumberedText {
-  readonly line: number;
-  readonly text: string;
-}
-
-interface NewsPlace {
-  /** The line that tells most. */
-  readonly best: NumberedText;
-  readonly before: readonly NumberedText[];
-  readonly after: readonly NumberedText[];
-  /** Its rows: 1 for a line, and how many for folded lines. */
-  readonly rows: readonly number[];
-  /** What follows, in words. */
-  readonly following: string;
-}
-
-/** What is new in the log of a failed run. */
-export interface NewsFigures {
-  readonly items: readonly NewsData[];
-  /** By block. */
-  readonly places: readonly NewsPlace[];
-  readonly left: number;
-  /** By number of a line of a block: the rule that won it, and its output unless that is the line. */
-  readonly outputs: Readonly<Record<number, RuleOutput>>;
-}
-
 export interface RuleOutput {
   readonly rule: string;
   readonly output?: string;
@@ -57,19 +30,8 @@ const MAX_TEXT = 2000;
 const LINES_AROUND = 3;
 const MAX_ROWS = 60;
 
-/** What is new, and the numbers of lines: of those that are new and told, and of all that the page has. */
-interface CollectedNews extends Omit<NewsFigures, "outputs"> {
-  readonly told: ReadonlySet<number>;
-  readonly lines: ReadonlySet<number>;
-}
-
 /** What is new in a log, by the outputs of the rules if there are any. Rejects with a log's read error. */
-export async function collectNews(
-  failed: Log,
-  good: GoodLogs,
-  reading: ReadOptions,
-  rulebook: Rulebook | undefined,
-): Promise<CollectedNews> {
+export async function collectNews(failed: Log, good: GoodLogs, reading: ReadOptions, rulebook: Rulebook | undefined) {
   const by = rulebook && { rulebook, ignored: [] };
   const { news, close } = await compareRuns([{ ...good, failed }], reading, by);
   try {
@@ -79,9 +41,13 @@ export async function collectNews(
   }
 }
 
-function figuresOf(news: News): CollectedNews {
+/** What `diff --good` tells, and where its blocks are. */
+export type NewsFigures = Omit<ReturnType<typeof figuresOf>, "told" | "shown">;
+
+function figuresOf(news: News) {
   const items: NewsData[] = [];
   const counts = new Map<string, number>();
+  /** The numbers of lines: of those that are new and told, and of all that the page has. */
   const told = new Set<number>();
   const shown = new Set<number>();
   let left = 0;
@@ -104,7 +70,7 @@ function figuresOf(news: News): CollectedNews {
     if (count <= MAX_ITEMS) items.push(dataOf(item));
     else left++;
   }
-  return { items, places: news.blocks.map(placeOf), left, told, lines: shown };
+  return { items, places: news.blocks.map(placeOf), left, told, shown };
 }
 
 /** Finds the rules and the outputs of some lines of a log while it is read. */
@@ -132,28 +98,28 @@ function cut(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
-function placeOf(block: Block): NewsPlace {
+function placeOf(block: Block) {
   const { log, from, to } = block;
   const { failed } = log;
   const rows = new BlockRows(block);
-  const linesAt = (begin: number, end: number): NewsPlace["before"] =>
+  const linesAt = (begin: number, end: number): readonly { readonly line: number; readonly text: string }[] =>
     Array.from({ length: end - begin }, (_, i) => ({
       line: failed.fileLine(begin + i),
       text: cut(failed.text(begin + i).toString()),
     }));
   return {
+    /** The line that tells most. */
     best: linesAt(rows.best, rows.best + 1)[0]!,
     before: linesAt(Math.max(from - LINES_AROUND, 0), from),
     after: linesAt(to + 1, Math.min(to + 1 + LINES_AROUND, failed.length)),
+    /** How many lines each row has: 1, or more that are folded. */
     rows: rows.within(MAX_ROWS).map(({ count }) => count),
     following: followingOf(block),
   };
 }
 
 /** An item with its texts cut, and lists that can be read again. */
-function dataOf(item: NewsItem<Buffer>): NewsData {
-  return plain(item) as NewsData;
-}
+const dataOf = (item: NewsItem<Buffer>): NewsData => plain(item) as NewsData;
 
 function plain(value: unknown): unknown {
   if (typeof value === "string") return cut(value);

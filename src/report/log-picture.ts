@@ -1,9 +1,8 @@
 // A picture of logs: how many lines they have in the course of time, and where those are that are marked.
 
 import { formatInstant } from "../text/date-times/calendar.ts";
-import { count, quantity } from "./counts.ts";
 import type { LineMap } from "./line-map.ts";
-import { markup } from "./markup.ts";
+import { count, markup, quantity } from "./markup.ts";
 
 /** How many columns a picture has at most, and how many logs. */
 const COLUMNS = 120;

@@ -13,8 +13,7 @@ import { secondsIn, spanOf } from "../tools/trace/span.ts";
 import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";
 import { collectDiff } from "./collected-diff.ts";
 import { collectNews, LineOutputs } from "./collected-news.ts";
-import { fieldFigures, OLD } from "./field-figures.ts";
-import { LineCollector, MAX_FIELD_LINES, runFigures } from "./line-collector.ts";
+import { fieldFigures, LineCollector, MAX_FIELD_LINES, OLD, runFigures } from "./line-collector.ts";
 import { LineMap } from "./line-map.ts";
 import { markup } from "./markup.ts";
 import { summaryMarkup } from "./summary.ts";
@@ -32,12 +31,6 @@ interface ReportOptions extends ReadOptions {
   readonly hasRules: boolean;
 }
 
-/** A report: what it says first, in HTML, and what else the page has, as JSON. */
-interface CollectedReport {
-  readonly summary: string;
-  readonly data: ReportData;
-}
-
 /** Without logs, in a playground, it has no `run`. */
 export type ReportData = Awaited<ReturnType<typeof collectFigures>>["data"];
 
@@ -45,11 +38,7 @@ export type ReportData = Awaited<ReturnType<typeof collectFigures>>["data"];
  * Reads logs and collects what a report shows of them. They are read several times if there are older logs or ids.
  * Rejects with a log's read error, or with an UnknownFieldError if no rule has any of the fields.
  */
-export async function collectReport(
-  source: LoadedRules,
-  logs: readonly Log[],
-  options: ReportOptions,
-): Promise<CollectedReport> {
+export async function collectReport(source: LoadedRules, logs: readonly Log[], options: ReportOptions) {
   const { data, maps, changed } = await collectFigures(source, logs, options);
   const { run, diff, news } = data;
   if (run === undefined) {
@@ -77,7 +66,7 @@ async function collectFigures(
   const collector = new LineCollector(rulebook, columns, samples, against === undefined && good === undefined);
   maps.new = collector.maps;
   const news = good && (await collectNews(logs[0]!, good, reading, hasRules ? rulebook : undefined));
-  const outputs = new LineOutputs(rulebook, hasRules && news !== undefined ? news.lines : new Set());
+  const outputs = new LineOutputs(rulebook, hasRules && news !== undefined ? news.shown : new Set());
   const coverage = await coverageOf(rulebook, logs, { ...reading, observers: [collector, outputs] });
   if (news !== undefined) for (const line of news.told) maps.new[0]!.mark(line);
   if (against !== undefined) {
@@ -149,7 +138,7 @@ function groupFigures({ ids, order }: EventGroup, events: EventTable) {
 const PAGE = new URL("../page.html", import.meta.url);
 
 /** The page. The same data gives the same text. Throws the system's error if the page of the build is missing. */
-export function pageOf({ data, summary }: CollectedReport, title: string): string {
+export function pageOf({ data, summary }: Awaited<ReturnType<typeof collectReport>>, title: string): string {
   // So it cannot end its element, whatever it holds.
   const script = JSON.stringify(data).replaceAll("<", "\\u003c");
   const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: script };

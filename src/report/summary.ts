@@ -3,11 +3,10 @@
 
 import type { DiffFigures, DiffKind } from "./collected-diff.ts";
 import type { NewsFigures } from "./collected-news.ts";
-import { count, quantity } from "./counts.ts";
 import type { RunFigures } from "./line-collector.ts";
 import type { LineMap } from "./line-map.ts";
 import { logsPicture, type PicturedLog } from "./log-picture.ts";
-import { markup, shownText } from "./markup.ts";
+import { count, markup, quantity, shownText } from "./markup.ts";
 
 const MAX_TOLD = 5;
 
@@ -17,7 +16,7 @@ interface SummaryParts {
   readonly logs: readonly LineMap[];
   readonly old: readonly LineMap[];
   readonly diff: DiffFigures | undefined;
-  readonly news: Omit<NewsFigures, "outputs"> | undefined;
+  readonly news: NewsFigures | undefined;
   /** The markup of what has changed more than by chance; empty without older logs. */
   readonly changed: string;
 }
@@ -71,7 +70,7 @@ function placeOf({ file, line }: Pick<ToldLine, "file" | "line">, { logs, old }:
   return logs.length === 1 && (old.length === 0 || file === logs[0]!.name) ? `line ${line}` : `${file}:${line}`;
 }
 
-function newsSubject({ items, places }: Omit<NewsFigures, "outputs">, name: string): Subject {
+function newsSubject({ items, places }: NewsFigures, name: string): Subject {
   const summary = items.find((item) => item.kind === "summary")!;
   const blocks = items.flatMap((item): ToldLine[] => {
     if (item.kind !== "block") return [];

@@ -11,8 +11,7 @@ import {
 } from "../tools/claims/claims-text.ts";
 import { middleOf } from "../tools/claims/numbers.ts";
 import type { LogDiff } from "../tools/diff/log-diff.ts";
-import { quantity } from "./counts.ts";
-import { markup, shownText } from "./markup.ts";
+import { markup, quantity, shownText } from "./markup.ts";
 
 /** How many claims a report has at most, and how many of them are shown at once. */
 const MAX_CLAIMS = 50;
@@ -77,10 +76,7 @@ function numbersMarkup({ numbers, old, new: next, unit }: Claim, what: string): 
   return distributionPicture(numbers, what, (value) => show.number(value) + show.unit);
 }
 
-/**
- * How numbers are distributed in two logs, on a logarithmic scale: those of the old one as an area, those of the new
- * one as a line. `inWords` shows a number with its unit.
- */
+/** How numbers are distributed in two logs, on a logarithmic scale. `inWords` shows one with its unit. */
 function distributionPicture(
   { old, new: next }: NonNullable<Claim["numbers"]>,
   what: string,

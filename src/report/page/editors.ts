@@ -2,7 +2,6 @@ import { movedSpan, type Span } from "../../rules/location.ts";
 import type { RulesIssues } from "../../rules/rules-error.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { count } from "../counts.ts";
 import type { ReportData } from "../report.ts";
 import { h, pathText } from "./dom.ts";
 
@@ -15,9 +14,7 @@ export class Editors {
   constructor(files: ReportData["rules"], onInput: () => void) {
     const titleOf = (file: number): HTMLElement => {
       if (files.length === 1) return pathText(files[file]!.name);
-      const options = files.map(({ name }, i) =>
-        h("option", { value: String(i), selected: i === file }, printable(name)),
-      );
+      const options = files.map(({ name }, i) => h("option", { value: String(i), selected: i === file }, name));
       const list = h("select", { "aria-label": "Rules file" }, ...options);
       list.addEventListener("change", () => {
         this.open(Number(list.value));
@@ -47,8 +44,8 @@ export class Editors {
     this.editors[this.shown]!.focus();
   }
 
-  show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
-    for (const editor of this.editors) editor.show(rulesIssues, elapsed, note);
+  show(rulesIssues: RulesIssues | undefined, note: string): void {
+    for (const editor of this.editors) editor.show(rulesIssues, note);
   }
 
   mark({ files }: Pick<LoadedRules, "files">, part: Span | undefined): void {
@@ -165,21 +162,19 @@ class Editor {
     if (document.activeElement !== this.area) this.scrollTo(first);
   }
 
-  show(rulesIssues: RulesIssues | undefined, elapsed: number, note: string): void {
+  show(rulesIssues: RulesIssues | undefined, note: string): void {
     const isEdited = this.area.value !== this.original;
     this.revert.disabled = !isEdited;
     const issues = rulesIssues?.issues.filter(({ file = this.name }) => file === this.name) ?? [];
-    const wrong = issues.length > 0 ? "does not load" : `${printable(rulesIssues?.path ?? "")} does not load`;
+    const wrong = issues.length > 0 ? "does not load" : `${rulesIssues?.path ?? ""} does not load`;
     const state = rulesIssues === undefined ? (isEdited ? "edited" : "") : wrong;
-    this.status.textContent = [state, isEdited ? `${count(Math.round(elapsed))} ms` : "", note]
-      .filter(Boolean)
-      .join(" · ");
+    this.status.textContent = printable([state, note].filter(Boolean).join(" · "));
     this.colour(issues);
     this.follow();
     const items = issues.map(({ line, column, message, help, code }) => {
       const open = (): void => this.showRange(...lineSpan(this.area.value, line));
       const place = h("button", { type: "button", click: open }, `Line ${line}, column ${column}`);
-      return h("li", place, h("span", ` ${printable(message)} [${code}]`), h("p", printable(help)));
+      return h("li", place, h("span", ` ${message} [${code}]`), h("p", help));
     });
     this.problems.replaceChildren(...items);
     if (rulesIssues !== undefined && rulesIssues.omitted > 0)
@@ -210,7 +205,7 @@ class Editor {
     const markOf = new Map(marks.map((mark) => [mark.line, mark]));
     const lines = (isPlain ? [] : value.split("\n")).map((line, i) => {
       const mark = markOf.get(i + 1);
-      return h("div", ...(mark === undefined ? colouredYaml(line) : marked(line, mark)), "\n");
+      return h("div", ...(mark === undefined ? colouredYaml(line) : marked(line, mark)), new Text("\n"));
     });
     this.coloured.replaceChildren(...lines);
     this.area.classList.toggle("plain", isPlain);
@@ -246,27 +241,26 @@ export function lineSpan(text: string, line: number): [number, number] {
 }
 
 /** A line with an issue in it. Columns count code points. */
-function marked(line: string, { column, length }: RulesIssues["issues"][number]): (Node | string)[] {
+function marked(line: string, { column, length }: RulesIssues["issues"][number]): Node[] {
   const points = Array.from(line);
-  const part = (from: number, to?: number): string => points.slice(from, to).join("");
-  const at = column - 1;
-  return [part(0, at), h("mark", part(at, at + length) || " "), part(at + length)];
+  const [at, end] = [column - 1, column - 1 + length];
+  const [before, wrong, after] = [points.slice(0, at), points.slice(at, end), points.slice(end)].map((part) =>
+    part.join(""),
+  );
+  return [new Text(before), h("mark", new Text(wrong || " ")), new Text(after)];
 }
 
-const TOKENS = /(#.*)|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))|((?<![\w.-])[\w.-]+(?=:(?:\s|$)))|([&*][\w-]+)/g;
+const TOKENS =
+  /(?<comment>#.*)|(?<string>"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$))|(?<key>(?<![\w.-])[\w.-]+(?=:(?:\s|$)))|(?<anchor>[&*][\w-]+)/g;
 
 /** A line of YAML in colour. This is only approximate: a comment sign inside a plain scalar may mislead it. */
-function colouredYaml(line: string): (Node | string)[] {
-  const parts: (Node | string)[] = [];
+function colouredYaml(line: string): Node[] {
+  const parts: Node[] = [];
   let at = 0;
-  for (const match of line.matchAll(TOKENS)) {
-    const [text, comment, string, key] = match;
-    if (match.index > at) parts.push(line.slice(at, match.index));
-    const token =
-      comment !== undefined ? "comment" : string !== undefined ? "string" : key !== undefined ? "key" : "anchor";
-    parts.push(h("span", { class: token }, text));
-    at = match.index + text.length;
+  for (const { 0: text, index, groups } of line.matchAll(TOKENS)) {
+    const token = Object.keys(groups!).find((name) => groups![name] !== undefined);
+    parts.push(new Text(line.slice(at, index)), h("span", { class: token }, new Text(text)));
+    at = index + text.length;
   }
-  parts.push(line.slice(at));
-  return parts;
+  return [...parts, new Text(line.slice(at))];
 }

@@ -1,26 +1,21 @@
 // The page of `normalizer report`: the engine of the command, and views of what it makes of the lines in the page.
-import { count, percent } from "../counts.ts";
+import { count, percent } from "../markup.ts";
 import type { ReportData } from "../report.ts";
 import { h, pathText, unfoldAll } from "./dom.ts";
 import { Editors } from "./editors.ts";
 import { type Evaluation, Model } from "./model.ts";
-import { listenToKeys, Navigation } from "./navigation.ts";
+import { listenToKeys, navigation } from "./navigation.ts";
 import { changesView, differencesView } from "./views/difference-views.ts";
-import { fieldsView } from "./views/fields-view.ts";
-import { linesView, pasteView, triedLines } from "./views/line-views.ts";
 import { newsView } from "./views/news-view.ts";
-import { overview } from "./views/overview.ts";
+import { linesView, overview, pasteView, triedLines } from "./views/overview.ts";
 import { requestsView } from "./views/requests-view.ts";
-import { problemsView, ruleView } from "./views/rule-views.ts";
+import { fieldsView, problemsView, ruleView } from "./views/rule-views.ts";
 import { unmatchedView } from "./views/unmatched-view.ts";
-import type { Inputs, View, ViewContext } from "./views/view.ts";
+import type { View, ViewContext } from "./views/view.ts";
 
-/** An edit takes effect at once if the last one took less than this, in milliseconds; else after a pause. */
+/** An edit takes effect after a pause if the last one took longer than this, both in milliseconds. */
 const AT_ONCE = 80;
 const PAUSE = 300;
-
-/** The first evaluation takes this many times as long as later ones: the browser has compiled nothing yet. */
-const FIRST_TIME = 4;
 
 /** A playground begins with at most this many lines of the rules' examples. */
 const MAX_EXAMPLES = 50;
@@ -43,12 +38,12 @@ class Page {
   private readonly model: Model;
   private readonly editors: Editors;
   private readonly main = h("main", { id: "main", tabindex: "0" });
-  private readonly nav = new Navigation();
+  private readonly nav = h("nav", { id: "views", "aria-label": "Views" });
   private readonly rate = h("span.pill");
   /** What the report says first. It stands in the document from the start. */
   private readonly summary = document.getElementById("summary")!;
   private readonly shell: HTMLElement;
-  private readonly inputs: Inputs = { pasted: "", filter: "" };
+  private readonly inputs = { pasted: "", filter: "" };
   private drawn = 0;
   private timer = 0;
   /** How long the last edit took, including the view. */
@@ -56,14 +51,13 @@ class Page {
 
   constructor(data: ReportData) {
     this.model = new Model(data);
-    this.elapsed = this.model.elapsed / FIRST_TIME;
     if (data.run === undefined) this.paste(exampleLines(this.model.current));
     this.editors = new Editors(data.rules, () => this.soon(() => this.setRules()));
     const names = data.run?.files.map(({ name }) => name).join(", ") ?? "playground";
     const rules = this.switchFor("rules", "Rules", "Report");
     const views = this.switchFor("views", "Views", "Close");
     views.setAttribute("aria-controls", "views");
-    this.nav.element.addEventListener("click", ({ target }) => {
+    this.nav.addEventListener("click", ({ target }) => {
       if ((target as Element).closest("a") !== null && this.shell.classList.contains("views")) views.click();
     });
     // Goes to the view without naming another one in the address.
@@ -75,14 +69,15 @@ class Page {
       "div.shell",
       h("a.skip", { href: "#main", click: skip }, "Skip to the report"),
       h("header", views, h("b", "normalizer"), h("span", "report"), pathText(names), this.rate, rules),
-      this.nav.element,
+      this.nav,
       this.editors.element,
       this.main,
     );
     this.summary.remove();
     document.body.append(this.shell);
     addEventListener("hashchange", () => this.open());
-    this.listenToPrinting();
+    // On paper nothing can be opened.
+    addEventListener("beforeprint", () => unfoldAll(this.main));
     listenToKeys(this.main, {
       e: () => {
         if (!this.shell.classList.contains("rules")) rules.click();
@@ -110,7 +105,7 @@ class Page {
   private open(): void {
     this.main.replaceChildren();
     this.render();
-    this.nav.showCurrent();
+    this.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     this.main.scrollTop = 0;
     this.main.focus({ preventScroll: true });
     this.markRule();
@@ -148,8 +143,7 @@ class Page {
   }
 
   private showEditors(): void {
-    const { rulesIssues, elapsed, note } = this.model;
-    this.editors.show(rulesIssues, elapsed, note);
+    this.editors.show(this.model.rulesIssues, this.model.note);
     this.markRule();
   }
 
@@ -165,7 +159,7 @@ class Page {
     this.drawn++;
     this.shell.classList.toggle("wide", this.hash === "news" || (this.hash === "overview" && this.lacksRules));
     this.main.classList.toggle("stale", model.rulesIssues !== undefined);
-    this.nav.render(model, current, this.hash);
+    this.nav.replaceChildren(...(current === undefined ? [] : navigation(model, current, this.hash)));
     if (current === undefined) {
       const advice = h("p", "What is wrong with them is written below the rules.");
       this.main.replaceChildren(h("h1", "The rules do not load"), advice);
@@ -188,7 +182,7 @@ class Page {
     const open = new Set(
       Array.from(this.main.querySelectorAll<HTMLElement>("details[open]"), (row) => row.getAttribute("data-key")),
     );
-    this.main.replaceChildren(...view.filter((part) => part !== undefined));
+    this.main.replaceChildren(...view.filter((part) => part instanceof Node));
     if (open.size === 0) return;
     for (const row of this.main.querySelectorAll("details"))
       if (open.has(row.getAttribute("data-key"))) row.open = true;
@@ -263,17 +257,6 @@ class Page {
     const isKnown = name === "rule" && this.model.rulesIssues === undefined;
     const source = this.model.current?.source;
     if (source !== undefined) this.editors.mark(source, isKnown ? source.rules[index]?.span : undefined);
-  }
-
-  /** On paper nothing can be opened. */
-  private listenToPrinting(): void {
-    let opened: HTMLDetailsElement[] = [];
-    addEventListener("beforeprint", () => {
-      opened = [...opened, ...unfoldAll(this.main)];
-    });
-    addEventListener("afterprint", () => {
-      for (const row of opened.splice(0)) row.open = false;
-    });
   }
 }
 

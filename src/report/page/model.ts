@@ -9,7 +9,7 @@ import { checkRules } from "../../tools/check/check-rules.ts";
 import { FieldColumns } from "../../tools/fields/field-columns.ts";
 import type { Explanation } from "../../tools/why/explanation.ts";
 import { Why } from "../../tools/why/why.ts";
-import { type FieldFigures, fieldFigures, NEW } from "../field-figures.ts";
+import { type FieldFigures, fieldFigures, NEW } from "../line-collector.ts";
 import type { ReportData } from "../report.ts";
 
 /** The name of the file of pasted lines, in a playground. */
@@ -24,8 +24,6 @@ export class Model {
   rulesIssues: RulesIssues | undefined;
   texts: readonly string[];
   lines: readonly PageLine[];
-  /** How long the last evaluation took, in milliseconds. */
-  elapsed = 0;
   private known: { readonly lines: readonly PageLine[]; readonly evaluation: Evaluation | undefined } | undefined;
 
   constructor(data: ReportData) {
@@ -94,10 +92,8 @@ export class Model {
   }
 
   private evaluate(): void {
-    const begin = performance.now();
     const rules = this.data.rules.map(({ name }, i) => ({ name, text: this.texts[i]! }));
     const result = evaluate(rules, this.lines);
-    this.elapsed = performance.now() - begin;
     if (!this.isEdited) this.known = { lines: this.lines, evaluation: loaded(result) };
     if (result instanceof Evaluation) {
       this.current = result;
@@ -114,14 +110,10 @@ function loaded(result: Evaluation | RulesIssues): Evaluation | undefined {
   return result instanceof Evaluation ? result : undefined;
 }
 
-export interface EditedLine {
-  readonly old: EvaluatedLine;
-  readonly next: EvaluatedLine;
-  readonly change: "output" | "matched" | "lost" | "rule";
-}
+export type EditedLine = ReturnType<typeof editedLines>[number];
 
 /** The lines that get another rule or output than from the original rules. */
-function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
+function editedLines(original: Evaluation, current: Evaluation) {
   return current.lines.flatMap((next, i) => {
     const old = original.lines[i]!;
     const change = changeOf(old, next, ruleNameOf(original, old) === ruleNameOf(current, next));
@@ -129,7 +121,7 @@ function editedLines(original: Evaluation, current: Evaluation): EditedLine[] {
   });
 }
 
-function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean): EditedLine["change"] | undefined {
+function changeOf(old: EvaluatedLine, next: EvaluatedLine, hasSameRule: boolean) {
   if (old.isMatched !== next.isMatched) return next.isMatched ? "matched" : "lost";
   if (old.output !== next.output) return "output";
   return hasSameRule ? undefined : "rule";
@@ -192,8 +184,8 @@ export class Evaluation {
       const linePattern = classifier.classify(bytes, 0, bytes.length);
       if (linePattern === -1) return { line, linePattern, bounds: [], output: bytes.toString(), isMatched: false };
       linesOfRules[ruleOf[linePattern]!]!++;
+      const output = renderers.of(linePattern).render(bytes, classifier.bounds).toString();
       const bounds = classifier.bounds.slice(0, 2 * rulebook.linePatterns[linePattern]!.pattern.fields.length);
-      const output = renderers.of(linePattern).render(bytes, bounds).toString();
       const isMatched = classifier.countsAsMatched(linePattern);
       return { line, linePattern, bounds, output, isMatched };
     });

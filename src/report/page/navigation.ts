@@ -1,51 +1,17 @@
-import { printable } from "../../text/messages/printable.ts";
-import { count } from "../counts.ts";
-import { h, svg } from "./dom.ts";
+import { count } from "../markup.ts";
+import { h } from "./dom.ts";
 import type { Evaluation, Model } from "./model.ts";
 
 const KEYS = { j: "next line", k: "the one before", u: "without a rule", e: "rules", "/": "lines with …" };
 
-export class Navigation {
-  readonly element = h("nav", { id: "views", "aria-label": "Views" });
-  private byLines = true;
-
-  /** `hash` names the view that is open. Without an evaluation there is nothing to look at. */
-  render(model: Model, evaluation: Evaluation | undefined, hash: string): void {
-    if (evaluation === undefined) {
-      this.element.replaceChildren();
-      return;
-    }
-    const order = h("button", { type: "button", class: "order" }, this.byLines ? "by lines" : "by file");
-    order.setAttribute("aria-label", `Rules ${order.textContent}. Change the order`);
-    order.addEventListener("click", () => {
-      this.byLines = !this.byLines;
-      this.render(model, evaluation, hash);
-      this.element.querySelector<HTMLElement>(".order")!.focus();
-    });
-    this.element.replaceChildren(
-      h("ul", ...viewLinks(model, evaluation).map((link) => item(link, hash))),
-      h("div.rulesheading", h("h2", "Rules"), order),
-      h("ul", ...this.ruleLinks(model, evaluation).map((link) => item(link, hash))),
-      h("p.keys", ...Object.entries(KEYS).flatMap(([key, what]) => [h("kbd", key), h("span", what)])),
-    );
-  }
-
-  showCurrent(): void {
-    this.element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }
-
-  private ruleLinks(model: Model, evaluation: Evaluation): Link[] {
-    const linesOfRules = model.linesOfRules(evaluation);
-    const rules = evaluation.source.rules.map(({ name }, rule) => ({ name, rule, lines: linesOfRules[rule]! }));
-    const most = rules.reduce((max, { lines }) => Math.max(max, lines), 0);
-    if (this.byLines) rules.sort((a, b) => b.lines - a.lines || a.rule - b.rule);
-    return rules.map(({ name, rule, lines }) => ({
-      hash: `rule/${rule}`,
-      label: printable(name),
-      figure: lines,
-      share: most === 0 ? 0 : lines / most,
-    }));
-  }
+/** The links to all views and rules, those with most lines first. `hash` names the view that is open. */
+export function navigation(model: Model, evaluation: Evaluation, hash: string): HTMLElement[] {
+  return [
+    h("ul", ...viewLinks(model, evaluation).map((link) => item(link, hash))),
+    h("h2", "Rules"),
+    h("ul", ...ruleLinks(model, evaluation).map((link) => item(link, hash))),
+    h("p.keys", ...Object.entries(KEYS).flatMap(([key, what]) => [h("kbd", key), h("span", what)])),
+  ];
 }
 
 interface Link {
@@ -78,21 +44,25 @@ function viewLinks(model: Model, evaluation: Evaluation): Link[] {
   ];
 }
 
-const BAR_WIDTH = 200;
+function ruleLinks(model: Model, evaluation: Evaluation): Link[] {
+  const lines = model.linesOfRules(evaluation);
+  const most = Math.max(1, ...lines);
+  return evaluation.source.rules
+    .map(({ name }, rule) => ({ hash: `rule/${rule}`, label: name, figure: lines[rule]!, share: lines[rule]! / most }))
+    .sort((a, b) => b.figure - a.figure);
+}
+
 /** Even rules with few lines have a visible bar. */
-const MIN_BAR = 2;
+const MIN_BAR = 0.01;
 
 function item({ hash, label, figure, share, isOpen }: Link, current: string): HTMLElement {
-  const track = svg("rect", { width: BAR_WIDTH, height: 3, class: "track" });
-  const width = share ? Math.max(MIN_BAR, BAR_WIDTH * share) : 0;
-  const drawn = { class: "share", viewBox: `0 0 ${BAR_WIDTH} 3`, preserveAspectRatio: "none", "aria-hidden": "true" };
-  const bar = svg("svg", drawn, track, svg("rect", { width, height: 3, class: "even" }));
   const number =
     figure === undefined ? undefined : h("span", { class: isOpen ? "figure open" : "figure" }, count(figure));
-  const attributes = { href: `#${hash}`, title: label, class: share === 0 ? "idle" : undefined };
-  const link = h("a", attributes, h("span", label), number, share === undefined ? undefined : bar);
-  if (hash === current) link.setAttribute("aria-current", "page");
-  return h("li", link);
+  const value = share && Math.max(MIN_BAR, share);
+  const bar = share === undefined ? undefined : h("progress", { value, "aria-hidden": "true" });
+  const isCurrent = hash === current && "page";
+  const attributes = { href: `#${hash}`, title: label, class: share === 0 && "idle", "aria-current": isCurrent };
+  return h("li", h("a", attributes, h("span", label), number, bar));
 }
 
 /** Listens to keys of one letter, unless something is typed: `j` and `k` go from row to row, `actions` are others. */

@@ -38,7 +38,7 @@ function startOf(text: string, width: number): string {
 }
 
 /** The end of a printable text, in at most `width` columns. */
-export function endOf(text: string, width: number): string {
+function endOf(text: string, width: number): string {
   const characters = Array.from(text);
   let [from, room] = [characters.length, width];
   for (; from > 0 && characterWidth(characters[from - 1]!) <= room; from--)

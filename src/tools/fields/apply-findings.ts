@@ -11,15 +11,7 @@ import { exampleOutput } from "../../run/template-renderer.ts";
 import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { withoutHiding } from "./advice.ts";
-import { type FieldFinding, findingsOf, isEditOfOutput, rewritesInOrder } from "./findings.ts";
-import { placesOfMasks } from "./shown-output.ts";
-
-interface AppliedFindings {
-  readonly source: LoadedRules;
-  /** The findings whose edits were made. */
-  readonly applied: ReadonlySet<FieldFinding>;
-  readonly changedExamples: number;
-}
+import { type FieldFinding, findingsOf, isEditOfOutput, placesOfMasks, rewritesInOrder } from "./findings.ts";
 
 /** Edits that are made together or not at all. */
 interface Change {
@@ -33,9 +25,9 @@ interface Change {
  * transforms stay; the advice is gone, so that lines which differ in these fields alone become equal; and examples that
  * held do so with their new outputs.
  */
-export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]): AppliedFindings {
+export function applyFindings(source: LoadedRules, findings: readonly FieldFinding[]) {
   const advised = findings.filter(({ advice, verdict }) => advice !== undefined && typeof verdict === "boolean");
-  let result: AppliedFindings = { source, applied: new Set(), changedExamples: 0 };
+  let result = { source, applied: new Set<FieldFinding>(), changedExamples: 0 };
   const make = (changes: readonly Change[]): boolean => {
     const changed = withChanges(source, findings, changes);
     result = changed ?? result;
@@ -125,11 +117,7 @@ function commonFields(findings: readonly FieldFinding[], all: readonly FieldFind
 }
 
 /** The rules with these changes and with new outputs of examples, or undefined if they do not do what they should. */
-function withChanges(
-  source: LoadedRules,
-  all: readonly FieldFinding[],
-  changes: readonly Change[],
-): AppliedFindings | undefined {
+function withChanges(source: LoadedRules, all: readonly FieldFinding[], changes: readonly Change[]) {
   const edits = changes.flatMap((change) => change.edits);
   const applied = new Set(changes.flatMap(({ findings }) => findings));
   const changed = editedRules(source, edits);
@@ -178,10 +166,7 @@ function isAsSaid(
   });
 }
 
-/**
- * The outputs of the examples that each rule wins, in order; undefined where it does not, where none is said, or where
- * it takes a key that is not given.
- */
+/** The outputs of the examples; undefined where another rule wins, none is said, or a key is not given. */
 function outputsOfExamples({ rules, rulebook: { matcher, linePatterns } }: LoadedRules) {
   return rules.map(({ examples }, rule) =>
     examples.map(({ line, output }) => {

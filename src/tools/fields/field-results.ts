@@ -4,9 +4,8 @@ import type { LoadedRules } from "../../run/loaded-rules.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
 import type { LogIndex, ValueCounts } from "../../text/collections/value-counts.ts";
 import { type KeptValue, keptValue } from "../../text/collections/value-key.ts";
-import type { Advice } from "./advice.ts";
+import type { Advice, Doubt } from "./advice.ts";
 import type { FieldFinding } from "./findings.ts";
-import type { Doubt } from "./variation.ts";
 
 const MAX_COMMON = 10;
 
@@ -26,22 +25,14 @@ export interface FieldResultEdit extends RulesLocation {
   readonly file: string;
 }
 
-/**
- * A value of a field, or its beginning if it is long, and how often it occurs: at least `count` and at most `atMost`
- * times.
- */
+/** A value, or the beginning of a long one, which occurs at least `count` and at most `atMost` times. */
 interface CountedValue<Line extends string | Uint8Array> extends Omit<KeptValue, "bytes"> {
   readonly value: Line;
   readonly count: number;
   readonly atMost: number;
 }
 
-/** The values that a log has of a field, or a sample of them. */
-interface LogValues<Line extends string | Uint8Array> {
-  /** The most frequent values, or the beginnings of long ones. */
-  readonly values: readonly Line[];
-  readonly distinct: number;
-}
+type LogValues<Line extends string | Uint8Array> = ReturnType<typeof valuesOf<Line>>;
 
 /** What the fields of one name in one rule, or in one of its followers, captured. */
 export interface FieldResult<Line extends string | Uint8Array = string> {
@@ -167,12 +158,12 @@ export function fieldResults<Line extends string | Uint8Array>(
   });
 }
 
-/** The values of one of two logs. */
+/** The most frequent values that one of two logs has in the sample, or the beginnings of long ones. */
 function valuesOf<Line extends string | Uint8Array>(
   values: ValueCounts,
   side: LogIndex,
   bytesAs: (bytes: Buffer) => Line,
-): LogValues<Line> {
+) {
   const own = [...values.sampled()].filter(({ counts }) => counts[side] > 0);
   own.sort((a, b) => b.counts[side] - a.counts[side]);
   return { values: own.slice(0, MAX_COMMON).map(({ key }) => bytesAs(keptValue(key).bytes)), distinct: own.length };

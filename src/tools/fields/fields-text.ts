@@ -142,16 +142,8 @@ function* addAdvice(layout: TextLayout, fields: readonly Field[]): Generator<voi
   }
 }
 
-/** What is said of a field with which an output varies, or may vary. */
-interface FieldAdvice {
-  readonly place: string;
-  readonly what: string;
-  readonly help: string;
-  /** What the output does with the field. */
-  readonly verb: "show" | "hide";
-}
-
-function editAdvice(field: Field): FieldAdvice | undefined {
+/** What is said of a field with which an output varies, and what the output does with it. */
+function editAdvice(field: Field) {
   const { edit, distinct } = field;
   if (edit === undefined) return undefined;
   const { place, made } = edit;
@@ -162,7 +154,7 @@ function editAdvice(field: Field): FieldAdvice | undefined {
 }
 
 /** Proposes no transform, because `alias` would give all statuses one name, and so hide that they have changed. */
-function unclearAdvice(field: Field): FieldAdvice | undefined {
+function unclearAdvice(field: Field) {
   const { unclear, newShare, chanceShare, doubtful: { place, values } = {} } = field;
   if (place === undefined || values === undefined) return undefined;
   const [what, help] =

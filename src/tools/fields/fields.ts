@@ -31,12 +31,6 @@ export interface FieldsEdits extends EditedTexts {
   readonly changedExamples: number;
 }
 
-interface FieldsSettings<Line extends string | Uint8Array> extends ReadOptions {
-  readonly convert: LineConverter<Line>;
-  /** Makes the edits that the runs prove, in the text of the rules. */
-  readonly inPlace?: boolean | undefined;
-}
-
 /**
  * Counts what fields capture in one log, or in the runs of one work: the first of these is compared with all others. A
  * run may be several files. Holds a bounded number of values. Also returns the rules files with edits. Rejects with a
@@ -45,7 +39,11 @@ interface FieldsSettings<Line extends string | Uint8Array> extends ReadOptions {
 export async function countFields<Line extends string | Uint8Array>(
   source: LoadedRules,
   runs: readonly (readonly Log[])[],
-  { convert, inPlace = false, ...reading }: FieldsSettings<Line>,
+  {
+    convert,
+    inPlace,
+    ...reading
+  }: ReadOptions & { readonly convert: LineConverter<Line>; readonly inPlace?: boolean | undefined },
 ) {
   const columns = new FieldColumns(source.rulebook);
   const logs: MatchedLines[] = [];

@@ -4,26 +4,22 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { inRotationOrder } from "../../run/rotated-logs.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
-import { LineClassifier } from "../../run/rulebook.ts";
+import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
-import { ClockEvidence, type ClockFinding } from "./clock-evidence.ts";
-import { timeOrder } from "./event-order.ts";
+import { ClockEvidence, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
 import { BOUND_BYTES, EventTable } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
 import { HeaderTime, RecordTimeReader } from "./line-time.ts";
-import { type ClockOptions, clocksOf, type LogClock } from "./log-clocks.ts";
-import type { LineRange, TakeId } from "./searched-logs.ts";
+import type { LineRange, TakeId } from "./link-search.ts";
 
 export interface MergeOptions extends ReadOptions, ClockOptions {}
 
-/** Which lines to collect, and how to read them. */
 export interface CollectorOptions extends MergeOptions {
   /** Whether the lines themselves and their captures are kept. */
   readonly keepsLines?: boolean | undefined;
@@ -38,32 +34,15 @@ export interface CollectorOptions extends MergeOptions {
 const ONLY_GROUP = 0;
 
 /** The events of logs, and what became of the other lines. */
-export interface CollectedEvents {
-  readonly events: EventTable;
-  readonly order: Uint32Array;
-  readonly lines: number;
-  /** How many lines were left out because no rule matched them. */
-  readonly unmatched: number;
-  /** How many lines no rule was tried on, because they hold no text for rules. */
-  readonly untried: number;
-  /** The first of these, and why, in words that follow the name of a line. */
-  readonly firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
-  /** The numbers of the logs in which no line has a time, if others have times. */
-  readonly timeless: ReadonlySet<number>;
-  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
-  readonly clocks: readonly (ClockFinding & { readonly total: number })[];
-}
+export type CollectedEvents = Awaited<ReturnType<typeof collectEvents>>;
 
-/**
- * Reads logs, one after the other, and sorts their events by time. Without `groups`, all lines form one group,
- * including those that no rule matches. Rejects with a log's read error.
- */
+/** Sorts the events of logs by time. Without `groups`, all lines form one. Rejects with a log's read error. */
 export async function collectEvents(
   rulebook: Rulebook,
   logs: readonly Log[],
   groups: IdGroups | undefined,
   options: CollectorOptions,
-): Promise<CollectedEvents> {
+) {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
   const sorted = inOrder(logs);
@@ -76,6 +55,7 @@ export async function collectEvents(
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
+  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
   const findings = collector.evidence.findings().map((finding) => {
     const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
     return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
@@ -83,7 +63,6 @@ export async function collectEvents(
   return { events, order: timeOrder(events), lines, unmatched, untried, firstUntried, timeless, clocks: findings };
 }
 
-/** Adds to the times of each log what its clock lacks. */
 function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
   if (clocks.every(({ shift }) => shift === undefined)) return;
   for (let event = 0; event < events.length; event++) {
@@ -92,10 +71,23 @@ function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
   }
 }
 
-/**
- * The logs in the order of their names, compared byte by byte; of a rotated log, the oldest file first. Logs in this
- * order stay in it.
- */
+/** The events in order of time. Those with equal times stay in the order of their numbers. */
+function timeOrder(events: EventTable): Uint32Array {
+  // Compact copies, so that only what is compared is read.
+  const seconds = new Float64Array(events.length);
+  const nanoseconds = new Uint32Array(events.length);
+  const order = new Array<number>(events.length);
+  for (let event = 0; event < events.length; event++) {
+    seconds[event] = events.secondsOf(event);
+    nanoseconds[event] = events.nanosecondsOf(event);
+    order[event] = event;
+  }
+  // The sort of lists takes time in proportion to what is out of order. That of typed arrays does not.
+  order.sort((a, b) => seconds[a]! - seconds[b]! || nanoseconds[a]! - nanoseconds[b]!);
+  return Uint32Array.from(order);
+}
+
+/** The logs in the order of the bytes of their names; of a rotated log, the oldest file first. */
 export function inOrder(logs: readonly Log[]): Log[] {
   const sorted = logs
     .map((log) => ({ log, name: Buffer.from(log.name) }))
@@ -107,9 +99,12 @@ export function inOrder(logs: readonly Log[]): Log[] {
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
 class EventCollector {
   lines = 0;
+  /** How many lines were left out because no rule matched them. */
   unmatched = 0;
+  /** How many lines no rule was tried on, because they hold no text for rules. */
   untried = 0;
-  firstUntried: CollectedEvents["firstUntried"];
+  /** The first of these, and why, in words that follow the name of a line. */
+  firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
   /** The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
   readonly evidence = new ClockEvidence();
@@ -205,10 +200,7 @@ class EventCollector {
     return this.rangesBefore < ranges.length && ranges[this.rangesBefore]![0] <= number;
   }
 
-  /**
-   * Lets `dateTimes` read the time of a line: what the field of its rule captured, that of its record or, if no rule
-   * matches it, the one with which it begins. Returns false if it has none.
-   */
+  /** Lets `dateTimes` read the time of a line: of its field, its record or, without a rule, its beginning. */
   private readTime(linePattern: number): boolean {
     const { dateTimes, reader, options, masker } = this;
     const { bytes, start, end } = reader;
@@ -229,10 +221,7 @@ class EventCollector {
       this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
   };
 
-  /**
-   * Adds the event of the current line: its output and, if lines are kept, the line and the bounds of its captures.
-   * Throws a LineError if that is too long: an output can be many times its line.
-   */
+  /** Adds the event of the current line. Throws a LineError if its output is too long. */
   private add(linePattern: number, group: number, hasTime: boolean): void {
     const { events, reader, masker, options } = this;
     const { bytes, start, end, number } = reader;

@@ -34,10 +34,7 @@ const BLOCK_BITS = 13;
 const BLOCK = 1 << BLOCK_BITS;
 const INDEX_MASK = BLOCK - 1;
 
-/**
- * The indexes of an event's values in its row, which begins with eight bytes for the seconds. They lie together
- * because they are looked up together.
- */
+/** The indexes of an event's values in its row, which begins with eight bytes for the seconds. */
 const FIELD = {
   nanoseconds: 2,
   file: 3,
@@ -55,9 +52,7 @@ const ROW = 12;
 
 export const BOUND_BYTES = 4;
 
-/**
- * The parts of the value `time`: how many decimals are written, whether the time is borrowed, and what it leaves open.
- */
+/** The parts of the value `time`. */
 const DECIMALS = 0x0f;
 const BORROWED = 0x10;
 const OPEN_SHIFT = 8;
@@ -67,9 +62,7 @@ export interface ReadTime {
   /** Since 1970. */
   seconds: number;
   nanoseconds: number;
-  /** How many decimals of the second are written. */
   decimals: number;
-  /** What the time leaves open; see `UNRESOLVED`. */
   open: number;
 }
 
@@ -81,14 +74,10 @@ export const NO_TIME: Readonly<ReadTime> = { seconds: Number.POSITIVE_INFINITY, 
  * The rows lie in blocks that never move, so that the table grows without copying.
  */
 export class EventTable {
-  /** The names of the logs. */
   readonly files: readonly string[];
   readonly linePatterns: readonly LinePattern[];
   length = 0;
-  /**
-   * Holds the outputs and, if they are kept, the lines themselves and the bounds of their captures. The caller writes
-   * them here, one after the other, before adding the event.
-   */
+  /** Holds the outputs, which the caller writes before adding an event, and perhaps lines and bounds of captures. */
   readonly store = new ByteStore();
 
   private readonly rows: Uint32Array[] = [];
@@ -100,11 +89,7 @@ export class EventTable {
     this.linePatterns = linePatterns;
   }
 
-  /**
-   * Adds an event. The caller has written its output, of `length` bytes, into the room that the store reserved, and
-   * after it the line itself, of `originalLength` bytes, and the bounds of its captures. The line pattern is -1 if no
-   * rule matched.
-   */
+  /** Adds an event, whose texts stand in the store: an output, a line, and bounds. No line pattern is -1. */
   add(
     file: number,
     line: number,
@@ -140,7 +125,6 @@ export class EventTable {
     this.set(event, FIELD.time, (isBorrowed ? BORROWED : 0) | decimals | (open << OPEN_SHIFT));
   }
 
-  /** Sets the seconds of an event's time, and leaves its nanoseconds as they are. */
   setSeconds(event: number, seconds: number): void {
     this.seconds[event >>> BLOCK_BITS]![(ROW / 2) * (event & INDEX_MASK)] = seconds;
   }
@@ -163,17 +147,14 @@ export class EventTable {
     return this.field(event, FIELD.nanoseconds);
   }
 
-  /** Whether the event's line has a time of its own. */
   hasTime(event: number): boolean {
     return (this.field(event, FIELD.time) & BORROWED) === 0;
   }
 
-  /** How many decimals of the second are written in the line. */
   decimalsOf(event: number): number {
     return this.field(event, FIELD.time) & DECIMALS;
   }
 
-  /** What the event's time leaves open; see `UNRESOLVED`. */
   openOf(event: number): number {
     return this.field(event, FIELD.time) >> OPEN_SHIFT;
   }
@@ -182,7 +163,6 @@ export class EventTable {
     return this.field(event, FIELD.file);
   }
 
-  /** The line number in the file, from 1. */
   lineOf(event: number): number {
     return this.field(event, FIELD.line);
   }

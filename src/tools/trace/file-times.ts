@@ -21,10 +21,7 @@ function inOrder(seconds: number, open: number, notMonthFirst: number): number {
   return open & UNRESOLVED.order && notMonthFirst & notationOf(open) ? otherOrder(seconds, open) : seconds;
 }
 
-/**
- * Resolves what some dates of a file leave open by what its other dates show. The caller adds all dates in the order of
- * the lines, and then asks how to read them.
- */
+/** Resolves what some dates of a file leave open by its others, which are added in the order of the lines. */
 export class FileTimes {
   readonly first: ReadTime = { ...NO_TIME };
   readonly last: ReadTime = { ...NO_TIME };
@@ -44,7 +41,7 @@ export class FileTimes {
     if (this.isEmpty) Object.assign(this.first, this.last);
     this.open |= open;
     if (open & UNRESOLVED.notMonthFirst) this.notMonthFirst |= notationOf(open);
-    for (const [notations, walk] of this.walks.entries()) walk.note(line, inOrder(seconds, open, notations), open);
+    for (let i = 0; i < this.walks.length; i++) this.walks[i]!.note(line, inOrder(seconds, open, i), open);
   }
 
   get isEmpty(): boolean {
@@ -96,10 +93,7 @@ export interface CollectedFile {
   readonly written: number;
 }
 
-/**
- * Resolves what the times of the events leave open. Must be called after all lines are read. Events before the first
- * time of their file borrow that time.
- */
+/** Resolves what the times of all events leave open. Events before the first time of a file borrow it. */
 export function settleTimes(events: EventTable, files: readonly CollectedFile[]): void {
   const reference = files.reduce((latest, { times }) => Math.max(latest, times.latest), Number.NEGATIVE_INFINITY);
   for (let i = 0, next = 0; i < files.length; i = next) {
@@ -192,15 +186,13 @@ class YearWalk {
     if (this.lacksYears) this.base = yearOf(nearestYear(this.seconds, this.open, reference), this.open) - this.year;
   }
 
-  /**
-   * If no date had a year, gives the last date the last year in which it is not after `latest`. If February 29 is among
-   * the dates, that year also makes its year a leap year.
-   */
+  /** If no date had a year, gives the last date the last year in which it is not after `latest`. */
   anchorLast(latest: number): void {
     if (!this.lacksYears) return;
     let { year } = civilDay(Math.floor(latest / SECONDS_PER_DAY));
     // The written day may be a day later than the instant, and so in the next year.
     for (year++; withYear(this.seconds, this.open, year) > latest; year--);
+    // Only a leap year has a February 29.
     while (this.leapYear !== undefined && !isDay(this.leapYear + year - this.year, 2, 29)) year--;
     this.base = year - this.year;
   }

@@ -1,6 +1,12 @@
 import { NumberLists } from "../../text/collections/numbers.ts";
 import type { IdSets } from "./id-groups.ts";
-import type { TraceLeftOutLink } from "./trace-result.ts";
+
+/** An id by which no lines were linked, because it shares lines with too many other ids. */
+export interface TraceLeftOutLink<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** How many other ids it shares lines with. */
+  readonly others: number;
+}
 
 /** An id that shares lines with at most this many others always links them: so few may be the ids of one request. */
 const MIN_LIMIT = 10;

@@ -3,9 +3,13 @@
 // a host or a session shares its lines with many requests, and links none of them. An id that nearly every line of a
 // log has tells nothing either.
 
+import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
+import { type Log, readLogs } from "../../run/log.ts";
+import { RereadLogs, type RereadOptions } from "../../run/log-lines.ts";
+import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
+import { type Belonging, EventReader } from "../../text/events/event-reader.ts";
 import { idContext, idKind, isIdBegun, isIdEnded, LineIds } from "../../text/shapes/line-ids.ts";
-import { type LineRange, placesOf, type SearchedLine, type SearchedLogs } from "./searched-logs.ts";
-import type { TraceLink, TraceUnfollowedId } from "./trace-result.ts";
+import { HeaderTime } from "./line-time.ts";
 
 /** So many times ids lead to further ids. */
 const MAX_STEPS = 4;
@@ -17,20 +21,24 @@ const MIN_COMMON = 3;
 /** An id with more events than this is not followed, so that memory is bounded. */
 const MAX_EVENTS = 100_000;
 
-type LinePlace = Pick<TraceLink, "file" | "line">;
-
-interface LinkedIds {
-  /** Those that have lines of their own. */
-  readonly links: readonly TraceLink<Buffer>[];
-  /** Those that have lines elsewhere. */
-  readonly unfollowed: readonly TraceUnfollowedId<Buffer>[];
-  /** By log, the lines of all these ids: pairs of a first and a last one. */
-  readonly ranges: readonly (readonly LineRange[])[];
-  /** The kinds of ids that are like these. */
-  readonly kinds: ReadonlySet<number>;
+/** An id that stands beside those of a group, and that others have, too. */
+export interface TraceUnfollowedId<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  /** Another id, like the one that was asked for, that shares lines with it; it may be the id itself. */
+  readonly other?: Line;
+  /** The log of which it is on nearly every line. */
+  readonly file?: string;
 }
 
-export const NOT_LINKED: LinkedIds = { links: [], unfollowed: [], ranges: [], kinds: new Set() };
+/** An id that belongs to another one, `by`, because it stands beside it in this line of a log. */
+export interface TraceLink<Line extends string | Uint8Array = string> {
+  readonly id: Line;
+  readonly by: Line;
+  readonly file: string;
+  readonly line: number;
+}
+
+type LinePlace = Pick<TraceLink, "file" | "line">;
 
 /** What is known of an id beside the wanted one. Ids are in Latin-1. */
 interface Neighbour extends LinePlace {
@@ -57,7 +65,6 @@ interface EventIds {
   readonly like: string[];
 }
 
-/** Finds what belongs to an id. */
 export class LinkSearch {
   private readonly logs: SearchedLogs;
   private readonly id: Buffer;
@@ -77,8 +84,8 @@ export class LinkSearch {
     this.others = new Uint32Array(logs.logs.length);
   }
 
-  /** Rejects with a log's read error. */
-  async search(): Promise<LinkedIds> {
+  /** The ids that belong to it, and those that do not; and by log, the lines of all these. Rejects as `read` does. */
+  async search() {
     const wanted = this.id.toString("latin1");
     await this.readEvents((log, { isWanted, first, last, ids }) => {
       if (!isWanted) return;
@@ -228,4 +235,70 @@ function join(event: EventIds, line: EventIds): void {
 
 function bytesOf(id: string): Buffer {
   return Buffer.from(id, "latin1");
+}
+
+/** The numbers of the first and the last of some lines. */
+export type LineRange = readonly [first: number, last: number];
+
+export type TakeId = (bytes: Uint8Array, from: number, to: number) => void;
+
+/** How many logs stay open. */
+const MAX_OPEN_FILES = 32;
+
+/** A line, and whether it belongs to the event of the lines before it. */
+interface SearchedLine {
+  readonly log: number;
+  readonly number: number;
+  /** The whole line, also of a record. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly belonging: Belonging;
+  readonly isFrame: boolean;
+}
+
+/** Logs that are searched line by line, again and again. */
+export class SearchedLogs extends RereadLogs {
+  constructor(logs: readonly Log[], options: RereadOptions) {
+    super(logs, options, MAX_OPEN_FILES);
+  }
+
+  /** Reads all lines. Rejects with a log's read error. */
+  async read(take: (line: SearchedLine) => void): Promise<void> {
+    const reader = new LineReader(this.options);
+    const events = new EventReader({ indented: true });
+    const header = new HeaderTime(new DateTimeReader(0));
+    await readLogs(this.logs, this.options.signal, async (log, i) => {
+      if (!log.continues) events.begin();
+      for await (const _ of reader.read(log.open(), FIRST_FILE)) {
+        while (reader.next()) {
+          const hasHead = header.read(reader.bytes, reader.start, reader.end);
+          const belonging = events.read(reader.bytes, reader.start, reader.end, hasHead);
+          take({ log: i, number: reader.number, ...wholeLine(reader), belonging, isFrame: events.role === "frame" });
+        }
+      }
+    });
+    this.options.signal?.throwIfAborted();
+  }
+}
+
+/** The line as it stands in the log: ids are often in other fields of a record than its message. */
+export function wholeLine({
+  record,
+  criLine,
+  isText,
+  bytes,
+  start,
+  end,
+}: LineReader): Pick<SearchedLine, "bytes" | "start" | "end"> {
+  if (record !== undefined && isText) return { bytes: record.line, start: record.start, end: record.end };
+  if (criLine !== undefined) return { bytes: criLine.line, start: criLine.start, end: criLine.end };
+  return { bytes, start, end };
+}
+
+/** Where a text occurs in a line. An empty one does not. */
+export function* placesOf(text: Buffer, bytes: Buffer, start: number, end: number): Iterable<number> {
+  if (text.length === 0 || end - start < text.length) return;
+  const line = bytes.subarray(start, end);
+  for (let at = line.indexOf(text); at !== -1; at = line.indexOf(text, at + text.length)) yield start + at;
 }

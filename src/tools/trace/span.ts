@@ -1,9 +1,8 @@
 import { fractionOf } from "../../text/date-times/calendar.ts";
 import type { EventTable } from "./event-table.ts";
 
-interface Duration {
+export interface Duration {
   readonly seconds: number;
-  /** 0 to 999999999. */
   readonly nanoseconds: number;
 }
 
@@ -14,26 +13,19 @@ export function durationBetween(events: EventTable, from: number, to: number): D
   return nanoseconds < 0 ? { seconds: seconds - 1, nanoseconds: nanoseconds + 1e9 } : { seconds, nanoseconds };
 }
 
-/** What some events span: how much time, and which files. */
-interface Span {
-  /** The first and the last event with a time of its own, or -1, and the time between them. */
-  readonly first: number;
-  readonly last: number;
-  readonly duration: Duration;
-  /** The maximum number of decimals of a second in these times. */
-  readonly decimals: number;
-  /** The numbers of the files, in the order of their first events. */
-  readonly files: readonly number[];
-}
-
 const NO_DURATION: Duration = { seconds: 0, nanoseconds: 0 };
 
-/** Measures events in order of time. */
-export function spanOf(order: Uint32Array, events: EventTable): Span {
+type Span = ReturnType<typeof spanOf>;
+
+/** What some events, in order of time, span: how much time, and which files. */
+export function spanOf(order: Uint32Array, events: EventTable) {
+  /** The numbers of the files, in the order of their first events. */
   const files: number[] = [];
   let lastFile = -1;
+  /** The first and the last event with a time of its own, or -1. */
   let first = -1;
   let last = -1;
+  /** The most decimals of a second in these times. */
   let decimals = 0;
   for (const event of order) {
     const file = events.fileOf(event);
@@ -44,13 +36,8 @@ export function spanOf(order: Uint32Array, events: EventTable): Span {
     last = event;
     decimals = Math.max(decimals, events.decimalsOf(event));
   }
-  return {
-    first,
-    last,
-    duration: first === -1 ? NO_DURATION : durationBetween(events, first, last),
-    decimals,
-    files,
-  };
+  const duration = first === -1 ? NO_DURATION : durationBetween(events, first, last);
+  return { first, last, duration, decimals, files };
 }
 
 /** The time from the first to the last event in seconds; undefined without times. */
@@ -97,14 +84,6 @@ function decimal(whole: number, fraction: number, decimals: number): string {
 /** The seconds in whole units, and the rest in two digits of the next smaller unit. */
 function twoUnits(seconds: number, unit: number, name: string, next: number, nextName: string): string {
   return `${Math.floor(seconds / unit)} ${name} ${twoDigits(Math.floor((seconds % unit) / next))} ${nextName}`;
-}
-
-/** The time since another event as a clock shows it, with `decimals` decimals: `0.011`, `1:02.345`, `1:01:02.345`. */
-export function sinceText({ seconds, nanoseconds }: Duration, decimals: number): string {
-  const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor(seconds / MINUTE) % 60];
-  const larger = hours > 0 ? `${hours}:${twoDigits(minutes)}:` : minutes > 0 ? `${minutes}:` : "";
-  const whole = larger + (larger === "" ? seconds : twoDigits(seconds % MINUTE));
-  return decimals === 0 ? whole : `${whole}.${String(fractionOf(nanoseconds, decimals)).padStart(decimals, "0")}`;
 }
 
 function twoDigits(number: number): string {

@@ -8,15 +8,11 @@ import { isDigit } from "../../text/bytes/ascii.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { idEnd, idKind, isIdBegun, isWholeId, LineIds } from "../../text/shapes/line-ids.ts";
 import { collectEvents, inOrder } from "./collect-events.ts";
-import { LinkSearch, NOT_LINKED } from "./link-search.ts";
-import { placesOf, SearchedLogs, type TakeId, wholeLine } from "./searched-logs.ts";
+import { chosenId, NearId } from "./id-groups.ts";
+import { LinkSearch, placesOf, SearchedLogs, type TakeId, wholeLine } from "./link-search.ts";
 import { type GroupOptions, isContained, type TracedEvents } from "./trace.ts";
-import { chosenId, NearId } from "./wanted-id.ts";
 
-/**
- * Finds the events of an id, or of the only one that begins with the wanted text, and of the ids that belong to it,
- * without rules. `rulebook` has none. Rejects with a log's read error.
- */
+/** Finds the events of an id, or of the only one that begins so, and of those that belong to it. */
 export async function traceId(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -28,11 +24,10 @@ export async function traceId(
     const bytes = Buffer.from(wanted);
     const { id, ...choice } = await chosenIn(searched, bytes, takesPrefix);
     const near = id === undefined && choice.candidates.length === 0 ? await nearId(searched, bytes) : undefined;
-    const { links, unfollowed, kinds, ...found } =
-      id === undefined ? NOT_LINKED : await new LinkSearch(searched, id).search();
-    const ranges = searched.logs.map((_, i) => found.ranges[i] ?? []);
+    const found = id && (await new LinkSearch(searched, id).search());
+    const { links = [], unfollowed = [], ranges = searched.logs.map(() => []) } = found ?? {};
     const haveSeveral = ranges.filter(({ length }) => length > 0).length > 1;
-    const idsIn = haveSeveral ? idsOfKinds(kinds) : undefined;
+    const idsIn = found && haveSeveral ? idsOfKinds(found.kinds) : undefined;
     const collected = await collectEvents(rulebook, searched.logs, undefined, { ...options, ranges, idsIn });
     const { events, order } = collected;
     const containing = text === undefined ? undefined : Buffer.from(text);

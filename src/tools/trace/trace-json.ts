@@ -17,10 +17,7 @@ const [START, END, DURATION, FILES] = [
 const [LINE, TIME, UTC, EPOCH_MS] = [jsonName("line"), jsonName("time"), jsonName("utc"), jsonName("epoch_ms")];
 const [OUTPUT, ORIGINAL] = [jsonName("output"), jsonName("original")];
 
-/**
- * Writes a line for each group or, without groups, for each event; in a summary, groups have only their last event. The
- * members are those of `TraceGroup` and `TraceEvent` without `captures`.
- */
+/** Writes a line for each group or event. In a summary, groups have only their last event. */
 export function* writeTraceJson(
   output: TextOutput,
   traced: CollectedEvents | TracedEvents,

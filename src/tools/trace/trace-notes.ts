@@ -6,11 +6,9 @@ import { printable } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { TracedEvents } from "./trace.ts";
 
-/** How many logs without times are named. */
 const MAX_TIMELESS = 5;
 /** How many ids are listed: with the other messages they fit a screen. */
 const MAX_CANDIDATES = 15;
-/** How many of the ids that were left out as links are named. */
 const MAX_LEFT_OUT = 5;
 
 interface WantedEvents {
@@ -18,19 +16,8 @@ interface WantedEvents {
   readonly containing: string | undefined;
 }
 
-/** What the events do not show: which lines are missing, and why. */
-interface TraceNotes {
-  readonly texts: readonly string[];
-  /** Whether nothing was found of what was looked for. */
-  readonly isNotFound: boolean;
-}
-
-/** The notes on a trace. `noLines` is the one for logs without lines. */
-export function traceNotes(
-  traced: CollectedEvents | TracedEvents,
-  wanted: WantedEvents,
-  noLines: string | undefined,
-): TraceNotes {
+/** What the events do not show: which lines are missing, and why; and whether nothing was found of what was wanted. */
+export function traceNotes(traced: CollectedEvents | TracedEvents, wanted: WantedEvents, noLines: string | undefined) {
   const isGrouped = "groups" in traced;
   const notFound = isGrouped ? notFoundNote(traced, wanted) : undefined;
   const notes = isGrouped

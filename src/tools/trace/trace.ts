@@ -5,14 +5,13 @@ import type { LineConverter } from "../../run/record-builder.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { Interner } from "../../text/collections/interner.ts";
 import { LazyItems } from "../../text/collections/lazy-items.ts";
+import { NumberLists } from "../../text/collections/numbers.ts";
 import { type CollectedEvents, type CollectorOptions, collectEvents, type MergeOptions } from "./collect-events.ts";
-import { type GroupOrder, groupEvents } from "./event-order.ts";
 import type { EventTable, TraceEvent } from "./event-table.ts";
-import { IdGroups } from "./id-groups.ts";
-import { IdLinks } from "./id-links.ts";
-import { factsOf, spanOf } from "./span.ts";
-import type { Trace, TraceLeftOutLink, TraceLink, TraceUnfollowedId } from "./trace-result.ts";
-import { chosenId, type IdChoice } from "./wanted-id.ts";
+import { chosenId, type IdChoice, IdGroups } from "./id-groups.ts";
+import { IdLinks, type TraceLeftOutLink } from "./id-links.ts";
+import type { TraceLink, TraceUnfollowedId } from "./link-search.ts";
+import { factsOf, secondsIn, spanOf } from "./span.ts";
 
 export interface TraceOptions extends MergeOptions {
   /** The fields that may hold a line's id. The id is the first of them with a non-empty capture. */
@@ -31,7 +30,8 @@ export interface TraceOptions extends MergeOptions {
   readonly link?: boolean | undefined;
 }
 
-/** Which groups to trace. */
+type GroupOrder = "span" | "time" | "events";
+
 export interface GroupOptions
   extends CollectorOptions,
     Pick<TraceOptions, "id" | "containing" | "link">,
@@ -43,30 +43,23 @@ export interface GroupOptions
 }
 
 /** The numbers of the events that belong to each other by their ids. */
-export interface EventGroup {
-  /** In the order of their first events; one, unless ids are linked. */
+export interface EventGroup extends Pick<TraceGroup<Buffer>, "links"> {
   readonly ids: readonly [Buffer, ...Buffer[]];
   /** In order of time; at least one. */
   readonly order: Uint32Array;
-  /** Without rules: why the other ids belong to the first. */
-  readonly links?: readonly TraceLink<Buffer>[];
 }
 
 /** The events of several logs, grouped by id, and what became of the id that was asked for. */
-export interface TracedEvents extends CollectedEvents, Omit<IdChoice, "number"> {
+export interface TracedEvents
+  extends CollectedEvents,
+    Omit<IdChoice, "number">,
+    Omit<Trace<Buffer>, "groups" | "unmatched"> {
   /** May be iterated repeatedly. */
   readonly groups: Iterable<EventGroup>;
-  /** How many lines were left out because they have no id. */
-  readonly withoutId: number;
   /** If there is no such id, one that was perhaps meant. */
   readonly near: Buffer | undefined;
-  /** The fields by which lines were to be grouped and that no rule has. */
-  readonly unknownFields: readonly string[];
-  /** The ids that link nothing, as they share lines with more than `linkLimit` others. */
-  readonly leftOutLinks: readonly TraceLeftOutLink<Buffer>[];
+  /** With how many others an id may share lines and still link them. */
   readonly linkLimit: number;
-  /** Without rules: the ids that have lines elsewhere. */
-  readonly unfollowed?: readonly TraceUnfollowedId<Buffer>[];
 }
 
 /** Reads logs and groups their events by the ids in the fields of `correlation`. Rejects with a log's read error. */
@@ -106,7 +99,38 @@ export async function traceLogs(
   };
 }
 
-/** The ids of a group's events. */
+/**
+ * Divides events into groups, whose numbers are below `size`. These are sorted by the time from the first to the last
+ * event, the longest first; by the number of events, the most first; or by the time of the first event. Equal groups
+ * stay in order of time. For the span, groups without times are last.
+ */
+function groupEvents(
+  order: Uint32Array,
+  size: number,
+  groupOf: (event: number) => number,
+  events: EventTable,
+  by: GroupOrder,
+) {
+  // They are looked up in another order than they are stored in.
+  const groups = new Uint32Array(order.length);
+  for (let event = 0; event < order.length; event++) groups[event] = groupOf(event);
+  const members = new NumberLists(size, (take) => {
+    for (let i = 0; i < order.length; i++) take(groups[order[i]!]!, order[i]!);
+  });
+  const isSeen = new Uint8Array(size);
+  const numbers: number[] = [];
+  for (let i = 0; i < order.length; i++) {
+    const group = groups[order[i]!]!;
+    if (isSeen[group] === 0) numbers.push(group);
+    isSeen[group] = 1;
+  }
+  if (by === "time") return { numbers, members };
+  const keys = Float64Array.from({ length: size }, (_, group) =>
+    by === "events" ? members.length(group) : (secondsIn(spanOf(members.of(group), events)) ?? -1),
+  );
+  return { numbers: numbers.sort((a, b) => keys[b]! - keys[a]!), members };
+}
+
 function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): EventGroup["ids"] {
   if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
   const sets = new Set<number>();
@@ -155,4 +179,39 @@ export function eventsOf<Line extends string | Uint8Array>(
   return new LazyItems(order.length, function* () {
     for (const event of order) yield events.eventOf(event, convert);
   });
+}
+
+/** The events that belong to each other by their ids. */
+export interface TraceGroup<Line extends string | Uint8Array = string> {
+  /** The first of `ids`. */
+  readonly id: Line;
+  /** In the order of their first events; one, unless ids are linked. */
+  readonly ids: readonly Line[];
+  /** Without rules: why the other ids belong to the first. */
+  readonly links?: readonly TraceLink<Line>[];
+  /** The times of the first and the last event that have one, in ISO 8601; undefined if none has. */
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+  /** The seconds between them. */
+  readonly durationSeconds: number | undefined;
+  /** The names of its logs, in the order of their first events; twice for a log given twice. */
+  readonly files: readonly string[];
+  /** In order of time; at least one. */
+  readonly events: readonly TraceEvent<Line>[];
+}
+
+/** The events of several logs, grouped by id. */
+export interface Trace<Line extends string | Uint8Array = string> {
+  /** In the order of their first events. */
+  readonly groups: readonly TraceGroup<Line>[];
+  /** How many lines are in no group because no rule matched them. */
+  readonly unmatched: number;
+  /** How many lines are in no group because they have no id. */
+  readonly withoutId: number;
+  /** The names in `by` that no rule has. */
+  readonly unknownFields: readonly string[];
+  /** Those that share lines with most others first. Empty unless ids are linked. */
+  readonly leftOutLinks: readonly TraceLeftOutLink<Line>[];
+  /** Without rules: ids that stand beside those of the group and do not belong to it. */
+  readonly unfollowed?: readonly TraceUnfollowedId<Line>[];
 }

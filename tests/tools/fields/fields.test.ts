@@ -7,8 +7,8 @@ import { TYPES, TYPES_OF_FORMATS } from "../../../src/matcher/types/type-registr
 import { rulebookOf } from "../../../src/run/rulebook.ts";
 import { type LogIndex, MAX_CAPACITY, ValueBudget, ValueCounts } from "../../../src/text/collections/value-counts.ts";
 import { keptValue, MAX_VALUE_BYTES } from "../../../src/text/collections/value-key.ts";
+import { variationOf, variesBy } from "../../../src/tools/fields/advice.ts";
 import { FieldColumns } from "../../../src/tools/fields/field-columns.ts";
-import { variationOf, variesBy } from "../../../src/tools/fields/variation.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
 import { parseRules } from "../../support/parsed-rules.ts";

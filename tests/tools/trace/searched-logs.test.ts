@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createGunzip, gzipSync } from "node:zlib";
 import { reportingSizes } from "../../../src/io/source.ts";
-import { SearchedLogs } from "../../../src/tools/trace/searched-logs.ts";
+import { SearchedLogs } from "../../../src/tools/trace/link-search.ts";
 import { folder } from "../../support/folder.ts";
 import { suite } from "../../support/suite.ts";
 

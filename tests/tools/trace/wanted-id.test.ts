@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NearId } from "../../../src/tools/trace/wanted-id.ts";
+import { NearId } from "../../../src/tools/trace/id-groups.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
 import { suite } from "../../support/suite.ts";

@@ -1,9 +1,9 @@
 import { stripAnsi } from "../../../text/bytes/escape-sequences.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import type { NewsData, RuleOutput } from "../../collected-news.ts";
-import { count, quantity } from "../../counts.ts";
+import { count, quantity } from "../../markup.ts";
 import { foldedRow, h, pathText } from "../dom.ts";
-import { card, longList, type View, type ViewContext } from "./view.ts";
+import { card, listCard, type View, type ViewContext } from "./view.ts";
 
 type Of<Kind extends NewsData["kind"]> = NewsData & { readonly kind: Kind };
 type BlockLine = Of<"block">["lines"][number];
@@ -19,8 +19,7 @@ const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
 /** What is new in the failed run, the cause first, where it stands in the log. */
 export function newsView({ model }: ViewContext): View {
   const { news } = model.data;
-  if (news === undefined)
-    return [h("h1", "What is new"), h("p", "No good run was given: report --good GOOD-LOG FAILED-LOG.")];
+  if (news === undefined) return [];
   const itemsOf = <Kind extends NewsData["kind"]>(kind: Kind): readonly Of<Kind>[] =>
     news.items.filter((item): item is Of<Kind> => item.kind === kind);
   const [summary] = itemsOf("summary");
@@ -28,10 +27,7 @@ export function newsView({ model }: ViewContext): View {
   const changes = itemsOf("changed");
   const toldChanges = changes.filter((change) => change.told);
   const foldedChanges = changes.filter((change) => !change.told);
-  const toldChange = (change: Of<"changed">): HTMLElement => changeRow(change, news.outputs[change.fileLine]);
   const after = early !== undefined && early.line > 0 ? `, after line ${early.line}` : "";
-  const missed = itemsOf("not_reached");
-  const rates = itemsOf("rate");
   return [
     h("h1", told === 0 ? "Nothing is new" : `${quantity(told, "line")} to read, in ${quantity(blocks, "block")}`),
     h(
@@ -41,18 +37,14 @@ export function newsView({ model }: ViewContext): View {
         ? " by the outputs of the rules. Lines that a rule won have its name and its output, from the rules of the file."
         : ".",
     ),
-    isStrange
-      ? h("p.note", "These logs have little in common with the good ones: are they runs of the same work?")
-      : undefined,
-    ...ended.map(({ line, text, was }) =>
-      h("p", `It ends at ${line}: `, code(text), was === undefined ? undefined : ` (was ${printable(was)})`),
-    ),
+    isStrange && h("p.note", "These logs have little in common with the good ones: are they runs of the same work?"),
+    ...ended.map(({ line, text, was }) => h("p", `It ends at ${line}: `, code(text), was && ` (was ${was})`)),
     early && h("p.note", `It ends early${after}: good runs go on with `, code(early.next)),
     news.left > 0 ? h("p.note", `${count(news.left)} more are not in this page; diff --good shows all.`) : undefined,
     ...itemsOf("block").map((block) => blockCard(block, news)),
-    toldChanges.length === 0 ? undefined : card("Changed", longList(toldChanges, toldChange)),
-    rates.length === 0 ? undefined : card("At another rate", longList(rates, rateRow)),
-    missed.length === 0 ? undefined : card("Not reached", longList(missed, missedRow, "place")),
+    listCard("Changed", toldChanges, (change) => changeRow(change, news.outputs[change.fileLine])),
+    listCard("At another rate", itemsOf("rate"), rateRow),
+    listCard("Not reached", itemsOf("not_reached"), missedRow, "place"),
     foldedCard(itemsOf("folded"), foldedChanges),
   ];
 }
@@ -78,9 +70,8 @@ export function blockCard(
   return card(
     h("span", `${rank}  `, h("span.rule", `lines ${first}–${last}, ${following} (--show ${id})`)),
     list,
-    nearest === null
-      ? undefined
-      : h("p.sub", "Nearest good line: ", code(nearest.text), " ", pathText(`${nearest.file}:${nearest.line}`)),
+    nearest !== null &&
+      h("p.sub", "Nearest good line: ", code(nearest.text), " ", pathText(`${nearest.file}:${nearest.line}`)),
   );
 }
 
@@ -92,8 +83,8 @@ function foldOf(id: string, lines: readonly BlockLine[], newsLine: (line: BlockL
 
 /** A line of the log and, if a rule won it, what the rule makes of it. */
 function lineAt(line: number, sign: string, text: string, won?: RuleOutput): HTMLElement {
-  const output = won?.output === undefined ? "" : h("code.line", `→ ${printable(won.output)} `);
-  const by = won && h("span.won", output, `(rule ${printable(won.rule)})`);
+  const output = won?.output === undefined ? "" : h("code.line", `→ ${won.output} `);
+  const by = won && h("span.won", output, `(rule ${won.rule})`);
   const name = sign === "+" ? "at fresh" : "at";
   return h("p", { class: name }, h("span.number", String(line)), h("span", sign), h("span", code(text), by));
 }
@@ -106,14 +97,14 @@ function rateRow({ fileLine: line, text, old, new: next }: Of<"rate">): HTMLElem
 /** A text of the log, without the escape sequences that would colour it on a terminal. */
 function code(text: string): HTMLElement {
   const plain = stripAnsi(Buffer.from(text)).toString();
-  return h("code.line", plain.split("\t").map(printable).join("\t"));
+  return h("code.line", new Text(plain.split("\t").map(printable).join("\t")));
 }
 
 function changeRow({ fileLine: line, from, to, text, nearest }: Of<"changed">, won?: RuleOutput): HTMLElement {
   return h(
     "div.change",
     lineAt(line, "+", text, won),
-    h("p.fieldchange", h("del", printable(from)), " → ", h("ins", printable(to)), " "),
+    h("p.fieldchange", h("del", from), " → ", h("ins", to), " "),
     pathText(`${nearest.file}:${nearest.line}`),
   );
 }

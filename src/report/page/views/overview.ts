@@ -1,11 +1,7 @@
-import { printable } from "../../../text/messages/printable.ts";
-import { count, percent, quantity } from "../../counts.ts";
-import { drawing, h, svg } from "../dom.ts";
+import { count, percent, quantity } from "../../markup.ts";
+import { h } from "../dom.ts";
 import { blockCard } from "./news-view.ts";
-import type { View, ViewContext } from "./view.ts";
-
-const BAR_WIDTH = 1000;
-const BAR_HEIGHT = 20;
+import { lineRow, longList, type View, type ViewContext } from "./view.ts";
 
 /** The whole run at a glance; once the rules are edited, what they make of the lines of the page. */
 export function overview(context: ViewContext): View {
@@ -42,7 +38,6 @@ function matchedLines(context: ViewContext, isBelow: boolean): View {
   ];
   return [
     h(isBelow ? "h2.rate" : "h1.rate", h("strong", percent(matched, lines)), ` of ${quantity(lines, "line")} matched`),
-    stackedBar(perRule, lines, context),
     h("ul.facts", ...facts),
   ];
 }
@@ -51,25 +46,54 @@ function fact(figure: string, label: string, href: string): HTMLElement {
   return h("li", h("a", { href }, h("strong", figure), " ", h("span", label)));
 }
 
-/** One bar for all lines: a part for each rule, and the rest. */
-function stackedBar(perRule: readonly number[], lines: number, { evaluation }: ViewContext): Element {
-  const label = "The share of each rule in the lines; the rest has no rule";
-  const bar = drawing("bar", BAR_WIDTH, BAR_HEIGHT, label);
-  const order = perRule
-    .map((number, rule) => ({ number, rule }))
-    .sort((a, b) => b.number - a.number || a.rule - b.rule);
-  let x = 0;
-  const add = (width: number, name: string, text: string): void => {
-    const title = svg("title");
-    title.textContent = text;
-    bar.append(svg("rect", { x, y: 0, width, height: BAR_HEIGHT, class: name }, title));
-    x += width;
+/** All lines of the page, or those that have a text in them. */
+export function linesView({ model, evaluation, inputs }: ViewContext): Node[] {
+  const { run, hasAllLines } = model.data;
+  const sub =
+    run === undefined || hasAllLines
+      ? quantity(model.lines.length, "line")
+      : `${count(model.lines.length)} of ${quantity(run.lines, "line")}: the first ones of each rule and of each template`;
+  const results = h("div.card");
+  const status = h("span.sub", { role: "status" });
+  const box = h("input", { id: "filter", type: "search", placeholder: "text", spellcheck: "false" });
+  box.value = inputs.filter;
+  const show = (): void => {
+    const part = inputs.filter.toLowerCase();
+    const found = evaluation.lines.filter(({ line }) => line.bytes.toString().toLowerCase().includes(part));
+    status.textContent = inputs.filter === "" ? "" : quantity(found.length, "line");
+    results.replaceChildren(longList(found, (line) => lineRow(line, evaluation)));
   };
-  for (const [i, { number, rule }] of order.entries()) {
-    if (number === 0) break;
-    const name = printable(evaluation.source.rules[rule]!.name);
-    add((BAR_WIDTH * number) / lines, i % 2 === 0 ? "even" : "odd", `${name}: ${quantity(number, "line")}`);
-  }
-  if (lines > 0) add(Math.max(0, BAR_WIDTH - x), "rest", "no rule");
-  return bar;
+  box.addEventListener("input", () => {
+    inputs.filter = box.value;
+    show();
+  });
+  show();
+  return [
+    h("h1", hasAllLines ? "All lines" : "Samples"),
+    h("p.sub", sub),
+    h("p.filter", h("label", { for: "filter" }, "Lines with"), box, status),
+    results,
+  ];
+}
+
+/** A box for lines, and what the rules make of them. */
+export function pasteView(context: ViewContext): Node[] {
+  const placeholder = "Paste lines of a log here.";
+  const box = h("textarea", { id: "log", rows: 8, spellcheck: "false", wrap: "off", placeholder });
+  box.value = context.inputs.pasted;
+  box.addEventListener("input", () => context.paste(box.value));
+  return [
+    h("h1", "Try lines"),
+    h("label", { for: "log" }, "Lines of a log. They stay in this page."),
+    box,
+    triedLines(context),
+  ];
+}
+
+export function triedLines({ evaluation }: ViewContext): HTMLElement {
+  const { lines, matched } = evaluation;
+  if (lines.length === 0) return h("div", { id: "tried" }, h("p.sub", "No lines yet."));
+  const rate = `${percent(matched, lines.length)} of ${quantity(lines.length, "line")} matched`;
+  const list = longList(lines, (line) => lineRow(line, evaluation, { withOutput: line.isMatched }));
+  return h("div", { id: "tried" }, h("p.sub", rate), h("div.card", list));
 }

@@ -1,9 +1,7 @@
-import { printable } from "../../../text/messages/printable.ts";
-import { quantity } from "../../counts.ts";
+import { quantity } from "../../markup.ts";
 import type { GroupFigures, TraceFigures } from "../../report.ts";
-import { drawing, foldedRow, h, pathText, svg } from "../dom.ts";
-import { COLOURS } from "../line-row.ts";
-import { longList, type ViewContext } from "./view.ts";
+import { foldedRow, h, pathText, svg } from "../dom.ts";
+import { COLOURS, longList, type ViewContext } from "./view.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 22;
@@ -14,7 +12,7 @@ const ROOM = WIDTH - MARK_WIDTH;
 /** A row for each id, the slowest first: its events as marks in the order of time. It opens into its lines. */
 export function requestsView({ model }: ViewContext): Node[] {
   const { trace } = model.data;
-  if (trace === undefined) return [h("h1", "Requests"), h("p", "Lines were not grouped: report --by FIELDS.")];
+  if (trace === undefined) return [];
   const { groups, count, by, withoutId, files } = trace;
   const longest = Math.max(0, ...groups.map(({ span }) => span ?? 0));
   const list = longList(groups, (group) => groupRow(group, trace, longest));
@@ -23,9 +21,9 @@ export function requestsView({ model }: ViewContext): Node[] {
     h("h1", "Requests"),
     h(
       "p.sub",
-      `${quantity(count, "group")} by ${printable(by.join(", "))}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
+      `${quantity(count, "group")} by ${by.join(", ")}${more}, the slowest first; ${quantity(withoutId, "line")} without an id.`,
     ),
-    h("ul.legend", ...files.map((file, i) => h("li", h("span", { class: `swatch f${i % COLOURS}` }), printable(file)))),
+    h("ul.legend", ...files.map((file, i) => h("li", h("span", { class: `swatch f${i % COLOURS}` }), file))),
     h("div.card", list),
   ];
 }
@@ -36,7 +34,7 @@ function groupRow(group: GroupFigures, { files }: TraceFigures, longest: number)
   const took = span === undefined ? "no time" : seconds(span);
   const summary = h(
     "summary",
-    h("span.id", { title: printable(id) }, printable(id)),
+    h("span.id", { title: id }, id),
     timeline(group, longest),
     h("span.rule", `${took}, ${quantity(count, "line")}`),
   );
@@ -59,15 +57,23 @@ function eventRow(
   return h(
     "li",
     h("span.number", after),
-    h("code", { class: `line f${file % COLOURS}` }, printable(output)),
+    h("code", { class: `line f${file % COLOURS}` }, output),
     pathText(`${files[file]}:${line}`),
   );
 }
 
 /** A group's events in time. All rows have one scale, so that the slow ones are the long ones. */
 function timeline({ id, span, events }: GroupFigures, longest: number): SVGElement {
-  const label = `${events.length} events of ${printable(id)} in ${span === undefined ? "no known time" : seconds(span)}`;
-  const marks = drawing("timeline", WIDTH, HEIGHT, label);
+  const label = `${events.length} events of ${id} in ${span === undefined ? "no known time" : seconds(span)}`;
+  // It is stretched to the room that it has.
+  const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
+  const marks = svg("svg", {
+    class: "timeline",
+    viewBox,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": label,
+  });
   const times = events.flatMap(({ time }) => (time === undefined ? [] : [time]));
   if (times.length === 0 || longest === 0) return marks;
   const first = times.reduce((a, b) => Math.min(a, b));

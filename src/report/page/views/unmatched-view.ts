@@ -1,29 +1,12 @@
 import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
 import { EventReader } from "../../../text/events/event-reader.ts";
 import { groupLines } from "../../../text/events/group-lines.ts";
-import { printable } from "../../../text/messages/printable.ts";
 import { draftRule } from "../../../tools/suggest/draft-rule.ts";
-import { quantity } from "../../counts.ts";
 import type { RunFigures } from "../../line-collector.ts";
+import { quantity } from "../../markup.ts";
 import { foldedRow, h } from "../dom.ts";
-import { lineRow, nearestRule } from "../line-row.ts";
 import type { EvaluatedLine, PageLine } from "../model.ts";
-import { longList, type View, type ViewContext } from "./view.ts";
-
-/** Lines without a rule that differ only in their varying parts. */
-interface UnmatchedTemplate {
-  readonly template: string;
-  /** How many such lines there are, with those of the stack traces that they tell. */
-  readonly count: number;
-  /** Those that are in the page; undefined if none is. */
-  readonly found: FoundLines | undefined;
-}
-
-interface FoundLines {
-  /** The first line of the template. */
-  readonly telling: PageLine;
-  readonly lines: EvaluatedLine[];
-}
+import { lineRow, longList, nearestRule, type View, type ViewContext } from "./view.ts";
 
 /** Lines without a rule, by template, each with the rule that is nearest and a way to draft one. */
 export function unmatchedView(context: ViewContext): View {
@@ -45,7 +28,7 @@ export function unmatchedView(context: ViewContext): View {
 }
 
 /** The templates of the whole run if they are given, with the lines of the page; else those of these lines alone. */
-function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]): UnmatchedTemplate[] {
+function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]) {
   const found = foundLines(evaluation.lines);
   if (ofRun.length > 0) return ofRun.map(({ template, count }) => ({ template, count, found: found.get(template) }));
   return [...found]
@@ -54,8 +37,8 @@ function templatesOf({ evaluation }: ViewContext, ofRun: RunFigures["templates"]
 }
 
 /** The unmatched lines by template. Those of a stack trace have the template of the line that tells it. */
-function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
-  const found = new Map<string, FoundLines>();
+function foundLines(lines: readonly EvaluatedLine[]) {
+  const found = new Map<string, { readonly telling: PageLine; readonly lines: EvaluatedLine[] }>();
   const events = new EventReader();
   for (let from = 0, to = 0; from < lines.length; from = to) {
     to = from + 1;
@@ -78,7 +61,10 @@ function foundLines(lines: readonly EvaluatedLine[]): Map<string, FoundLines> {
   return found;
 }
 
-function templateCard({ template, count, found }: UnmatchedTemplate, context: ViewContext): HTMLElement {
+function templateCard(
+  { template, count, found }: ReturnType<typeof templatesOf>[number],
+  context: ViewContext,
+): HTMLElement {
   const { evaluation, whenSeen } = context;
   const heading = h("p.head", h("span.number", String(count)), shownTemplate(template));
   const box = h("section.card.template", heading);
@@ -108,7 +94,7 @@ function offerDraft(line: PageLine, { model, evaluation, takeDraft }: ViewContex
   } catch (error) {
     why = `No rule can be added here: ${(error as Error).message}.`;
   }
-  heading.after(h("p.answer", printable(why)));
+  heading.after(h("p.answer", why));
 }
 
 const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
@@ -116,5 +102,5 @@ const VALUES = /(<(?:time|id|tmp|size|duration)>|#)/;
 /** A template. What stands in it for values stands out. */
 function shownTemplate(template: string): HTMLElement {
   const parts = template.split(VALUES);
-  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : printable(part))));
+  return h("code.line", ...parts.map((part, i) => (i % 2 === 1 ? h("b", part) : part)));
 }

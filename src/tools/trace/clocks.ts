@@ -1,9 +1,59 @@
-// Tells that the clock of a log is off, from the times of ids that two logs have. Where one service calls another, the
-// events of the one that is called lie between those of its caller. If they never do, but would for nearly all ids with
-// the same offset, then it is the clock. Work that begins later looks the same, but does not begin after the same time,
-// again and again, that is many times what the call takes. That is why the offset must be.
-
+import { basename } from "node:path";
+import { rotatedLogOf } from "../../run/rotated-logs.ts";
 import { Interner } from "../../text/collections/interner.ts";
+import { type TimeShift, timeShift } from "../../text/date-times/time-shift.ts";
+import { utcOffsetOf } from "../../text/date-times/zones.ts";
+import { nearestOr } from "../../text/messages/nearest.ts";
+import { OTHER_LOGS } from "../../text/messages/paths.ts";
+import { namesInWords, quoted } from "../../text/messages/phrases.ts";
+
+/** Texts by the name of a log, which may be without its folders. */
+export type ByLog = Readonly<Record<string, string>>;
+
+export interface ClockOptions {
+  /**
+   * The zone of times that do not name one, in the form `+02:00`, `+0200`, `+02`, `Z` or `UTC`, which is the default;
+   * or an object with the zones of logs by their names, and with that of all others as `*`.
+   */
+  readonly timezone?: string | ByLog | undefined;
+  /** What is added to the times of logs, by their names: `+2.5s`, `-300ms`, `+1h2m`. */
+  readonly clock?: ByLog | undefined;
+}
+
+/** What is added to the times of a log, and the zone of those that name none, in seconds east of UTC. */
+export interface LogClock {
+  readonly utcOffset: number;
+  readonly shift: TimeShift | undefined;
+}
+
+/** The clock of each log. Throws a RangeError for a name that is of none of the logs. */
+export function clocksOf(logs: readonly string[], { timezone, clock = {} }: ClockOptions): LogClock[] {
+  const zones = typeof timezone === "object" ? timezone : { [OTHER_LOGS]: timezone ?? "UTC" };
+  const names = logs.map(namesOf);
+  for (const name of [...Object.keys(zones), ...Object.keys(clock)])
+    if (name !== OTHER_LOGS && !names.some((own) => own.includes(name))) {
+      const help = nearestOr([name], names.flat(), `the logs are ${namesInWords(logs)}`);
+      throw new RangeError(`none of the logs is ${quoted(name)}; ${help}`);
+    }
+  return names.map((own) => {
+    const shift = textFor(own, clock);
+    return {
+      utcOffset: utcOffsetOf(textFor([...own, OTHER_LOGS], zones)),
+      shift: shift === undefined ? undefined : timeShift(shift),
+    };
+  });
+}
+
+function textFor(names: readonly string[], texts: ByLog): string | undefined {
+  const name = names.find((one) => Object.hasOwn(texts, one));
+  return name === undefined ? undefined : texts[name];
+}
+
+/** By what a log may be named, the most exact first: as it is given, by its file alone, or as the log it was once. */
+function namesOf(log: string): string[] {
+  const rotated = rotatedLogOf(log);
+  return [log, basename(log), rotated, basename(rotated)];
+}
 
 /** More ids prove no more. */
 const MAX_IDS = 2000;
@@ -15,7 +65,7 @@ const MIN_RATIO = 10;
 /** No zones differ by so much, and work that is repeated each day does. In seconds. */
 const MAX_OFFSET = 20 * 3600;
 
-export interface ClockFinding {
+interface ClockFinding {
   /** The numbers of the log that is called and of the one that it is compared with. */
   readonly log: number;
   readonly other: number;
@@ -35,7 +85,6 @@ interface IdTimes {
 
 type LogTimes = ReadonlyMap<number, IdTimes>;
 
-/** Collects the times of ids in logs. */
 export class ClockEvidence {
   private readonly ids = new Interner();
   private readonly logs = new Map<number, Map<number, IdTimes>>();
@@ -44,14 +93,16 @@ export class ClockEvidence {
   note(log: number, bytes: Uint8Array, from: number, to: number, time: number, decimals: number): void {
     const id = this.ids.size < MAX_IDS ? this.ids.intern(bytes, from, to) : this.ids.find(bytes, from, to);
     if (id === -1) return;
-    const times = this.logs.get(log) ?? new Map<number, IdTimes>();
-    this.logs.set(log, times);
-    const { first, last, slack } = times.get(id) ?? { first: time, last: time, slack: 0 };
-    times.set(id, {
-      first: Math.min(first, time),
-      last: Math.max(last, time),
-      slack: Math.max(slack, 10 ** -decimals),
-    });
+    const slack = 10 ** -decimals;
+    if (!this.logs.has(log)) this.logs.set(log, new Map());
+    const times = this.logs.get(log)!;
+    const known = times.get(id);
+    if (known === undefined) times.set(id, { first: time, last: time, slack });
+    else {
+      if (time < known.first) known.first = time;
+      if (time > known.last) known.last = time;
+      if (slack > known.slack) known.slack = slack;
+    }
   }
 
   /** The clocks that seem to be off, one finding for each log. */
