@@ -10,6 +10,8 @@ import {
 } from "../text/bytes/ascii.ts";
 import { copyBytes, copyPlain } from "../text/bytes/copy.ts";
 import { viewOf, wordView } from "../text/bytes/machine-words.ts";
+import { JsonWriter } from "../text/messages/json.ts";
+import { TextLayout } from "../text/messages/text-layout.ts";
 import type { Sink } from "./sink.ts";
 
 /** From this size on, the buffer should be written. */
@@ -202,4 +204,45 @@ async function writePieces(pieces: Iterable<Buffer>, sink: Sink): Promise<number
   }
   await made.flush(sink);
   return made.position;
+}
+
+/** 1 for each byte that is printable ASCII or a tab. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09));
+
+/** Collects text for people, and writes it in large pieces. */
+export class TextOutput extends TextLayout {
+  private readonly collected = new OutputBuffer();
+  readonly json = new JsonWriter(this.collected);
+  private readonly sink: Sink;
+
+  /** Wraps the text to `width` columns if it is given. */
+  constructor(sink: Sink, hasColors: boolean, width?: number) {
+    super({ hasColors, width });
+    this.sink = sink;
+  }
+
+  get isFull(): boolean {
+    return this.collected.isFull;
+  }
+
+  /** Adds a line of a log, as it is, and a newline. The sink makes it safe for a terminal, if it leads to one. */
+  logLine(bytes: Uint8Array, from: number, to: number): void {
+    this.collected.appendLine(bytes, from, to);
+  }
+
+  async flush(): Promise<void> {
+    await this.collected.flush(this.sink);
+  }
+
+  protected override put(text: string): void {
+    this.collected.appendText(text);
+  }
+
+  protected override putBytes(bytes: Buffer, from: number, to: number): void {
+    this.collected.append(bytes, from, to);
+  }
+
+  protected override putIfPlain(bytes: Buffer, from: number, to: number): boolean {
+    return this.collected.appendIfAll(PLAIN, bytes, from, to);
+  }
 }

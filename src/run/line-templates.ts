@@ -1,7 +1,6 @@
 import { hasLineBreak, SPACE } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
-import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
-import type { KnownShapes } from "./known-shapes.ts";
+import { type KnownLine, type KnownShapes, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 
 /** How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;

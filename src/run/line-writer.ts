@@ -2,7 +2,7 @@ import type { ReadOptions } from "../io/line-text.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases } from "./field-transformer.ts";
 
 /** What the rest of the program needs to know about a format in which lines are written. */
 interface FormatTraits {

@@ -3,7 +3,7 @@ import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeC
 import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
 import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
-import { aliasFields } from "./aliases.ts";
+import { aliasFields } from "./field-transformer.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";

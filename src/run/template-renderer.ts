@@ -7,8 +7,7 @@ import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
-import { Aliases } from "./aliases.ts";
-import { FieldTransformer } from "./field-transformer.ts";
+import { Aliases, FieldTransformer } from "./field-transformer.ts";
 import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 

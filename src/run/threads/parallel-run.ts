@@ -7,7 +7,7 @@ import { inputStartOf, type Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
-import type { Block, Failure, Output, Setup } from "./messages.ts";
+import type { Block, Failure, Output, Setup } from "./block-matcher.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** How many blocks per thread are begun ahead of the one being written. */

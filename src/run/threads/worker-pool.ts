@@ -1,8 +1,16 @@
 import { EventEmitter, on } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../rulebook.ts";
-import { blockMatcher } from "./block-matcher.ts";
-import type { Block, BlockResult, FromWorker, LinesBefore, Output, Setup, ToWorker } from "./messages.ts";
+import {
+  type Block,
+  type BlockResult,
+  blockMatcher,
+  type FromWorker,
+  type LinesBefore,
+  type Output,
+  type Setup,
+  type ToWorker,
+} from "./block-matcher.ts";
 
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;

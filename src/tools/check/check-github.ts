@@ -1,4 +1,4 @@
-import type { TextOutput } from "../../io/text-output.ts";
+import type { TextOutput } from "../../io/output-buffer.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted } from "../../text/messages/phrases.ts";

@@ -3,7 +3,7 @@
 import type { NumberLists } from "../../text/collections/numbers.ts";
 import { counted, listed, shortened } from "../../text/messages/phrases.ts";
 import type { Additional, Counts, Evidence } from "./difference.ts";
-import type { Lines } from "./lines.ts";
+import type { Lines } from "./side.ts";
 
 /** So many of the lines that are additional are shown. */
 const MAX_SHOWN = 3;

@@ -3,10 +3,9 @@ import { PairNumbers } from "../../text/collections/numbers.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { BySide, GroupIds, SideName } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
-import { LineGroups } from "./line-groups.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { Side } from "./side.ts";
-import { pairSimilar } from "./similar-groups.ts";
+import { LineGroups, pairSimilar } from "./similar-groups.ts";
 
 /** Lines that are compared with each other, by their indexes: those of two groups, or all of logs without groups. */
 export interface LinePair extends BySide<Uint32Array | undefined> {

@@ -1,26 +1,102 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
 import type { Template } from "../../rules/template.ts";
-import { aliasFields } from "../../run/aliases.ts";
-import { Correlation } from "../../run/correlation.ts";
-import { FieldTransformer } from "../../run/field-transformer.ts";
-import { IgnoredFields, replacedFields } from "../../run/ignored-fields.ts";
-import type { ObservedLine } from "../../run/observed-line.ts";
+import { Correlation, IgnoredFields, replacedFields } from "../../run/correlation.ts";
+import { aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
+import type { ObservedLine } from "../../run/log-lines.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
-import { hasLineBreak } from "../../text/bytes/ascii.ts";
+import { hasLineBreak, NEWLINE } from "../../text/bytes/ascii.ts";
+import type { ByteStore } from "../../text/collections/byte-store.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { BySide, SideName } from "./difference.ts";
-import {
-  AliasedValues,
-  ID_MARK,
-  KeyTable,
-  NO_TEMPLATE,
-  NUMBER_MARK,
-  withDoubled,
-  withoutDoubled,
-} from "./key-table.ts";
+import { AliasedValues } from "./renaming.ts";
+
+/** Replaces an id in an output. Line breaks of outputs are doubled, so no output has this text otherwise. */
+export const ID_MARK = "\n=";
+
+/** Replaces the number of an alias in an output. */
+export const NUMBER_MARK = "\n#";
+
+/** A text with each line break doubled. */
+export function withDoubled(text: Buffer): Buffer {
+  return Buffer.from(text.toString("latin1").replaceAll("\n", "\n\n"), "latin1");
+}
+
+/** The text of which `withDoubled` has made this one. */
+export function withoutDoubled(text: Buffer): Buffer {
+  return text.includes(NEWLINE) ? Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1") : text;
+}
+
+/** The template number of lines that no rule matched. */
+export const NO_TEMPLATE = 0;
+
+/**
+ * Numbers the texts by which lines are compared: equal texts have the same key, from 0 on. Stores each distinct text
+ * once, with its template number.
+ */
+export class KeyTable {
+  private readonly texts = new Interner();
+  private readonly templates = new NumberList();
+
+  get size(): number {
+    return this.texts.size;
+  }
+
+  /** Callers write a text here before they call `keyOf` or `isKeyOf`. */
+  get store(): ByteStore {
+    return this.texts.store;
+  }
+
+  /** The key of the `length` bytes that were written to the store, for a line of a rule with this template number. */
+  keyOf(length: number, template: number): number {
+    return this.withTemplate(this.texts.internReserved(length), template);
+  }
+
+  /** The same for the bytes from `from` up to `to`. */
+  keyOfBytes(bytes: Uint8Array, from: number, to: number, template: number): number {
+    return this.withTemplate(this.texts.intern(bytes, from, to), template);
+  }
+
+  private withTemplate(key: number, template: number): number {
+    const { templates } = this;
+    if (key === templates.length) templates.push(template);
+    else if (template > templates.at(key)) templates.set(key, template);
+    return key;
+  }
+
+  /** The key of empty lines, unless there are none, or rules write some of them. */
+  get emptyLineKey(): number | undefined {
+    const key = this.texts.find(new Uint8Array(), 0, 0);
+    return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
+  }
+
+  isKeyOf(key: number, length: number): boolean {
+    return this.texts.isReserved(key, length);
+  }
+
+  /** A hash of the `length` bytes that were written to the store. Keeps nothing. */
+  hashOf(length: number): number {
+    const { store } = this;
+    const hash = hashOf(store.block, store.at, store.at + length);
+    store.giveBack();
+    return hash;
+  }
+
+  /** The text of a key, without copying: an output with its marks. */
+  text(key: number): Buffer {
+    return this.texts.bytes(key);
+  }
+
+  /**
+   * The template number of the rule that produced the key. If rules with several templates did, it is the greatest of
+   * their numbers, whichever line came first.
+   */
+  template(key: number): number {
+    return this.templates.at(key);
+  }
+}
 
 /** The group of lines without an id. */
 export const NO_GROUP = 0;

@@ -1,6 +1,6 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
-import type { Rulebook } from "../../run/rulebook.ts";
+import { countsAsMatched, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
 import { rereadable } from "./additional-lines.ts";
 import type {
@@ -18,9 +18,8 @@ import type { Hunk } from "./edit-script/edit-script.ts";
 import { GroupPairs, type LinePair } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-order.ts";
 import { type KeyOptions, LineKeys } from "./line-keys.ts";
-import { LineNumberer, type Lines } from "./lines.ts";
-import { ShownLines } from "./shown-lines.ts";
-import { Side, type SideLine } from "./side.ts";
+import { LineNumberer } from "./line-numberer.ts";
+import { type Lines, Side, type SideLine } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | "ignore"> {
@@ -92,8 +91,7 @@ export class LogDiff {
   ): Promise<LogDiff> {
     const { unordered = false, unmatched = "pass" } = options;
     const keys = new LineKeys(rulebook, { ...options, mayHaveLineBreaks: options.input?.format === "json" });
-    const shown = new ShownLines(keys);
-    const sides = { old: new Side("old", keys, shown, options), new: new Side("new", keys, shown, options) };
+    const sides = { old: new Side("old", keys, options), new: new Side("new", keys, options) };
     try {
       await sides.old.read(old, unmatched === "pass");
       await sides.new.read(next, unmatched === "pass");
@@ -122,6 +120,13 @@ export class LogDiff {
     const { old, new: next } = this.read;
     const onlyIn = ({ bareKeys }: Side): number => bareKeys.length - same;
     return { same, old: { ...old, only: onlyIn(this.sides.old) }, new: { ...next, only: onlyIn(this.sides.new) } };
+  }
+
+  /** Whether anything differs. Once all items were read, or lines were counted, this costs nothing. */
+  get differs(): boolean {
+    if (this.same === undefined) return this.items(0).next().done !== true;
+    const { old, new: next } = this.summary;
+    return old.only + next.only > 0;
   }
 
   /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
@@ -247,10 +252,19 @@ function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): Compariso
   };
   for (const name of ["old", "new"] as const) {
     const side = sides[name];
-    for (const { lines, only, ...rule } of side.countLines(unequal[name])) {
-      const count = countOf(rule)[name];
-      count.lines += lines;
-      count.only += only;
+    const { linePatterns } = side.keys.rulebook;
+    const lines = new Uint32Array(linePatterns.length + 1);
+    const only = new Uint32Array(linePatterns.length + 1);
+    const order: number[] = [];
+    for (const [i, index] of side.linePatterns.values().entries()) {
+      if (lines[index]!++ === 0) order.push(index);
+      only[index]! += unequal[name][i]!;
+    }
+    for (const index of order) {
+      const linePattern = linePatterns[index - 1];
+      const count = countOf(lineRuleOf(countsAsMatched(linePattern) ? linePattern : undefined))[name];
+      count.lines += lines[index]!;
+      count.only += only[index]!;
     }
     // Unmatched lines may be left out of the comparison, but not out of the counts.
     if (side.unmatched > 0) countOf({ rule: undefined })[name].lines = side.unmatched;

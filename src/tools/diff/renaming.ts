@@ -1,9 +1,79 @@
 // Which ids of one run stand for which ids of another: the values of aliases, in which runs of the same work differ.
 
+import type { NumberOfValue, ValueNumbers } from "../../rules/transforms/transform-registry.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
+import { Interner } from "../../text/collections/interner.ts";
 import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { KeyedLines } from "./key-table.ts";
+
+/** The values that aliases stand for, in both logs. Fields of one name share their values. */
+export class AliasedValues implements ValueNumbers {
+  private readonly values = new Interner();
+  /** The index of each value's field. */
+  private readonly fields = new NumberList();
+  private readonly fieldIndexes = new Map<string, number>();
+
+  /** What gives the values of a field their numbers, plus one. */
+  of(field: string): NumberOfValue {
+    const { values, fields, fieldIndexes } = this;
+    const { store } = values;
+    const index = fieldIndexes.get(field) ?? fieldIndexes.size;
+    fieldIndexes.set(field, index);
+    // No name of a field has a line end.
+    const prefix = Buffer.from(`${index}\n`);
+    return (bytes, from, to) => {
+      const length = prefix.length + to - from;
+      store.reserve(length);
+      copyBytes(prefix, 0, prefix.length, store.block, store.at);
+      copyBytes(bytes, from, to, store.block, store.at + prefix.length);
+      const value = values.internReserved(length);
+      if (value === fields.length) fields.push(index);
+      return value + 1;
+    };
+  }
+
+  /** The index of the value's field. */
+  fieldOf(value: number): number {
+    return this.fields.at(value);
+  }
+}
+
+/** The numbers that the aliases of a log, or of a group, have in outputs. */
+export class ShownNumbers {
+  private readonly values: Uint32Array;
+  private readonly numbers: Uint32Array;
+  private readonly all: AliasedValues;
+  /** Made when it is first needed: most groups are not shown. */
+  private made: Map<number, number> | undefined;
+
+  /** `numbers[i]` is the number of `values[i]`. */
+  constructor(values: Uint32Array, numbers: Uint32Array, all: AliasedValues) {
+    this.values = values;
+    this.numbers = numbers;
+    this.all = all;
+  }
+
+  /** The number of a value, from 1; undefined for a value that has none. */
+  of(value: number): number | undefined {
+    return this.table.get(value);
+  }
+
+  /** Gives a value that was not compared the next number of its field. */
+  add(value: number): number {
+    const { all, table } = this;
+    const field = all.fieldOf(value);
+    let number = 1;
+    for (const [other, taken] of table) if (all.fieldOf(other) === field) number = Math.max(number, taken + 1);
+    table.set(value, number);
+    return number;
+  }
+
+  private get table(): Map<number, number> {
+    this.made ??= new Map(Array.from(this.values, (value, i) => [value, this.numbers[i]!]));
+    return this.made;
+  }
+}
 
 /** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;
@@ -18,6 +88,11 @@ export interface AliasedLines {
   readonly values: Uint32Array;
   /** The field of each value. Both logs share these numbers. Only values of one field can stand for each other. */
   readonly fields: Uint32Array;
+}
+
+/** Keys of the lines of both logs, which are below `classes`. Equal numbers mean equal lines. */
+interface NumberedLines extends BySide<Uint32Array> {
+  readonly classes: number;
 }
 
 /** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
@@ -52,7 +127,7 @@ export class Renaming {
    * The keys of the lines if the values of each pair are equal. Old values without a partner equal no other if they are
    * below `decided`. All others without one are equal to each other, as if the best partners were found for them.
    */
-  keys(logs: BySide<AliasedLines>, decided = this.partners.length): KeyedLines {
+  keys(logs: BySide<AliasedLines>, decided = this.partners.length): NumberedLines {
     const { partners, owners } = this;
     const pairs = new PairNumbers();
     const keysOf = ({ bareKeys, starts, values }: AliasedLines, labels: Uint32Array): Uint32Array =>
@@ -155,7 +230,7 @@ class Search {
   }
 
   /** How many lines of both logs have no equal line in the other. */
-  private count(keys: KeyedLines): number {
+  private count(keys: NumberedLines): number {
     if (this.isOrdered) return this.align(keys).differences;
     this.effort.lines -= this.cost;
     const counts = new Int32Array(keys.classes);
@@ -164,7 +239,7 @@ class Search {
     return counts.reduce((sum, count) => sum + Math.abs(count), 0);
   }
 
-  private align({ old, new: next, classes }: KeyedLines): EditScript {
+  private align({ old, new: next, classes }: NumberedLines): EditScript {
     const script = editScript(old, next, classes);
     this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
     return script;
@@ -186,7 +261,7 @@ class Search {
   }
 
   /** The pairs of `start`, and those that stand at the same places of the lines that are aligned by these keys. */
-  private voted(keys: KeyedLines, start: Renaming): Renaming {
+  private voted(keys: NumberedLines, start: Renaming): Renaming {
     const { old, new: next } = this.logs;
     const pairs = new PairNumbers();
     const votes = new NumberList();

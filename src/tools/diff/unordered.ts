@@ -10,10 +10,9 @@ import type {
   Occurrences,
   SideName,
 } from "./difference.ts";
-import type { DiffTools } from "./in-order.ts";
-import { denseKeys, type KeyTable, NO_TEMPLATE } from "./key-table.ts";
-import type { Lines } from "./lines.ts";
-import { fieldChanges } from "./pairing.ts";
+import { type DiffTools, denseKeys, fieldChanges } from "./in-order.ts";
+import { type KeyTable, NO_TEMPLATE } from "./line-keys.ts";
+import type { Lines } from "./side.ts";
 
 const NONE = -1;
 const SEVERAL = -2;

@@ -1,8 +1,8 @@
 // What a line is compared by: the text that its shape is made of, and its fields.
 
 import { LineText, type LineTextOptions } from "../../io/line-text.ts";
+import { IgnoredFields } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
-import { IgnoredFields } from "../../run/ignored-fields.ts";
 import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";

@@ -1,4 +1,4 @@
-import type { TextOutput } from "../../io/text-output.ts";
+import type { TextOutput } from "../../io/output-buffer.ts";
 import { displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { printableText } from "../../text/messages/printable.ts";
 import type { EventTable } from "./event-table.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, truncateSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { LineFile } from "../../src/io/line-file.ts";
 import { LineReader } from "../../src/io/line-reader.ts";
 import { ChangedFileError } from "../../src/io/read-errors.ts";
 import { RereadableFiles } from "../../src/io/rereadable.ts";
+import { LineFile } from "../../src/run/rereadable-log.ts";
 import { folder } from "../support/folder.ts";
 import { assertProperty } from "../support/property.ts";
 import { referenceLines } from "../support/reference.ts";

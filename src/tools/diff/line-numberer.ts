@@ -1,74 +1,19 @@
-import type { FieldCapture } from "../../run/record-builder.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
-import type { LineKeys } from "./line-keys.ts";
-import { type AliasedLines, type Effort, effortFor, findRenaming, NO_VALUE, Renaming } from "./renaming.ts";
-import { ShownNumbers } from "./shown-lines.ts";
-import type { Side, SideLine } from "./side.ts";
-
-/** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
-const MAX_KEPT_LINES = 400;
+import { type KeyTable, type LineKeys, NUMBER_MARK } from "./line-keys.ts";
+import {
+  type AliasedLines,
+  type Effort,
+  effortFor,
+  findRenaming,
+  NO_VALUE,
+  Renaming,
+  ShownNumbers,
+} from "./renaming.ts";
+import { Lines, type Side } from "./side.ts";
 
 /** Room for the values of a group: there may be many groups. */
 const INITIAL_VALUES = 16;
-
-/** Lines of one side that are compared with lines of the other, with their final keys. */
-export class Lines {
-  readonly keys: Uint32Array;
-  private readonly side: Side;
-  /** The index of the first line or, if they do not follow each other in the side, the indexes of all. */
-  private readonly indexes: number | Uint32Array;
-  private readonly numbering: ShownNumbers | undefined;
-  private readonly kept: SideLine[] | undefined;
-
-  /** The aliases of the lines have the numbers of the numbering. */
-  constructor(side: Side, indexes: number | Uint32Array, keys: Uint32Array, numbering?: ShownNumbers, isKept = false) {
-    this.side = side;
-    this.indexes = indexes;
-    this.keys = keys;
-    this.numbering = numbering;
-    this.kept = isKept ? [] : undefined;
-  }
-
-  get length(): number {
-    return this.keys.length;
-  }
-
-  line(i: number): SideLine {
-    const line = this.kept?.[i] ?? this.side.line(this.indexOf(i), this.keys[i]!, this.numbering);
-    if (this.kept !== undefined) this.kept[i] = line;
-    return line;
-  }
-
-  /** See `Side.hidden`. */
-  hidden(i: number): readonly FieldCapture<Buffer>[] {
-    return this.side.hidden(this.indexOf(i));
-  }
-
-  /** Sets the mark of a line to 1. `marks` has one for each line of the side. */
-  mark(i: number, marks: Uint8Array): void {
-    marks[this.indexOf(i)] = 1;
-  }
-
-  /** The lines from `from` up to, but not including, `to`. */
-  slice(from: number, to: number): Lines {
-    const { indexes, keys, numbering } = this;
-    const own = typeof indexes === "number" ? indexes + from : indexes.subarray(from, to);
-    return new Lines(this.side, own, keys.subarray(from, to), numbering, to - from <= MAX_KEPT_LINES);
-  }
-
-  without(key: number): Lines {
-    const others = Array.from(this.keys.keys()).filter((i) => this.keys[i] !== key);
-    if (others.length === this.keys.length) return this;
-    const indexes = Uint32Array.from(others, (i) => this.indexOf(i));
-    const keys = Uint32Array.from(others, (i) => this.keys[i]!);
-    return new Lines(this.side, indexes, keys, this.numbering, this.kept !== undefined);
-  }
-
-  private indexOf(i: number): number {
-    return typeof this.indexes === "number" ? this.indexes + i : this.indexes[i]!;
-  }
-}
 
 /** Lines with the values of their aliases, which have numbers of their own here. */
 interface LocalLines extends AliasedLines {
@@ -145,13 +90,8 @@ export class LineNumberer {
   ): Lines {
     const { table, values: aliased } = this.keys;
     const keys = bareKeys.map((key, i) => {
-      const own = values.subarray(starts[i], starts[i + 1]);
-      return own.length === 0
-        ? key
-        : table.numbered(
-            key,
-            Array.from(own, (value) => numbers[value]!),
-          );
+      const own = Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!);
+      return own.length === 0 ? key : numberedKey(table, key, own);
     });
     return new Lines(side, indexes ?? 0, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
   }
@@ -184,4 +124,20 @@ function bareLines(side: Side, indexes: Uint32Array | undefined): Lines {
 
 function areEqual(one: Uint32Array, other: Uint32Array): boolean {
   return one.length === other.length && one.every((number, i) => number === other[i]);
+}
+
+/** A mark, or a line break of an output, which is doubled. */
+const PAIR = /\n./gs;
+
+/** The key of a line with this bare key whose aliases have these numbers. */
+export function numberedKey(table: KeyTable, bareKey: number, numbers: readonly number[]): number {
+  let count = 0;
+  const numbered = table
+    .text(bareKey)
+    .toString("latin1")
+    .replace(PAIR, (pair) => (pair === NUMBER_MARK ? String(numbers[count++]) : pair));
+  if (count !== numbers.length)
+    throw new Error("a key lacks the mark of a number: see `mayChangeNumber` of the transforms");
+  const bytes = Buffer.from(numbered, "latin1");
+  return table.keyOfBytes(bytes, 0, bytes.length, table.template(bareKey));
 }
