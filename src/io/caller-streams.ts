@@ -150,7 +150,6 @@ export class CallerStreams {
 
 function ignore(): void {}
 
-/** The most listeners that a call adds to a stream for one event. */
 const LISTENERS_PER_EVENT = 2;
 
 /** Changes Node's limit of listeners by what a call adds, so that any number of calls may share a stream. */
@@ -183,7 +182,6 @@ function endInput(input: object): void {
   }
 }
 
-/** Reads the stream's writable side, and writes its readable side. */
 type Work = (input: AsyncIterable<string | Uint8Array>, output: Sink) => Promise<unknown>;
 
 interface Chunk {

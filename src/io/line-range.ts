@@ -7,7 +7,6 @@ import { LineError, LogError } from "./read-errors.ts";
 
 // Tests build the command with smaller sizes, so that short lines suffice.
 
-/** The most that is read at once, as in source.ts. */
 const CHUNK_BYTES = 512 * 1024;
 
 /** How much is read at first beyond the end of a range, to find the end of its last line. */

@@ -54,9 +54,9 @@ export class LineReader {
   number = 0;
   /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
   flaw: string | undefined;
-  /** The record that the last line is, if lines are records and `isText` is true. */
+  /** If lines are records and `isText` is true. */
   readonly record: JsonRecord | undefined;
-  /** The last line, if lines are those of the CRI log format and `isText` is true. */
+  /** If lines are those of the CRI log format and `isText` is true. */
   criLine: CriLine | undefined;
 
   /** Whether the terminator of the last line begins with a carriage return. */
@@ -67,7 +67,6 @@ export class LineReader {
   private readonly text: LineText | undefined;
   /** Joins lines that were written in parts, if lines are those of the CRI log format. */
   private readonly joiner: CriJoiner | undefined;
-  /** The number of lines in the inputs before the file. */
   private linesBeforeFile = 0;
 
   private chunk: Buffer = EMPTY;
@@ -77,7 +76,6 @@ export class LineReader {
   private lineStart = 0;
   /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
-  /** The beginning of a line that spans chunks. */
   private carry: Buffer = Buffer.allocUnsafeSlow(LINE_BUFFER_BYTES);
   private carried = 0;
   private isAtBeginning = true;
@@ -147,7 +145,7 @@ export class LineReader {
 
   // What `read` does, for callers that read the chunks themselves.
 
-  /** Begins an input. All lines of the previous one must have been taken. */
+  /** All lines of the previous input must have been taken. */
   begin({ linesBefore, linesInFile, bytesInFile }: InputStart = NEXT_FILE): void {
     this.number = linesBefore ?? this.number;
     this.linesBeforeFile = this.number - linesInFile;
@@ -160,7 +158,7 @@ export class LineReader {
     this.joiner?.begin();
   }
 
-  /** Adds the next chunk. All lines of the previous one must have been taken. */
+  /** All lines of the previous chunk must have been taken. */
   push(chunk: Buffer): void {
     this.bytesBefore += this.chunk.length;
     this.chunk = chunk;
@@ -207,7 +205,6 @@ export class LineReader {
     return isApart ? { chunk, chunkNumber, cursor } : undefined;
   }
 
-  /** Passes over lines of the chunk that have so many bytes. */
   skip(lines: number, bytes: number): void {
     this.number += lines;
     this.cursor += bytes;
@@ -282,7 +279,6 @@ const MAX_LINE_BYTES = 2 ** 32;
 class CriJoiner {
   /** The offset in the file of the first part of the last line. */
   offset = 0;
-  /** Whether the last line is of the format. */
   isCriLine = false;
 
   private readonly line: CriLine;
@@ -349,7 +345,6 @@ class CriJoiner {
 }
 
 class Parts {
-  /** The offset of the first one in the file. */
   offset = 0;
   lines: Buffer[] = [];
 

@@ -33,7 +33,6 @@ export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
   private words = viewOf(this.bytes);
   private length = 0;
-  /** How many bytes were added before those in `bytes`. */
   private bytesBefore = 0;
   /** Full buffers, large pieces, and pieces that are not made yet. They come before `bytes`. */
   private segments: (Buffer | Iterable<Buffer>)[] = [];
@@ -61,7 +60,6 @@ export class OutputBuffer {
     this.length += count;
   }
 
-  /** How many bytes can be added by `appendCopy`. */
   get room(): number {
     return this.bytes.length - this.length;
   }
@@ -112,7 +110,6 @@ export class OutputBuffer {
     this.length = end;
   }
 
-  /** Adds a text from an offset on. */
   appendReady(text: Buffer, from = 0): void {
     this.append(text, from, text.length);
   }
@@ -162,7 +159,6 @@ export class OutputBuffer {
     this.length = writer.write(source, from, to, this.bytes, this.length);
   }
 
-  /** As `append`, with a newline after it. */
   appendLine(source: Uint8Array, from: number, to: number): void {
     this.append(source, from, to);
     this.appendNewline();

@@ -169,7 +169,7 @@ export function replaceFiles(
   }
 }
 
-/** Has the disk keep the new name. Some systems cannot do that for folders. */
+/** Some systems cannot do that for folders. */
 function syncFolder(path: string): void {
   try {
     const fd = openSync(path, "r");

@@ -14,7 +14,6 @@ export class UnknownFieldError extends Error {
   }
 }
 
-/** The names of all fields. */
 export function fieldsOf(linePatterns: readonly LinePattern[]): string[] {
   return [...new Set(linePatterns.flatMap(({ pattern }) => pattern.fields))];
 }
@@ -41,7 +40,6 @@ export class Correlation {
     );
   }
 
-  /** All fields of a line pattern that may hold an id. */
   candidates(linePattern: number): readonly number[] {
     return this.fields[linePattern]!;
   }
@@ -53,7 +51,7 @@ export class Correlation {
   }
 }
 
-/** Fields that are left out of the comparison, although outputs show them. */
+/** Fields that are left out of a comparison, although outputs show them. */
 export class IgnoredFields {
   /** The line patterns with the templates that lines are compared by: without the ignored fields. */
   readonly linePatterns: readonly LinePattern[];

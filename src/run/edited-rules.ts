@@ -87,7 +87,6 @@ export function changedFiles(before: LoadedRules, after: LoadedRules): FileChang
   });
 }
 
-/** Rules with edits, as they are written. */
 export interface EditedTexts {
   /** The text of the rules with the edits; of several files, that of the first. */
   readonly text: string;

@@ -16,7 +16,6 @@ import type { LinePattern } from "./rulebook.ts";
 export class Aliases implements ValueNumbers {
   private readonly tables = new Map<string, Interner>();
 
-  /** What numbers the values of a field. A new value gets the next number. */
   of(field: string): NumberOfValue {
     const table = this.tables.get(field) ?? new Interner();
     this.tables.set(field, table);
@@ -24,7 +23,7 @@ export class Aliases implements ValueNumbers {
   }
 }
 
-/** The names of all fields whose values are numbered, as by `alias`, without duplicates. */
+/** The names of all fields whose values are numbered, as by `alias`. */
 export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
   const names = linePatterns.flatMap(({ pattern, transforms = [] }) =>
     pattern.fields.filter((_, i) => transforms[i]?.some(isNumbered)),
@@ -32,7 +31,6 @@ export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
   return [...new Set(names)];
 }
 
-/** What a transformer needs of a line pattern. */
 type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
 /** The captures of a line after its rule's transforms. */
@@ -48,15 +46,13 @@ export class FieldTransformer implements TransformedCaptures {
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
 
-  /** The fields that the template shows as they are. */
+  /** The fields that the template shows as they are, and those that it shows transformed, with the steps for it. */
   private readonly unchanged: readonly number[];
-  /** Those that it shows transformed, and the steps that do it. */
   private readonly changed: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** The number that is missing from a field's text; 0 if none is. */
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
-  /** The bytes of the last line. */
   private line: Buffer = Buffer.alloc(0);
 
   private constructor(
@@ -78,20 +74,11 @@ export class FieldTransformer implements TransformedCaptures {
     for (const field of shown) this.missingNumbers[field] = 0;
   }
 
-  /** A transformer for the fields of a line pattern, or undefined if no field has transforms. */
-  static of(match: TransformedPattern, numbers: ValueNumbers): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, numbers);
-  }
-
   /**
-   * A transformer that writes `numberMark` instead of the numbers of aliases, unless a later transform of the field
-   * hides the number. `missingNumber` has the numbers.
+   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark` instead
+   * of the numbers of aliases, if one is given and no later transform of the field hides the number.
    */
-  static unnumbered(
-    match: TransformedPattern,
-    numbers: ValueNumbers,
-    numberMark: Buffer,
-  ): FieldTransformer | undefined {
+  static of(match: TransformedPattern, numbers: ValueNumbers, numberMark?: Buffer): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);
   }
 
@@ -122,7 +109,7 @@ export class FieldTransformer implements TransformedCaptures {
     return this;
   }
 
-  /** What is done to the texts of each field that changes. A result is valid until the next one. */
+  /** A result is valid until the next one. */
   changes(): FieldChange[] {
     const { changed, steps, text } = this;
     return changed.map((field, i) => ({
@@ -136,7 +123,6 @@ export class FieldTransformer implements TransformedCaptures {
     }));
   }
 
-  /** The number that is missing from the field's text, or 0. */
   missingNumber(field: number): number {
     return this.missingNumbers[field]!;
   }

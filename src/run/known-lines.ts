@@ -25,7 +25,6 @@ const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})/;
 /** Only so many bytes of a line count, where lines are known from a file. */
 export const MAX_KNOWN_BYTES = 1024;
 
-/** A kind of lines. */
 export interface KnownLine {
   /** Its number in the file. */
   readonly line: number;
@@ -40,7 +39,6 @@ export interface KnownLine {
   readonly values: ReadonlyMap<number, readonly string[]>;
 }
 
-/** A file of known lines. */
 export interface KnownLines {
   /** Whether it holds templates, as the first version did. */
   readonly areTemplates: boolean;
@@ -55,7 +53,7 @@ export function beginKnownLines(bytes: Uint8Array): boolean {
   return text.startsWith(SIGNATURE) || text.startsWith(FIRST_SIGNATURE);
 }
 
-/** The text, as Latin-1: a character for each byte. */
+/** As Latin-1: a character for each byte. */
 function withoutMark(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("latin1")
@@ -89,7 +87,6 @@ export function parseKnownLines(bytes: Uint8Array): KnownLines {
   return { areTemplates, runs, lines };
 }
 
-/** What a line says of its kind behind the example. */
 type Figures = Omit<KnownLine, "line" | "text">;
 
 const NO_FIGURES: Figures = { lines: undefined, runs: undefined, fixed: [], values: new Map() };
@@ -120,7 +117,7 @@ function errorAt(line: number, text: string, at: number, reason: string): Baseli
   return new BaselineError(line, Buffer.from(text.slice(0, at), "latin1").toString().length + 1, reason);
 }
 
-/** A kind of lines to be written. Its shape is where it is in the file. */
+/** Its shape is where it is in the file. */
 export interface WrittenLine extends Omit<KnownLine, "line"> {
   readonly shape: Uint8Array;
 }
@@ -185,9 +182,7 @@ export function sampleOfTemplate(template: Buffer): Buffer {
   );
 }
 
-/** The shapes of known lines. */
 export class KnownShapes {
-  /** Whether lines were known by templates, which are no examples. */
   readonly areTemplates: boolean;
   /** By shape, as Latin-1 text. */
   private readonly lines = new Map<string, KnownLine>();

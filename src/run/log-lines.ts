@@ -7,7 +7,6 @@ import { type Log, readLogs } from "./log.ts";
 
 /** Takes lines in order. */
 export interface LineConsumer {
-  /** Called before the first line of each log. */
   begin(): void;
   /** `flaw` says why the line holds no text for rules; undefined if it does. */
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void;
@@ -57,7 +56,6 @@ export class RereadLogs {
   protected readonly options: RereadOptions;
   private readonly files: RereadableFiles;
   private readonly opened: Rereadable[] = [];
-  /** The size of all logs, decompressed. */
   private size = 0;
   private onBytes: ((bytes: number) => void) | undefined;
 

@@ -11,14 +11,12 @@ import type { Log } from "./log.ts";
 
 /** A log that is read once from its beginning to its end. Its lines can then be read again, in any order. */
 export class RereadableLog {
-  /** How many lines were read. */
   lines = 0;
 
   private readonly log: Log;
   private readonly source: Rereadable;
   private readonly file: LineFile;
 
-  /** Opens the log as one of the files. Throws the error of the file. */
   constructor(named: Log, files: RereadableFiles, { input }: LineTextOptions = {}) {
     const log = input?.format === "cri" ? withWholeLines(named) : named;
     this.log = log;
@@ -62,7 +60,7 @@ export class RereadableLog {
     }
   }
 
-  /** Frees the memory that speeds up reading the next line. */
+  /** Frees what was read ahead. */
   release(): void {
     this.file.release();
   }
@@ -77,7 +75,7 @@ function withWholeLines(log: Log): Log {
 const LINES_PER_OFFSET = 16;
 const BYTES_PER_OFFSET = 64 * 1024;
 
-/** How many bytes are read at once while lines are read one after the other. */
+/** Read at once while lines are read one after the other. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
 /** The coarsest resolution of the modification times of files. */
@@ -92,7 +90,7 @@ type OpenFile = Pick<Rereadable, "fd"> & Partial<Pick<Rereadable, "start" | "isC
  */
 export class LineFile {
   private readonly file: OpenFile;
-  /** The line numbers of the offsets that are kept, and these offsets. Both ascend. */
+  /** The line numbers of the offsets that are kept. */
   private readonly noted: number[] = [];
   private readonly offsets: number[] = [];
   private size = 0;
@@ -105,7 +103,7 @@ export class LineFile {
   private cursor = 0;
   private cursorLine = 0;
 
-  /** The state of the file before it was read. Undefined if only this program writes to the file. */
+  /** Undefined if only this program writes to the file. */
   private readonly before: Stats | undefined;
   /** Whether the file was unchanged, judging by its size and times, when a line was last read from it. */
   isUnchanged = true;
@@ -143,7 +141,6 @@ export class LineFile {
     return this.content(start, this.cursor);
   }
 
-  /** Frees what was read ahead. The next line takes longer to read. */
   release(): void {
     this.window = Buffer.alloc(0);
     this.windowEnd = 0;

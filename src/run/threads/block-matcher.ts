@@ -9,20 +9,16 @@ import { type Tally, tallySince } from "../statistics.ts";
 
 // The messages between a run and its workers. A worker may be another thread or the run's own.
 
-/** The settings of a worker. */
 export interface Setup extends Omit<NormalizationOptions, "explain" | "signal"> {
   readonly rules: readonly Rule[];
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
   /** The key of pseudonyms, if one is given. */
   readonly key: Uint8Array | undefined;
-  /** Whether line numbers are written. */
   readonly isNumbered: boolean;
 }
 
-/** Lines of a log. */
 export interface Block extends LineRange {
-  /** The name of the log. */
   readonly log: string;
 }
 
@@ -56,7 +52,7 @@ export interface Output {
   readonly bytes: Uint8Array<SharedArrayBuffer>;
 }
 
-export type OutputStream = "lines" | "explain";
+type OutputStream = "lines" | "explain";
 
 export interface BlockResult {
   /** If reading failed, it covers the lines before the failure. */

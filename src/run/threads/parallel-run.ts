@@ -56,7 +56,6 @@ export class ParallelRun implements Run {
     return runStatisticsOf(this.rulebook, tally);
   }
 
-  /** The number of lines before the next one that is written. */
   private get linesDone(): number {
     return this.linesSkipped + linesOf(this.blockTally) + linesOf(this.local.tally);
   }
@@ -92,7 +91,6 @@ export class ParallelRun implements Run {
     };
   }
 
-  /** Steps are begun when the generator yields them. */
   private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
     for (const log of logs) {
       let file: PlainFile | undefined;

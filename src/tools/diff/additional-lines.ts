@@ -8,7 +8,6 @@ import type { Lines } from "./side.ts";
 /** So many of the lines that are additional are shown. */
 const MAX_SHOWN = 3;
 
-/** Of a line, only so many values are compared, and so much of each. */
 const MAX_VALUES = 32;
 const MAX_VALUE_BYTES = 200;
 
@@ -16,7 +15,7 @@ const MAX_VALUE_BYTES = 200;
 const MAX_SHARE = 1 / 1024;
 const FEW_LINES = 512;
 
-/** How many lines may be compared to find out which are additional, if both logs have so many. Each is read again. */
+/** How many lines of logs with so many may be read again to find out which are additional. */
 export function rereadable(lines: number): number {
   return Math.max(FEW_LINES, lines * MAX_SHARE);
 }
@@ -24,7 +23,7 @@ export function rereadable(lines: number): number {
 /** A neighbour is fewer lines away than these. */
 const NEAR = 16;
 
-/** For the log that has more lines with one output, and for the other. */
+/** For the log that has more lines with an output, and for the other. */
 type Both<T> = Readonly<Record<"more" | "fewer", T>>;
 
 /** One of the two logs: its lines with their keys, those with each key, and the indexes of those with the output. */
@@ -43,7 +42,7 @@ interface Column {
   readonly places?: ReadonlyMap<number, number>;
 }
 
-/** What a column tells: which candidates are left. */
+/** Which candidates a column leaves. */
 interface Finding {
   readonly column: Column;
   readonly rest: Both<readonly number[]>;
@@ -76,7 +75,6 @@ export function additionalLines(logs: Both<OneLog>, isEmpty: (key: number) => bo
   };
 }
 
-/** The captures of lines, or what masks hide in them, as columns. */
 function valueColumns(logs: Both<OneLog>): Iterable<Column> {
   const columns = new Map<string, Column>();
   for (const side of ["more", "fewer"] as const) {
@@ -101,10 +99,7 @@ function isTime({ field }: Column): boolean {
   return field === "timestamp" || field === "<time>";
 }
 
-/**
- * The keys of the nearest lines before and after with another output, and of the nearest ones that the other log lacks,
- * as columns. Of equal lines in a row, none is more additional than another.
- */
+/** The nearest lines before and after with another output, and the nearest ones that the other log lacks. */
 function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) => boolean): Column[] {
   return [-1, 1].flatMap((step) => {
     const own = more.keys[more.indexes[0]!];
@@ -119,7 +114,6 @@ function neighbourColumns({ more, fewer }: Both<OneLog>, isEmpty: (key: number) 
   });
 }
 
-/** For each line, where the nearest one is that has such a key; missing if none is near. */
 function placesOf({ keys, indexes }: OneLog, step: number, isWanted: (key: number) => boolean): Map<number, number> {
   const places = new Map<number, number>();
   for (const i of indexes) {

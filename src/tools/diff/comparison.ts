@@ -19,8 +19,7 @@ import type { LogDiff } from "./log-diff.ts";
 
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
- * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
- * closes the logs and deletes the copies.
+ * read again when they are needed, from the logs or from temporary copies, which `close` deletes.
  */
 export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
@@ -37,13 +36,12 @@ export class Comparison<Line extends string | Uint8Array = string> {
     this.#convert = convert;
   }
 
-  /** Whether the logs are equal. */
   get equal(): boolean {
     const { old, new: next } = this.summary;
     return old.only + next.only === 0;
   }
 
-  /** How many lines are equal and how many are not. Always covers both logs as a whole. */
+  /** Always covers both logs as a whole. */
   get summary(): ComparisonSummary {
     return this.#logs.summary;
   }
@@ -92,12 +90,10 @@ export class Comparison<Line extends string | Uint8Array = string> {
     }
   }
 
-  /** What `JSON.stringify` writes. */
   toJSON(): ComparisonFigures {
     return { equal: this.equal, ...this.summary, rules: this.rules, unknownFields: this.unknownFields };
   }
 
-  /** What `console.log` shows. */
   [INSPECT](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
     return `Comparison ${inspect({ equal: this.equal, ...this.summary }, options)}`;
   }
@@ -120,10 +116,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return text.toString();
   }
 
-  /**
-   * Closes the logs, which nothing else does: each has a descriptor until then. No line can be read afterwards; the
-   * summary stays available.
-   */
+  /** Closes the logs, which nothing else does. No line can be read afterwards; the summary stays available. */
   close(): void {
     this.#logs.close();
   }

@@ -30,19 +30,18 @@ const MAX_SHAPES = 10_000;
 const MAX_VALUE = 200;
 
 /** How a line differs: no line of the old log is like it, or of the new one, or another one is. */
-export const CHANGES = ["new", "changed", "gone"] as const;
+const CHANGES = ["new", "changed", "gone"] as const;
 
 /** Lines that have one shape and differ in one way. */
-export interface TellingLine {
+interface TellingLine {
   readonly change: (typeof CHANGES)[number];
   readonly count: number;
-  /** How many further lines belong to these, as the frames of stack traces do. */
+  /** How many further lines belong to these, such as frames. */
   readonly followed: number;
-  /** The log of the first such line, or of one that is additional, and its number. */
+  /** Of the first such line, or of one that is additional. */
   readonly file: string;
   readonly line: number;
   readonly side: SideName;
-  /** The beginning of that line, and what differs in it. */
   readonly text: string;
   readonly remarks: readonly string[];
 }
@@ -54,11 +53,10 @@ interface Counted extends TellingLine {
 }
 
 /** Collects lines that differ by their shapes. */
-export class TellingLines {
+class TellingLines {
   /** How many lines are not kept: blank ones, and those of too many shapes. */
   private others = 0;
   private readonly shapes = new Map<string, Counted>();
-  /** Those that the last line is counted with. */
   private last: Counted | undefined;
   private readonly reader = new EventReader();
 
@@ -105,14 +103,13 @@ export class TellingLines {
     }
   }
 
-  /** How many lines there are beside some of those that are ranked. */
+  /** How many lines there are beside these. */
   besides(shown: readonly TellingLine[]): number {
     const sum = (lines: Iterable<TellingLine>): number =>
       [...lines].reduce((all, { count, followed }) => all + count + followed, 0);
     return this.others + sum(this.shapes.values()) - sum(shown);
   }
 
-  /** The lines, those first that tell most. */
   get ranked(): readonly TellingLine[] {
     return [...this.shapes.values()].sort(
       (a, b) =>
@@ -132,7 +129,6 @@ export class TellingLines {
     reader.begin();
     reader.open();
     reader.read(sample, 0, sample.length);
-    /** What the line would be in a trace. */
     const { role } = reader;
     // Without its exception, it is a frame of a trace that the other log has, too.
     const change = role === "frame" && how === "new" ? "changed" : how;
@@ -154,8 +150,7 @@ export class TellingLines {
 /** Frames without their exception tell least. */
 const RANKS: Readonly<Record<Role, number>> = { telling: 0, none: 1, message: 1, frame: 2 };
 
-/** What belongs to lines, in words. */
-export function likeInWords({ count, followed }: TellingLine): string[] {
+function likeInWords({ count, followed }: TellingLine): string[] {
   const words: string[] = [];
   if (count > 1) words.push(`${counted(count - 1, "more line")} like it`);
   const traces = count > 1 ? "their stack traces" : "its stack trace";
@@ -177,7 +172,7 @@ function valueInWords(value: Buffer): string {
 const MARK = "<!-- normalizer diff -->";
 /** So many of the lines that tell most are shown first. */
 const MAX_TELLING = 20;
-/** Rows of the head, of lines that tell most, and what is around them: more than they can ever take. */
+/** More than the head and the lines that tell most can ever take. */
 const MAX_HEAD = (MAX_TELLING + 20) * MAX_ROW;
 
 /** Writes differences as Markdown that fits into a comment: what tells most, and all differences on a click. */

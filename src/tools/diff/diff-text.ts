@@ -22,7 +22,7 @@ import type {
 } from "./difference.ts";
 import type { LogNames } from "./log-diff.ts";
 
-/** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
+/** Which lines are followed by their originals: none, those that differ, or also their context. */
 export const ORIGINALS = ["none", "changed", "full"] as const;
 
 type Originals = (typeof ORIGINALS)[number];
@@ -34,12 +34,11 @@ export const DEFAULT_CONTEXT_LINES = 3;
 
 export interface DiffTextOptions {
   readonly isGrouped: boolean;
-  /** Without rules, nothing is written about lines that no rule matched. */
   readonly hasRules: boolean;
   readonly originals: Originals;
 }
 
-/** If more lines differ, nobody reads them all, and the counts come first. */
+/** If more lines differ, the counts come first: nobody reads them all. */
 const MAX_LINES_WITHOUT_COUNTS = 1000;
 
 /** A field whose name and values have more bytes than this gets a row for each value. */
@@ -56,9 +55,8 @@ const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
 
 /**
- * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
- * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
- * equal in both logs; if their numbers differ, they show both.
+ * Writes differences for people: in a row `-` or `+`, the line number and the output, and below it the original line,
+ * if it differs, and the fields that changed. Rows without a sign are equal in both logs.
  */
 export class DiffText implements DiffWriter {
   readonly isForPeople = true;
@@ -146,7 +144,7 @@ export class DiffText implements DiffWriter {
     }
   }
 
-  /** Writes the counts as a table. The names come last, because they may be long. */
+  /** The names come last, because they may be long. */
   writeRules(counts: readonly ComparisonRule[]): void {
     const { layout } = this;
     this.writeHeader();
@@ -228,7 +226,6 @@ export class DiffText implements DiffWriter {
     if (this.originals === "full") this.writeOriginal(old);
   }
 
-  /** Writes the line as it is in the log, unless that is its output. */
   private writeOriginal({ output, original }: ComparisonLine<Buffer>): void {
     if (!output.equals(original)) this.writeBelow("faint", () => this.layout.bytes(original));
   }
@@ -272,7 +269,7 @@ export class DiffText implements DiffWriter {
     this.writeRemark("changed", additional === undefined ? inEach : this.additionalRemark(counts));
   }
 
-  /** How often a line occurs, where it first does if that is not shown, and what tells which lines are additional. */
+  /** How often a line occurs, where it first does if that is not shown, and what tells which are additional. */
   private additionalRemark(differing: Counts<Buffer>): string {
     const { old, new: next, additional } = differing;
     const isUnknown = additional!.lines.length === 0;
@@ -291,7 +288,6 @@ export class DiffText implements DiffWriter {
     this.writeFieldChanges(fields);
   }
 
-  /** The words to mark in two texts; none if the layout shows no marks. */
   private wordsOf(old: Buffer, next: Buffer): ChangedWords {
     return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
   }
@@ -337,7 +333,7 @@ export class DiffText implements DiffWriter {
     this.writeBelow(style, () => this.layout.text(text));
   }
 
-  /** Writes a row below outputs, where these begin. */
+  /** Writes a row that begins where outputs do. */
   private writeBelow(style: Style, writeText: () => void): void {
     const { layout } = this;
     layout.ready(this.indent);
@@ -361,7 +357,7 @@ export function maskedInWords(masked: MaskedValues): string {
   return `${inEnglish(sum)} ${sum === 1 ? "value" : "values"} (${kinds.join(", ")})`;
 }
 
-/** Line numbers up to this width are aligned. A few long names must not push all outputs to the right. */
+/** A few long names must not push all outputs to the right. */
 const MAX_ALIGNED_WIDTH = 32;
 
 /**
@@ -369,12 +365,10 @@ const MAX_ALIGNED_WIDTH = 32;
  * the side are in.
  */
 export class LineNumberColumn {
-  /** What the heading calls each side. */
   readonly headings: readonly [old: string, next: string];
-  /** The width of the column. Some rows may be wider. */
+  /** Some rows may be wider. */
   readonly width: number;
-
-  /** By side, what precedes the line numbers of a log: its name and a colon. Empty if there are no file names. */
+  /** What precedes the line numbers of a log. */
   private readonly prefixes: BySide<ReadonlyMap<string, string>>;
   private readonly hasFiles: boolean;
 
@@ -389,17 +383,14 @@ export class LineNumberColumn {
     this.width = Math.max(1, ...widths.filter((width) => width <= MAX_ALIGNED_WIDTH || !this.hasFiles));
   }
 
-  /** The number of a line, padded to the width of the column; blanks if it is not known which line it is. */
+  /** Blanks if it is not known which line it is. */
   padded(side: SideName, known: ComparisonLine<Buffer> | undefined): string {
     if (known === undefined) return " ".repeat(this.width);
     if (!this.hasFiles) return String(known.line).padStart(this.width);
     return this.filled(this.prefixOf(side, known.file) + known.line);
   }
 
-  /**
-   * The number of a line that both logs have, after a lead. It is `OLD/NEW` if the numbers differ and no file name says
-   * whose it is. That may take the columns of the lead, so that outputs stay aligned as long as possible.
-   */
+  /** After a lead, whose columns `OLD/NEW` may take if the numbers differ and no file name says whose they are. */
   ofBoth(lead: string, old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): string {
     const prefix = this.prefixOf("old", old.file);
     if (old.line === next.line || prefix !== this.prefixOf("new", next.file)) return lead + this.padded("old", old);
@@ -407,7 +398,6 @@ export class LineNumberColumn {
     return this.hasFiles ? lead + this.filled(prefix + both) : both.padStart(lead.length + this.width);
   }
 
-  /** The number of a line, for a sentence. */
   phrase(side: SideName, { file, line }: Pick<ComparisonLine<Buffer>, "file" | "line">): string {
     return this.hasFiles ? `${this.prefixOf(side, file)}${line}` : `line ${line}`;
   }

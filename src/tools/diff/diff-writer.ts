@@ -20,22 +20,21 @@ import type { LogDiff } from "./log-diff.ts";
 import { SideLine } from "./side.ts";
 
 export interface DiffWriter {
-  /** Whether people read it, not programs: an event is shown once, its lines folded, and empty lines are one row. */
+  /** Whether an event is shown once, its lines folded, and empty lines are one row. */
   readonly isForPeople: boolean;
   write(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void;
-  /** Writes a group of any number of lines. Yields after each line, so that the caller can flush the output. */
+  /** Yields after each line, so that the caller can flush the output. */
   writeGroup(group: WholeGroup<Buffer>): Iterable<void>;
   /** If more lines than these differ, the counts of the rules are written before the differences. */
   readonly maxLinesWithoutCounts?: number | undefined;
   writeRules(counts: readonly ComparisonRule[]): void;
-  /** Writes the summary, with how many values were masked if lines were, and ends the output. */
+  /** Writes the summary, with how many values were masked if lines were. */
   end(summary: ComparisonSummary, masked: MaskedValues | undefined): void;
 }
 
 /**
- * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part of a
- * difference, so that the caller can flush the output. Throws a log's error if it has changed since it was read.
- * `hint` counts what is written.
+ * Writes the differences, each with up to `context` lines around it, and the summary. Yields after each part, so that
+ * the caller can flush the output. Throws a log's error if it has changed since it was read.
  */
 export function* writeDiff(
   logs: LogDiff,
@@ -79,7 +78,6 @@ export class DiffJson implements DiffWriter {
     for (const { rule, ...count } of counts) writeShortLine(this.json, { kind: "rule", rule: rule ?? null, ...count });
   }
 
-  /** `claims` is what the summary also has if something is claimed of the logs. */
   end(summary: object, masked: MaskedValues | undefined, claims = {}): void {
     const values = masked === undefined ? {} : { masked: Object.fromEntries(masked) };
     writeShortLine(this.json, { kind: "summary", ...claims, ...summary, ...values });
@@ -95,20 +93,19 @@ function lineJson(line: ComparisonLine<Buffer> | undefined): object | null {
 
 // Stack traces among differences: an event is shown once, by the line that tells it. Its other lines are only counted.
 
-/** Lines of an event that are not shown. They come after those that are. */
+/** Lines of an event that are not shown, after those that are. */
 export interface FoldedLines {
   readonly kind: "folded";
   readonly frames: number;
-  /** Lines that are no frames, such as the messages of causes. */
+  /** Such as the messages of causes. */
   readonly others: number;
 }
 
-/** An event of so few lines is shown as a whole if it has no frames. */
+/** An event of so few lines is shown whole if it has no frames. */
 const MAX_WITHOUT_FRAMES = 32;
 /** Fewer lines take no more rows than what is said of them. */
 const MIN_FOLDED = 2;
 
-/** So many lines in a row are looked at together, to find the events in them. */
 const MAX_STRETCH = 10_000;
 
 /** So many added lines wait for the removed ones of their trace. */
@@ -116,14 +113,13 @@ const MAX_ADDED = 1000;
 
 interface Differing {
   readonly line: ComparisonLine<Buffer>;
-  /** How many lines of a log it stands for. */
   readonly count: number;
   /** Equal for lines that may be shown together. */
   readonly how: unknown;
 }
 
 /** Folds the events among differences. Only lines that follow each other in a log are one event. */
-export function foldEvents(items: Iterable<ComparisonItem<Buffer>>): Generator<ComparisonItem<Buffer> | FoldedLines> {
+function foldEvents(items: Iterable<ComparisonItem<Buffer>>): Generator<ComparisonItem<Buffer> | FoldedLines> {
   return folded(separated(items), differing);
 }
 
@@ -204,7 +200,6 @@ function* folded<Item>(
 
 interface Entry<Item> extends Differing {
   readonly item: Item;
-  /** What the line is in its event. */
   role: Role;
 }
 
@@ -243,7 +238,7 @@ function* foldedEvent<Item>(event: readonly Entry<Item>[]): Generator<Item | Fol
 /** Fewer lines that differ in one field are soon looked through. */
 const MIN_LINES = 10;
 
-/** A field of a rule in which alone lines differ, how many do, and up to one value more than are few of each log. */
+/** A field in which alone lines differ, how many do, and up to one value more than are few of each log. */
 interface ChangedField extends BySide<Map<string, Buffer>> {
   readonly rule: string;
   readonly ruleFile: string | undefined;
@@ -272,8 +267,8 @@ export class VaryingFieldHint {
   }
 
   /**
-   * What to do if most differences are in one field: `command` tells more. It would tell nothing of a field with other
-   * values in each log, and few of them. Undefined if most differences are not in one field.
+   * What to do if most differences are in one field: `command` tells more, but nothing of a field with other values in
+   * each log, and few of them.
    */
   hint(command: string): string | undefined {
     const most = [...this.changed.values()].find(({ count }) => count >= MIN_LINES && 2 * count > this.differences);

@@ -30,7 +30,6 @@ export class GroupPairs {
   private readonly next: LineGroups;
   private readonly isOrdered: boolean;
 
-  /** `isOrdered` says whether the order of the lines in a group counts. */
   constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
     const { groups: count } = keys;
     const grouped = ({ groups, bareKeys }: Side): LineGroups =>
@@ -74,7 +73,6 @@ export class GroupPairs {
     }
   }
 
-  /** Whether the lines of two groups have the same bare keys in the same order. */
   private areEqual(group: number, partner: number): boolean {
     const { old, next } = this;
     if (old.length(group) !== next.length(partner)) return false;
@@ -108,7 +106,7 @@ export class GroupPairs {
     }
   }
 
-  /** Keys of the lines of a log, equal for lines with equal outputs if aliases are numbered within their groups. */
+  /** Equal for lines with equal outputs if aliases are numbered within their groups. */
   private keysWithin(log: LineGroups, side: Side, numbers: PairNumbers): Uint32Array {
     const { bareKeys } = log;
     if (!this.keys.hasAliases) return bareKeys;
@@ -141,10 +139,7 @@ export class GroupPairs {
     }
   }
 
-  /**
-   * Numbers the groups that are left such that those whose lines have equal numbers have equal signatures. If order
-   * counts, it must be the same.
-   */
+  /** Gives open groups with equal numbers of their lines equal signatures. If order counts, it must be the same. */
   private signOpen(oldNumbers: Uint32Array, newNumbers: Uint32Array) {
     const signatures = new Interner();
     const signed = (log: LineGroups, ofLines: Uint32Array): SignedGroups => {
@@ -159,10 +154,7 @@ export class GroupPairs {
     return { signatures, olds: signed(this.old, oldNumbers), news: signed(this.next, newNumbers) };
   }
 
-  /**
-   * Compares by their lines the first two groups at the same position that differ. Their numbers depend on which log
-   * was first.
-   */
+  /** Compares the first two groups at the same position that differ. Their numbers depend on which log was first. */
   private compareFirstUnequal(olds: SignedGroups, news: SignedGroups): number {
     const { table } = this.keys;
     const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
@@ -173,7 +165,7 @@ export class GroupPairs {
   }
 }
 
-/** Some groups, and numbers that tell which of them are alike. */
+/** Groups that are alike have equal signatures. */
 interface SignedGroups {
   readonly groups: Uint32Array;
   readonly signatures: Uint32Array;

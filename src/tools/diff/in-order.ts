@@ -17,9 +17,9 @@ import type { Lines, SideLine } from "./side.ts";
 /** What every way of comparing needs: in order, in groups, or by counting. */
 export interface DiffTools {
   readonly keys: LineKeys;
-  /** The maximum number of equal lines to yield before and after a difference. */
+  /** How many equal lines to yield at most before and after a difference. */
   readonly context: number;
-  /** The number of lines of either log that have an equal line in the other so far. */
+  /** How many lines of either log have an equal line in the other so far. */
   readonly tally: { same: number };
   /** How many lines may still be read again to find out which are additional. */
   readonly rereading: { left: number };
@@ -71,7 +71,6 @@ export function* diffInOrder(
   if (hasMoreEmpty) yield { kind: "count", group, ...emptyLines };
 }
 
-/** How many lines have a key, if there is one, and the first of them. */
 function occurrencesOf(lines: Lines, key: number | undefined): Occurrences<Buffer> {
   const first = key === undefined ? -1 : lines.keys.indexOf(key);
   if (first === -1) return { count: 0, first: undefined };
@@ -79,9 +78,7 @@ function occurrencesOf(lines: Lines, key: number | undefined): Occurrences<Buffe
   return { count, first: lines.line(first) };
 }
 
-/**
- * Yields the lines of a hunk in order: pairs of lines that changed, and between them the lines that only one log has.
- */
+/** The lines of a hunk in order: pairs of lines that changed, and between them those that only one log has. */
 function* differencesInHunk(
   removed: Lines,
   added: Lines,
@@ -108,10 +105,7 @@ function* differencesInHunk(
   yield* upTo(removed.length, added.length);
 }
 
-/**
- * The maximal runs of lines that differ between lines of two logs. Swapping the logs swaps removed and added
- * lines, and changes nothing else.
- */
+/** The hunks between lines of two logs. Swapping the logs swaps removed and added lines, and changes nothing else. */
 export function hunksOf({ old: { keys: old }, new: { keys: next } }: BySide<Lines>, keys: KeyTable): Iterable<Hunk> {
   if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
   const dense = denseKeys(old, next, keys.size);
@@ -175,16 +169,10 @@ interface Pair {
 }
 
 /**
- * The fields that two lines share and those that differ, of those that their outputs show. Both are empty if the
- * templates of their rules differ in literal text. Fields that hold the id of both lines do not count: runs that share
- * no ids always differ there.
+ * How many fields that two outputs show are equal, and those that are not; none if the literal text of their templates
+ * differs. Fields that hold the id of both lines do not count: runs that share no ids always differ there.
  */
-interface LineDiff {
-  readonly equal: number;
-  readonly changes: readonly FieldChange<Buffer>[];
-}
-
-function compareFields(old: SideLine, next: SideLine, keys: LineKeys): LineDiff {
+function compareFields(old: SideLine, next: SideLine, keys: LineKeys) {
   const template = keys.templateOfPattern(old.linePattern);
   const changes: FieldChange<Buffer>[] = [];
   let equal = 0;
@@ -227,18 +215,16 @@ export function fieldChanges(old: SideLine, next: SideLine, keys: LineKeys): rea
 }
 
 /**
- * Pairs removed lines with the added lines that they have become. The lines of a pair have the same template number,
- * both `i` and `j` ascend from pair to pair, and the pairs have as many equal fields as possible. Of many lines the
- * order of the template numbers alone decides.
+ * Pairs removed lines with the added lines that they have become, in order. The lines of a pair have the same template
+ * number, and pairs as many equal fields as possible; of many lines the order of the template numbers alone decides.
  */
-export function pairsOf(removed: Lines, added: Lines, keys: LineKeys): Iterable<Pair> {
+function pairsOf(removed: Lines, added: Lines, keys: LineKeys): Iterable<Pair> {
   if (removed.length === 0 || added.length === 0) return [];
   return removed.length * added.length <= MAX_COMPARISONS
     ? pairsByFields(removed, added, keys)
     : pairsByTemplate(removed, added, keys);
 }
 
-/** The pairs with the most equal fields. */
 function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): Pair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
@@ -253,7 +239,7 @@ function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): Pair[] {
   return heaviestPairs(news.map((next) => olds.map((old) => weight(old, next)))).map(({ i, j }) => ({ i: j, j: i }));
 }
 
-/** Orders the sides: first the one with fewer lines, or else the one with the lesser key where they first differ. */
+/** Orders the sides by their lengths, or else by the first key in which they differ. */
 function compareKeys(olds: Lines, news: Lines, { table }: LineKeys): number {
   if (olds.length !== news.length) return olds.length - news.length;
   const at = olds.keys.findIndex((key, i) => key !== news.keys[i]);

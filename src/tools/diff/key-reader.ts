@@ -7,16 +7,12 @@ import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 
-/** How many numbers a row has. */
 const ROW_LENGTH = ROW.size / 4;
 
 /** Any field may have another text than in the line before. */
 const ALL_CHANGED = -1;
 
-/**
- * The lines of a reader with their keys. The machine of the rules writes the texts of the keys of whole blocks, and
- * with them the bounds of captures if there is an observer.
- */
+/** The lines of a reader with their keys. The machine writes the texts of keys for whole blocks of lines. */
 export class KeyedLines implements ObservedLine {
   linePattern = -1;
   key = 0;
@@ -63,7 +59,6 @@ export class KeyedLines implements ObservedLine {
     this.isUsed = followers.length === 0;
   }
 
-  /** Finds the next line, like the reader. */
   next(): boolean {
     if (this.row === this.rowsEnd && this.after === undefined && this.isUsed) this.rewrite();
     if (this.row < this.rowsEnd) {
@@ -85,7 +80,6 @@ export class KeyedLines implements ObservedLine {
     return true;
   }
 
-  /** Sets the line to the one that the keys have read. */
   private set(key: number, bytes: Buffer, from: number, to: number, bounds: readonly number[]): void {
     const { linePattern, group } = this.keys;
     this.linePattern = linePattern;

@@ -17,14 +17,10 @@ const INITIAL_VALUES = 16;
 
 /** Lines with the values of their aliases, which have numbers of their own here. */
 interface LocalLines extends AliasedLines {
-  /** These numbers, by the values, in their order. */
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/**
- * Makes pairs of lines with their final keys. Aliases get numbers such that few lines of the two differ: a value of the
- * new log has the number of the old value that it stands for.
- */
+/** Makes pairs of lines with their final keys: aliases get numbers such that few lines of the two differ. */
 export class LineNumberer {
   private readonly sides: BySide<Side>;
   private readonly keys: LineKeys;
@@ -65,14 +61,12 @@ export class LineNumberer {
     };
   }
 
-  /** The lines of a group that is not compared with any other. */
   single(side: Side, indexes: Uint32Array): Lines {
     if (!this.keys.hasAliases) return bareLines(side, indexes);
     const lines = this.localLines(side, indexes);
     return this.numbered(side, indexes, lines, Uint32Array.from(lines.numbers.keys(), this.counter()));
   }
 
-  /** Gives each value the next number of its field. */
   private counter(): (value: number) => number {
     const counts: number[] = [];
     return (value) => {
@@ -96,7 +90,6 @@ export class LineNumberer {
     return new Lines(side, indexes ?? 0, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
   }
 
-  /** The lines with their values numbered in the order in which they first occur. */
   private localLines(side: Side, indexes: Uint32Array | undefined): LocalLines {
     const { keys } = bareLines(side, indexes);
     const starts = new Uint32Array(keys.length + 1);

@@ -31,20 +31,16 @@ export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | 
 
 type LogDiffOptions = ComparisonOptions & Omit<KeyOptions, "mayHaveLineBreaks">;
 
-/** The logs of each side, with the numbers of their lines. */
+/** The logs of each side, and how many lines each has. */
 export type LogNames = BySide<readonly { readonly name: string; readonly lines: number }[]>;
 
 /** How many lines of each log were read, and how many no rule matched, or only a catch-all. */
 export type LinesRead = Readonly<Record<SideName, Pick<SideSummary, "lines" | "unmatched">>>;
 
 /**
- * Two logs that were read and are compared by the outputs of their lines. `close` deletes the copies of logs that
- * cannot be read twice.
- *
- * A log, or several that are compared as one, is a `Side`. For each line it holds a key, the number of the text by
- * which the line is compared, and can read it again as a `SideLine`. `Lines` are those of a side that are compared
- * with others at a time: all, or those of one group. Their aliases have their final numbers. All further steps,
- * from the edit script to the pairs of lines that changed, see only their keys.
+ * Two logs that were read and are compared by the outputs of their lines. A log, or several that are compared as one,
+ * is a `Side`. For each line it holds a key, and can read it again as a `SideLine`. `Lines` are those that are compared
+ * at a time: all, or those of one group. All further steps see only their keys.
  */
 export class LogDiff {
   /** The names in `by` that no rule has. */
@@ -53,19 +49,17 @@ export class LogDiff {
   readonly hiddenFields: readonly string[];
   readonly isGrouped: boolean;
   readonly hasRules: boolean;
-  /** How many values of both logs are masked; undefined if lines are compared as they are. */
+  /** Undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
 
   private readonly keys: LineKeys;
   private readonly sides: BySide<Side>;
   private readonly isOrdered: boolean;
-  /** Made when they are first needed. */
   private wholeLogs: BySide<Lines> | undefined;
   private wholeHunks: Iterable<Hunk> | undefined;
   private groupPairs: GroupPairs | undefined;
-  /** How many lines of either log have an equal line in the other; undefined until they are counted. */
+  /** How many lines of either log have an equal line in the other, once they are counted. */
   private same: number | undefined;
-  /** Undefined until they are counted. */
   private counts: readonly ComparisonRule[] | undefined;
 
   private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean, hasRules: boolean) {
@@ -107,13 +101,13 @@ export class LogDiff {
     return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
 
-  /** How many lines were read, and how many no rule matched. Compares nothing. */
+  /** Compares nothing. */
   get read(): LinesRead {
     const sideOf = ({ lines, unmatched }: Side): LinesRead["old"] => ({ lines, unmatched });
     return { old: sideOf(this.sides.old), new: sideOf(this.sides.new) };
   }
 
-  /** How many lines are equal and how many are not. Reads no line again. */
+  /** Reads no line again. */
   get summary(): ComparisonSummary {
     const same = this.same ?? this.count().same;
     this.same = same;
@@ -129,7 +123,7 @@ export class LogDiff {
     return old.only + next.only > 0;
   }
 
-  /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
+  /** In the order of `ruleCounts`. Reads no line again. */
   get rules(): readonly ComparisonRule[] {
     return this.counts ?? this.count().counts;
   }
@@ -206,7 +200,6 @@ export class LogDiff {
     return this.wholeHunks;
   }
 
-  /** Counts the lines of either log that have an equal line in the other, and the lines of each rule. */
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     if (!this.keys.isCompared) throw new Error("the lines of these logs are not compared");
     const { old, new: next } = this.sides;
@@ -236,9 +229,9 @@ function wholeGroup(group: GroupIds<Buffer>, only: SideName, lines: Lines): Whol
 }
 
 /**
- * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
- * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
- * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
+ * How many lines each rule won. Those with most lines that only one side has come first, then those whose numbers of
+ * lines differ most, and unmatched lines last. Rules of one name in a file count as one; those without lines are left
+ * out.
  */
 function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): ComparisonRule[] {
   const counts = new Map<string, Omit<ComparisonRule, "difference"> & BySide<{ lines: number; only: number }>>();

@@ -14,7 +14,6 @@ export class AliasedValues implements ValueNumbers {
   private readonly fields = new NumberList();
   private readonly fieldIndexes = new Map<string, number>();
 
-  /** What gives the values of a field their numbers, plus one. */
   of(field: string): NumberOfValue {
     const { values, fields, fieldIndexes } = this;
     const { store } = values;
@@ -33,7 +32,6 @@ export class AliasedValues implements ValueNumbers {
     };
   }
 
-  /** The index of the value's field. */
   fieldOf(value: number): number {
     return this.fields.at(value);
   }
@@ -44,7 +42,7 @@ export class ShownNumbers {
   private readonly values: Uint32Array;
   private readonly numbers: Uint32Array;
   private readonly all: AliasedValues;
-  /** Made when it is first needed: most groups are not shown. */
+  /** Most groups are not shown. */
   private made: Map<number, number> | undefined;
 
   /** `numbers[i]` is the number of `values[i]`. */
@@ -54,7 +52,6 @@ export class ShownNumbers {
     this.all = all;
   }
 
-  /** The number of a value, from 1; undefined for a value that has none. */
   of(value: number): number | undefined {
     return this.table.get(value);
   }
@@ -90,16 +87,14 @@ export interface AliasedLines {
   readonly fields: Uint32Array;
 }
 
-/** Keys of the lines of both logs, which are below `classes`. Equal numbers mean equal lines. */
 interface NumberedLines extends BySide<Uint32Array> {
   readonly classes: number;
 }
 
 /** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
 export class Renaming {
-  /** For each value of the old log, the value of the new one, or `NO_VALUE`. */
+  /** For each value of the old log, the value of the new one, or `NO_VALUE`, and for each of the new log. */
   readonly partners: Uint32Array;
-  /** For each value of the new log, the value of the old one, or `NO_VALUE`. */
   readonly owners: Uint32Array;
 
   constructor({ old, new: next }: BySide<AliasedLines>) {
@@ -117,7 +112,6 @@ export class Renaming {
     this.owners[next] = NO_VALUE;
   }
 
-  /** Takes over the pairs of another renaming for whose old values `keeps` is true. */
   take({ partners }: Renaming, keeps: (old: number) => boolean = () => true): this {
     for (const [old, next] of partners.entries()) if (next !== NO_VALUE && keeps(old)) this.pair(old, next);
     return this;
@@ -177,18 +171,13 @@ export interface Effort {
   lines: number;
 }
 
-/** The effort for logs that have so many lines together. */
 export function effortFor(lineCount: number): Effort {
   return { lines: Math.max(MIN_EFFORT, PASSES * lineCount) };
 }
 
 /**
- * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
- * values with equal texts. They are paired unless another renaming explains more lines.
- *
- * Lines are aligned by what does not change if values are renamed, and aligned lines vote for the pairs of their
- * values: also where order does not count, as such logs are often in a similar order. Where there are few values, all
- * ways to pair them are tried at last.
+ * Finds out which values of the new log stand for which values of the old one, so that few lines differ
+ * (docs/explanation/differences.md). `same` has the values with equal texts.
  */
 export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
   const search = new Search(logs, same, isOrdered, effort);
@@ -197,7 +186,6 @@ export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrder
   return search.best;
 }
 
-/** The best renaming so far, and the search for a better one. */
 class Search {
   best: Renaming;
   private differing: number;
@@ -207,7 +195,6 @@ class Search {
   private readonly same: Renaming;
   private readonly isOrdered: boolean;
   private readonly effort: Effort;
-  /** What reading the lines once costs at least. */
   private readonly cost: number;
   /** The effort at which the search ends. */
   private minEffort: number;
@@ -224,12 +211,10 @@ class Search {
     if (this.bound > Math.abs(olds - news)) this.bound = this.count(new Renaming(logs).keys(logs, 0));
   }
 
-  /** Whether no renaming is better, or looking for one would cost too much. */
   private get isDone(): boolean {
     return this.differing <= this.bound || this.effort.lines - this.cost < this.minEffort;
   }
 
-  /** How many lines of both logs have no equal line in the other. */
   private count(keys: NumberedLines): number {
     if (this.isOrdered) return this.align(keys).differences;
     this.effort.lines -= this.cost;

@@ -49,7 +49,6 @@ export class SideLine implements ComparisonLine<Buffer> {
   #output: Buffer | undefined;
   #slots: readonly ShownSlot[] | undefined;
 
-  /** The line of a side with this index and this key. */
   constructor(side: Side, index: number, key: number, numbering: ShownNumbers | undefined) {
     const { file, line } = side.placeOf(index);
     this.file = file;
@@ -106,12 +105,11 @@ export class SideLine implements ComparisonLine<Buffer> {
 }
 
 /**
- * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the
- * lines themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for
- * each of their values; while values are paired, they take eight more for each line.
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, four more for a
+ * group, and four for its aliases and for each of them. Reads the lines themselves again when they are needed.
  */
 export class Side {
-  /** What both sides share: the keys of their lines. */
+  /** Both sides share them. */
   readonly keys: LineKeys;
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
   readonly bareKeys = new NumberList();
@@ -121,9 +119,7 @@ export class Side {
   /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
   readonly values = new NumberList();
   readonly valueEnds = new NumberList();
-  /** How many lines were read. */
   lines = 0;
-  /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
   readonly areRecords: boolean;
 
@@ -131,7 +127,7 @@ export class Side {
   private readonly options: ReadOptions;
   /** The numbers of the lines that are compared, which continue from one log to the next. */
   private readonly lineNumbers = new NumberList();
-  /** The logs in order, and how many lines came before each. */
+  /** How many lines came before each log. */
   private readonly sideLogs: RereadableLog[] = [];
   private readonly linesBefore: number[] = [];
   private readonly files: RereadableFiles;
@@ -204,7 +200,6 @@ export class Side {
     await log.read(reader, take, () => lines.next());
   }
 
-  /** The log of the i-th line, and its number there. */
   placeOf(i: number): Pick<ComparisonLine, "file" | "line"> {
     const number = this.lineNumbers.at(i);
     return { file: this.logOf(number).name, line: number - this.linesBefore[this.current]! };
@@ -214,12 +209,10 @@ export class Side {
     return this.linePatterns.at(i) - 1;
   }
 
-  /** Where the values of the i-th line begin. */
   valuesFrom(i: number): number {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
-  /** The name and the number of lines of each log. */
   get logs(): readonly { readonly name: string; readonly lines: number }[] {
     return this.sideLogs;
   }
@@ -240,7 +233,7 @@ export class Side {
     return log.line(number - this.linesBefore[this.current]!, (again) => this.isSameLine(i, this.textOf(again)));
   }
 
-  /** The text of a line of a log that rules see. */
+  /** What rules see of a line. */
   textOf(line: Buffer): Buffer {
     return this.text === undefined ? line : this.text.of(line);
   }
@@ -255,7 +248,6 @@ export class Side {
     return this.renderers.of(linePattern).render(matched, bounds);
   }
 
-  /** What the fields of a line captured; empty if no rule matched it. Shares the memory of the line. */
   captures(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
     const { captures, rulebook } = this.keys;
     const bounds = linePattern === -1 ? undefined : captures.of(linePattern, line);
@@ -346,7 +338,6 @@ export class Lines {
   private readonly numbering: ShownNumbers | undefined;
   private readonly kept: SideLine[] | undefined;
 
-  /** The aliases of the lines have the numbers of the numbering. */
   constructor(side: Side, indexes: number | Uint32Array, keys: Uint32Array, numbering?: ShownNumbers, isKept = false) {
     this.side = side;
     this.indexes = indexes;
@@ -365,7 +356,6 @@ export class Lines {
     return line;
   }
 
-  /** See `Side.hidden`. */
   hidden(i: number): readonly FieldCapture<Buffer>[] {
     return this.side.hidden(this.indexOf(i));
   }
@@ -375,7 +365,6 @@ export class Lines {
     marks[this.indexOf(i)] = 1;
   }
 
-  /** The lines from `from` up to, but not including, `to`. */
   slice(from: number, to: number): Lines {
     const { indexes, keys, numbering } = this;
     const own = typeof indexes === "number" ? indexes + from : indexes.subarray(from, to);

@@ -26,7 +26,6 @@ export class LineGroups extends NumberLists {
     this.partners = new Uint32Array(count).fill(NONE);
   }
 
-  /** The bare keys of the lines of a group, or these numbers of its lines. */
   keysOf(group: number, numbers = this.bareKeys): Uint32Array {
     return this.of(group).map((line) => numbers[line]!);
   }
@@ -40,7 +39,6 @@ export class LineGroups extends NumberLists {
     return this.order.filter((group) => this.isOpen(group));
   }
 
-  /** The partner of a group in the other log. */
   partner(group: number): number | undefined {
     return this.isOpen(group) ? undefined : this.partners[group];
   }
@@ -71,11 +69,8 @@ const MAX_TABLE_SIZE = 4096;
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
- * most lines in common leaves few that differ. Among equals, the first pair is the one with more equal templates, with
- * fewer lines, with the nearest indexes.
- *
- * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
- * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
+ * most lines in common leaves few that differ. Takes time in proportion to the lines: a group is compared only with the
+ * few that share most of its rare lines.
  */
 export function pairSimilar(
   old: LineGroups,
@@ -122,7 +117,7 @@ class OpenGroups {
   }
 }
 
-/** The indexes of two groups that can be a pair, and how much they have in common. */
+/** The indexes of two groups that can be a pair. */
 interface Candidate {
   readonly i: number;
   readonly j: number;
@@ -133,7 +128,6 @@ interface Candidate {
   readonly size: number;
 }
 
-/** The pairs that can be, the most similar ones first. */
 function candidates(
   olds: OpenGroups,
   news: OpenGroups,

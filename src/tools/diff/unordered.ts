@@ -17,7 +17,7 @@ import type { Lines } from "./side.ts";
 const NONE = -1;
 const SEVERAL = -2;
 
-/** Among the keys of one template, the only key that each log has more often than the other; or NONE, or SEVERAL. */
+/** Among the keys of one template, the only key that each log has more often; or NONE, or SEVERAL. */
 type SoleKeys = Record<SideName, number>;
 
 /** The lines of both logs by dense keys. */
@@ -45,10 +45,7 @@ export function countSameUnordered(pair: BySide<Lines>, keys: KeyTable, unequal?
   return same;
 }
 
-/**
- * Yields the lines that one log has more often than the other, in the order in which they first occur, the old
- * ones first.
- */
+/** The lines that one log has more often than the other, in the order in which they first occur, the old ones first. */
 export function* diffCounts(
   pair: BySide<Lines>,
   group: GroupIds<Buffer> | undefined,
@@ -58,7 +55,6 @@ export function* diffCounts(
   const { dense, olds, news } = linesByKey(pair, table);
   const templateOf = (key: number): number => table.template(dense.keyOf(key));
   const isEmpty = (key: number): boolean => table.text(dense.keyOf(key)).length === 0;
-  /** How many more lines with a key the new log has. */
   const surplus = (key: number): number => news.length(key) - olds.length(key);
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {

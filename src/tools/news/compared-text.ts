@@ -163,7 +163,7 @@ export class ComparedText {
       this.ignored.filter((name) => known.has(name)),
     );
     return ignored.linePatterns.map((linePattern) => {
-      const transformer = FieldTransformer.unnumbered(linePattern, { of: () => () => 1 }, NUMBER_MARK);
+      const transformer = FieldTransformer.of(linePattern, { of: () => () => 1 }, NUMBER_MARK);
       const fields = [...new Set(linePattern.template.slots)];
       return {
         transformer,
