@@ -3,7 +3,6 @@ import type { BySide } from "./difference.ts";
 import { type KeyTable, type LineKeys, NUMBER_MARK } from "./line-keys.ts";
 import {
   type AliasedLines,
-  type Effort,
   effortFor,
   findRenaming,
   NO_VALUE,
@@ -20,94 +19,85 @@ interface LocalLines extends AliasedLines {
   readonly numbers: ReadonlyMap<number, number>;
 }
 
-/** Makes pairs of lines with their final keys: aliases get numbers such that few lines of the two differ. */
-export class LineNumberer {
-  private readonly sides: BySide<Side>;
-  private readonly keys: LineKeys;
-  private readonly isOrdered: boolean;
-  /** Shared by all pairs, so that many that differ do not take longer than one. */
-  private readonly effort: Effort;
+/** Makes lines with their final keys: aliases get numbers such that few lines of a pair differ. */
+export function lineNumberer(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
+  // Shared by all pairs, so that many that differ do not take longer than one.
+  const effort = effortFor(sides.old.bareKeys.length + sides.new.bareKeys.length);
 
-  constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
-    this.sides = sides;
-    this.keys = keys;
-    this.isOrdered = isOrdered;
-    this.effort = effortFor(sides.old.bareKeys.length + sides.new.bareKeys.length);
-  }
-
-  /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
-  pair(oldIndexes?: Uint32Array, newIndexes?: Uint32Array): BySide<Lines> {
-    const { old, new: next } = this.sides;
-    const bare = { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
-    if (!this.keys.hasAliases) return bare;
-    const [olds, news] = [this.localLines(old, oldIndexes), this.localLines(next, newIndexes)];
-    // Nothing of lines that are equal without a renaming is shown, so they need no numbers.
-    if (areEqual(olds.bareKeys, news.bareKeys) && areEqual(olds.values, news.values)) return bare;
-    const logs = { old: olds, new: news };
-    const same = new Renaming(logs);
-    for (const [value, number] of olds.numbers) {
-      const other = news.numbers.get(value);
-      if (other !== undefined) same.pair(number, other);
-    }
-    const { owners } = findRenaming(logs, same, this.isOrdered, this.effort);
-    const nextNumber = this.counter();
-    const oldNumbers = Uint32Array.from(olds.numbers.keys(), nextNumber);
-    const newNumbers = Uint32Array.from(news.numbers.keys(), (value, i) =>
-      owners[i] === NO_VALUE ? nextNumber(value) : oldNumbers[owners[i]!]!,
-    );
-    return {
-      old: this.numbered(old, oldIndexes, olds, oldNumbers),
-      new: this.numbered(next, newIndexes, news, newNumbers),
-    };
-  }
-
-  single(side: Side, indexes: Uint32Array): Lines {
-    if (!this.keys.hasAliases) return bareLines(side, indexes);
-    const lines = this.localLines(side, indexes);
-    return this.numbered(side, indexes, lines, Uint32Array.from(lines.numbers.keys(), this.counter()));
-  }
-
-  private counter(): (value: number) => number {
+  /** Gives each value the next number of its field. */
+  const counter = (): ((value: number) => number) => {
     const counts: number[] = [];
     return (value) => {
-      const field = this.keys.values.fieldOf(value);
+      const field = keys.values.fieldOf(value);
       counts[field] = (counts[field] ?? 0) + 1;
       return counts[field];
     };
-  }
-
-  private numbered(
+  };
+  const numbered = (
     side: Side,
     indexes: Uint32Array | undefined,
     { bareKeys, starts, values, numbers: all }: LocalLines,
     numbers: Uint32Array,
-  ): Lines {
-    const { table, values: aliased } = this.keys;
-    const keys = bareKeys.map((key, i) => {
+  ): Lines => {
+    const final = bareKeys.map((key, i) => {
       const own = Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!);
-      return own.length === 0 ? key : numberedKey(table, key, own);
+      return own.length === 0 ? key : numberedKey(keys.table, key, own);
     });
-    return new Lines(side, indexes ?? 0, keys, new ShownNumbers(Uint32Array.from(all.keys()), numbers, aliased));
-  }
-
-  private localLines(side: Side, indexes: Uint32Array | undefined): LocalLines {
-    const { keys } = bareLines(side, indexes);
-    const starts = new Uint32Array(keys.length + 1);
-    const values = new NumberList(INITIAL_VALUES);
-    const numbers = new Map<number, number>();
-    for (let i = 0; i < keys.length; i++) {
-      const line = indexes?.[i] ?? i;
-      for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
-        const value = side.values.at(at);
-        const number = numbers.get(value) ?? numbers.size;
-        numbers.set(value, number);
-        values.push(number);
+    return new Lines(side, indexes ?? 0, final, new ShownNumbers(Uint32Array.from(all.keys()), numbers, keys.values));
+  };
+  return {
+    /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */
+    pair: (oldIndexes?: Uint32Array, newIndexes?: Uint32Array): BySide<Lines> => {
+      const { old, new: next } = sides;
+      const bare = { old: bareLines(old, oldIndexes), new: bareLines(next, newIndexes) };
+      if (!keys.hasAliases) return bare;
+      const [olds, news] = [localLines(old, oldIndexes, keys), localLines(next, newIndexes, keys)];
+      // Nothing of lines that are equal without a renaming is shown, so they need no numbers.
+      if (areEqual(olds.bareKeys, news.bareKeys) && areEqual(olds.values, news.values)) return bare;
+      const logs = { old: olds, new: news };
+      const same = new Renaming(logs);
+      for (const [value, number] of olds.numbers) {
+        const other = news.numbers.get(value);
+        if (other !== undefined) same.pair(number, other);
       }
-      starts[i + 1] = values.length;
+      const { owners } = findRenaming(logs, same, isOrdered, effort);
+      const nextNumber = counter();
+      const oldNumbers = Uint32Array.from(olds.numbers.keys(), nextNumber);
+      const newNumbers = Uint32Array.from(news.numbers.keys(), (value, i) =>
+        owners[i] === NO_VALUE ? nextNumber(value) : oldNumbers[owners[i]!]!,
+      );
+      return {
+        old: numbered(old, oldIndexes, olds, oldNumbers),
+        new: numbered(next, newIndexes, news, newNumbers),
+      };
+    },
+    /** The lines of a group that is not compared with any other. */
+    single: (side: Side, indexes: Uint32Array): Lines => {
+      if (!keys.hasAliases) return bareLines(side, indexes);
+      const lines = localLines(side, indexes, keys);
+      return numbered(side, indexes, lines, Uint32Array.from(lines.numbers.keys(), counter()));
+    },
+  };
+}
+
+/** The lines with their values numbered in the order in which they first occur. */
+function localLines(side: Side, indexes: Uint32Array | undefined, { values: aliased }: LineKeys): LocalLines {
+  const { keys } = bareLines(side, indexes);
+  const starts = new Uint32Array(keys.length + 1);
+  const values = new NumberList(INITIAL_VALUES);
+  const numbers = new Map<number, number>();
+  for (let i = 0; i < keys.length; i++) {
+    const line = indexes?.[i] ?? i;
+    for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+      const value = side.values.at(at);
+      const number = numbers.get(value) ?? numbers.size;
+      numbers.set(value, number);
+      values.push(number);
     }
-    const fields = Uint32Array.from(numbers.keys(), (value) => this.keys.values.fieldOf(value));
-    return { bareKeys: keys, starts, values: values.values(), fields, numbers };
+    starts[i + 1] = values.length;
   }
+  const fields = Uint32Array.from(numbers.keys(), (value) => aliased.fieldOf(value));
+  return { bareKeys: keys, starts, values: values.values(), fields, numbers };
 }
 
 function bareLines(side: Side, indexes: Uint32Array | undefined): Lines {

@@ -15,10 +15,10 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
-import { GroupPairs, type LinePair } from "./group-pairs.ts";
+import { groupPairs, type LinePair } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-order.ts";
 import { type KeyOptions, LineKeys } from "./line-keys.ts";
-import { LineNumberer } from "./line-numberer.ts";
+import { lineNumberer } from "./line-numberer.ts";
 import { type Lines, Side, type SideLine } from "./side.ts";
 import { countSameUnordered, diffCounts } from "./unordered.ts";
 
@@ -57,7 +57,7 @@ export class LogDiff {
   private readonly isOrdered: boolean;
   private wholeLogs: BySide<Lines> | undefined;
   private wholeHunks: Iterable<Hunk> | undefined;
-  private groupPairs: GroupPairs | undefined;
+  private groupPairs: ReturnType<typeof groupPairs> | undefined;
   /** How many lines of either log have an equal line in the other, once they are counted. */
   private same: number | undefined;
   private counts: readonly ComparisonRule[] | undefined;
@@ -164,15 +164,15 @@ export class LogDiff {
   private pairs(skip: (lines: number) => void): Iterable<LinePair> {
     const { sides, keys, isOrdered } = this;
     if (!this.isGrouped) return [{ ids: undefined, old: undefined, new: undefined }];
-    this.groupPairs ??= new GroupPairs(sides, keys, isOrdered);
-    return this.groupPairs.pairs(keys.hasAliases ? undefined : skip);
+    this.groupPairs ??= groupPairs(sides, keys, isOrdered);
+    return this.groupPairs(keys.hasAliases ? undefined : skip);
   }
 
-  private numberer(): LineNumberer {
-    return new LineNumberer(this.sides, this.keys, this.isOrdered);
+  private numberer(): ReturnType<typeof lineNumberer> {
+    return lineNumberer(this.sides, this.keys, this.isOrdered);
   }
 
-  private linesOf({ old, new: next }: LinePair, numberer: LineNumberer): BySide<Lines> {
+  private linesOf({ old, new: next }: LinePair, numberer: ReturnType<typeof lineNumberer>): BySide<Lines> {
     if (this.isGrouped) return numberer.pair(old, next);
     this.wholeLogs ??= numberer.pair();
     return this.wholeLogs;

@@ -167,7 +167,7 @@ const MAX_BRANCHES = 4000;
 const MAX_OPEN_LINES = 256;
 
 /** What the searches of one comparison may still cost, in lines. */
-export interface Effort {
+interface Effort {
   lines: number;
 }
 
@@ -180,77 +180,38 @@ export function effortFor(lineCount: number): Effort {
  * (docs/explanation/differences.md). `same` has the values with equal texts.
  */
 export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
-  const search = new Search(logs, same, isOrdered, effort);
-  search.pairByVotes();
-  search.tryAll();
-  return search.best;
-}
-
-class Search {
-  best: Renaming;
-  private differing: number;
-  /** The least number of lines that differ, whatever the renaming. */
-  private bound: number;
-  private readonly logs: BySide<AliasedLines>;
-  private readonly same: Renaming;
-  private readonly isOrdered: boolean;
-  private readonly effort: Effort;
-  private readonly cost: number;
+  const { old, new: next } = logs;
+  const cost = COST_OF_EMPTY_LOGS + old.bareKeys.length + next.bareKeys.length;
   /** The effort at which the search ends. */
-  private minEffort: number;
+  let minEffort = Math.min(0, effort.lines - MIN_PASSES * cost);
 
-  constructor(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort) {
-    const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
-    this.logs = logs;
-    this.same = this.best = same;
-    this.isOrdered = isOrdered;
-    this.effort = effort;
-    this.cost = COST_OF_EMPTY_LOGS + olds + news;
-    this.minEffort = Math.min(0, effort.lines - MIN_PASSES * this.cost);
-    this.differing = this.bound = this.count(same.keys(logs));
-    if (this.bound > Math.abs(olds - news)) this.bound = this.count(new Renaming(logs).keys(logs, 0));
-  }
-
-  private get isDone(): boolean {
-    return this.differing <= this.bound || this.effort.lines - this.cost < this.minEffort;
-  }
-
-  private count(keys: NumberedLines): number {
-    if (this.isOrdered) return this.align(keys).differences;
-    this.effort.lines -= this.cost;
+  const align = (keys: NumberedLines): EditScript => {
+    const script = editScript(keys.old, keys.new, keys.classes);
+    effort.lines -= cost + script.steps / STEPS_PER_LINE;
+    return script;
+  };
+  /** How many lines differ. */
+  const count = (keys: NumberedLines): number => {
+    if (isOrdered) return align(keys).differences;
+    effort.lines -= cost;
     const counts = new Int32Array(keys.classes);
     for (const key of keys.old) counts[key]!++;
     for (const key of keys.new) counts[key]!--;
-    return counts.reduce((sum, count) => sum + Math.abs(count), 0);
-  }
+    return counts.reduce((sum, own) => sum + Math.abs(own), 0);
+  };
 
-  private align({ old, new: next, classes }: NumberedLines): EditScript {
-    const script = editScript(old, next, classes);
-    this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
-    return script;
-  }
-
-  /** Pairs values by the votes of lines that are aligned: beside the pairs of `same`, and without regard to these. */
-  pairByVotes(): void {
-    const { logs, same } = this;
-    const none = new Renaming(logs);
-    for (const start of same.partners.some((partner) => partner !== NO_VALUE) ? [same, none] : [none]) {
-      let voted = start;
-      for (let round = 0; round <= REFINEMENTS && !this.isDone; round++) {
-        voted = this.voted(voted.keys(logs, 0), start);
-        if (this.isDone) return;
-        const differing = this.count(voted.keys(logs));
-        if (differing < this.differing) [this.differing, this.best] = [differing, voted];
-      }
-    }
-  }
+  let best = same;
+  let differing = count(same.keys(logs));
+  const isWorse = differing > Math.abs(old.bareKeys.length - next.bareKeys.length);
+  /** The least number of lines that differ, whatever the renaming. */
+  const bound = isWorse ? count(new Renaming(logs).keys(logs, 0)) : differing;
+  const isDone = (): boolean => differing <= bound || effort.lines - cost < minEffort;
 
   /** The pairs of `start`, and those that stand at the same places of the lines that are aligned by these keys. */
-  private voted(keys: NumberedLines, start: Renaming): Renaming {
-    const { old, new: next } = this.logs;
+  const vote = (keys: NumberedLines, start: Renaming): Renaming => {
     const pairs = new PairNumbers();
     const votes = new NumberList();
-    for (const [i, j] of this.align(keys).pairs()) {
+    for (const [i, j] of align(keys).pairs()) {
       for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
         const pair = pairs.of(old.values[at]!, next.values[other]!);
         if (pair === votes.length) votes.push(0);
@@ -258,69 +219,80 @@ class Search {
       }
     }
     // Of pairs with equally many votes, those with equal texts come first, then those that were seen first.
-    const isSame = (pair: number): boolean => this.same.partners[pairs.first(pair)] === pairs.second(pair);
-    const rank = votes.values().map((count, pair) => 2 * count + Number(isSame(pair)));
-    const renaming = new Renaming(this.logs).take(start);
+    const isSame = (pair: number): boolean => same.partners[pairs.first(pair)] === pairs.second(pair);
+    const rank = votes.values().map((own, pair) => 2 * own + Number(isSame(pair)));
+    const renaming = new Renaming(logs).take(start);
     for (const pair of Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b)) {
       const [value, other] = [pairs.first(pair), pairs.second(pair)];
       if (renaming.partners[value] === NO_VALUE && renaming.owners[other] === NO_VALUE) renaming.pair(value, other);
     }
     return renaming;
-  }
+  };
 
-  /**
-   * Tries all renamings of the open values if these are few. A branch is left as soon as too many lines differ in it,
-   * even with all undecided values counted as equal.
-   */
-  tryAll(): void {
-    const { logs, best } = this;
-    const [olds, news] = this.openValues();
-    if (Math.max(olds.length, news.length) > MAX_VALUES) return;
-    this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
-    const renaming = new Renaming(logs).take(best, (value) => !olds.includes(value));
-    const decide = (i: number): void => {
-      if (this.isDone) return;
-      const value = olds[i] ?? logs.old.fields.length;
-      const differing = this.count(renaming.keys(logs, value));
-      if (differing >= this.differing) return;
-      if (i === olds.length) {
-        this.differing = differing;
-        this.best = new Renaming(logs).take(renaming);
-        return;
-      }
-      // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
-      const first = Math.max(news.indexOf(best.partners[value]!), 0);
-      for (const other of [...news.slice(first), ...news.slice(0, first)]) {
-        if (renaming.owners[other] !== NO_VALUE || logs.old.fields[value] !== logs.new.fields[other]) continue;
-        renaming.pair(value, other);
-        decide(i + 1);
-        renaming.separate(value, other);
-      }
-      decide(i + 1);
-    };
-    decide(0);
-  }
-
-  /**
-   * The values of each log that may have other partners in a better renaming: all if they are few. Of many, if order
-   * counts and few lines differ, those at these lines, and their partners.
-   */
-  private openValues(): [olds: Uint32Array, news: Uint32Array] {
-    const { logs, best } = this;
-    const { partners, owners } = best;
-    const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
-    if (areFew || !this.isOrdered || this.isDone || this.differing > MAX_OPEN_LINES)
-      return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
-    const { removed, added } = this.align(best.keys(logs));
-    const olds = valuesAtMarks(logs.old, removed);
-    const news = valuesAtMarks(logs.new, added);
-    for (const [value, partner] of partners.entries()) {
-      if (partner === NO_VALUE || !(olds.has(value) || news.has(partner))) continue;
-      olds.add(value);
-      news.add(partner);
+  const none = new Renaming(logs);
+  const starts = same.partners.some((partner) => partner !== NO_VALUE) ? [same, none] : [none];
+  for (const start of starts) {
+    let voted = start;
+    for (let round = 0; round <= REFINEMENTS && !isDone(); round++) {
+      voted = vote(voted.keys(logs, 0), start);
+      if (isDone()) break;
+      const own = count(voted.keys(logs));
+      if (own < differing) [differing, best] = [own, voted];
     }
-    return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
   }
+
+  // At last, all renamings of few values are tried. A branch is left as soon as too many lines differ in it, even with
+  // all undecided values counted as equal.
+  const start = best;
+  const [olds, news] = openValues(logs, start, () =>
+    isOrdered && !isDone() && differing <= MAX_OPEN_LINES ? align(start.keys(logs)) : undefined,
+  );
+  if (Math.max(olds.length, news.length) > MAX_VALUES) return best;
+  minEffort = Math.max(minEffort, effort.lines - MAX_BRANCHES * cost);
+  const renaming = new Renaming(logs).take(start, (value) => !olds.includes(value));
+  const decide = (i: number): void => {
+    if (isDone()) return;
+    const value = olds[i] ?? old.fields.length;
+    const own = count(renaming.keys(logs, value));
+    if (own >= differing) return;
+    if (i === olds.length) {
+      [differing, best] = [own, new Renaming(logs).take(renaming)];
+      return;
+    }
+    // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
+    const first = Math.max(news.indexOf(start.partners[value]!), 0);
+    for (const other of [...news.slice(first), ...news.slice(0, first)]) {
+      if (renaming.owners[other] !== NO_VALUE || old.fields[value] !== next.fields[other]) continue;
+      renaming.pair(value, other);
+      decide(i + 1);
+      renaming.separate(value, other);
+    }
+    decide(i + 1);
+  };
+  decide(0);
+  return best;
+}
+
+/**
+ * The values of each log that may have other partners in a better renaming: all if they are few. Of many, those at the
+ * lines that differ, and their partners, if `differences` has these lines.
+ */
+function openValues(
+  logs: BySide<AliasedLines>,
+  { partners, owners }: Renaming,
+  differences: () => EditScript | undefined,
+): [olds: Uint32Array, news: Uint32Array] {
+  const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
+  const script = areFew ? undefined : differences();
+  if (script === undefined) return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
+  const olds = valuesAtMarks(logs.old, script.removed);
+  const news = valuesAtMarks(logs.new, script.added);
+  for (const [value, partner] of partners.entries()) {
+    if (partner === NO_VALUE || !(olds.has(value) || news.has(partner))) continue;
+    olds.add(value);
+    news.add(partner);
+  }
+  return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
 }
 
 /** The values in the lines that are marked, and in those beside them that could have been marked in their place. */
