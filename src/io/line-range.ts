@@ -27,11 +27,11 @@ export interface LineRange extends ByteRange {
  * Ends where the file ends now, or without an error when the signal is aborted. Each chunk is valid until the next one
  * is asked for. `from` must be less than `to`.
  */
-export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* rangeChunks(range: LineRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const { fd, to } = range;
+  let position = await lineStart(range, signal);
+  if (position === to) return;
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  // The byte before `from` tells whether a line begins at `from`.
-  let position = Math.max(from - 1, 0);
-  let began = from === 0;
   // Most lines end soon after `to`.
   let beyond = EDGE_BYTES;
   while (!signal.aborted) {
@@ -39,18 +39,11 @@ export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSig
     if (position >= to) beyond = CHUNK_BYTES;
     const chunk = buffer.subarray(0, readSync(fd, buffer, 0, wanted, position));
     if (chunk.length === 0) return;
-    const start = began ? 0 : chunk.indexOf(NEWLINE) + 1;
-    began ||= start > 0;
-    if (position + start >= to && start > 0) return;
     // The last line that begins before `to` ends with the first newline at `to - 1` or later.
-    const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, start));
-    if (began && newline !== -1) {
-      yield chunk.subarray(start, newline + 1);
-      return;
-    }
-    if (began && start < chunk.length) yield chunk.subarray(start);
+    const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, 0));
+    yield newline === -1 ? chunk : chunk.subarray(0, newline + 1);
+    if (newline !== -1) return;
     position += chunk.length;
-    if (!began && position >= to) return;
     // Gives other events their turn, above all messages from other threads.
     await setImmediate();
   }

@@ -10,7 +10,6 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
-import { additionalInWords } from "./additional-lines.ts";
 import { DiffText, type DiffTextOptions, LineNumberColumn, maskedInWords } from "./diff-text.ts";
 import { type DiffWriter, type FoldedLines, foldLines } from "./diff-writer.ts";
 import type {
@@ -23,6 +22,7 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import type { LogNames } from "./log-diff.ts";
+import { additionalInWords } from "./unordered.ts";
 
 /** Lines of more shapes are only counted. */
 const MAX_SHAPES = 10_000;

@@ -4,7 +4,6 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
-import { additionalInWords } from "./additional-lines.ts";
 import { type ChangedWords, changedWords, NO_WORDS, ReplacedLines } from "./changed-words.ts";
 import { type DiffWriter, foldedInWords, foldLines } from "./diff-writer.ts";
 import type {
@@ -21,6 +20,7 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import type { LogNames } from "./log-diff.ts";
+import { additionalInWords } from "./unordered.ts";
 
 /** Which lines are followed by their originals: none, those that differ, or also their context. */
 export const ORIGINALS = ["none", "changed", "full"] as const;

@@ -1,14 +1,7 @@
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import { type KeyTable, type LineKeys, NUMBER_MARK } from "./line-keys.ts";
-import {
-  type AliasedLines,
-  effortFor,
-  findRenaming,
-  NO_VALUE,
-  Renaming,
-  ShownNumbers,
-} from "./renaming.ts";
+import { type AliasedLines, effortFor, findRenaming, NO_VALUE, Renaming, ShownNumbers } from "./renaming.ts";
 import { Lines, type Side } from "./side.ts";
 
 /** Room for the values of a group: there may be many groups. */

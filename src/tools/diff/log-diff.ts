@@ -1,8 +1,7 @@
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
-import { countsAsMatched, lineRuleOf, type Rulebook } from "../../run/rulebook.ts";
+import type { Rulebook } from "../../run/rulebook.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
-import { rereadable } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonItem,
@@ -20,7 +19,7 @@ import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-ord
 import { type KeyOptions, LineKeys } from "./line-keys.ts";
 import { lineNumberer } from "./line-numberer.ts";
 import { type Lines, Side, type SideLine } from "./side.ts";
-import { countSameUnordered, diffCounts } from "./unordered.ts";
+import { countSameUnordered, diffCounts, rereadable } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | "ignore"> {
   /** Compares only how often each line occurs, not in which order. */
@@ -245,19 +244,10 @@ function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): Compariso
   };
   for (const name of ["old", "new"] as const) {
     const side = sides[name];
-    const { linePatterns } = side.keys.rulebook;
-    const lines = new Uint32Array(linePatterns.length + 1);
-    const only = new Uint32Array(linePatterns.length + 1);
-    const order: number[] = [];
-    for (const [i, index] of side.linePatterns.values().entries()) {
-      if (lines[index]!++ === 0) order.push(index);
-      only[index]! += unequal[name][i]!;
-    }
-    for (const index of order) {
-      const linePattern = linePatterns[index - 1];
-      const count = countOf(lineRuleOf(countsAsMatched(linePattern) ? linePattern : undefined))[name];
-      count.lines += lines[index]!;
-      count.only += only[index]!;
+    for (const { lines, only, ...rule } of side.countLines(unequal[name])) {
+      const count = countOf(rule)[name];
+      count.lines += lines;
+      count.only += only;
     }
     // Unmatched lines may be left out of the comparison, but not out of the counts.
     if (side.unmatched > 0) countOf({ rule: undefined })[name].lines = side.unmatched;

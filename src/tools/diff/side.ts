@@ -6,11 +6,11 @@ import { Aliases, FieldTransformer } from "../../run/field-transformer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
-import { countsAsMatched, lineRuleOf } from "../../run/rulebook.ts";
+import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
-import type { ComparisonLine, SideName } from "./difference.ts";
+import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { KeyedLines } from "./key-reader.ts";
 import { type LineKeys, NO_GROUP, withoutDoubled } from "./line-keys.ts";
 import type { ShownNumbers } from "./renaming.ts";
@@ -114,8 +114,6 @@ export class Side {
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
   readonly bareKeys = new NumberList();
   readonly groups = new NumberList();
-  /** The indexes of their line patterns, plus one. */
-  readonly linePatterns = new NumberList();
   /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
   readonly values = new NumberList();
   readonly valueEnds = new NumberList();
@@ -127,6 +125,8 @@ export class Side {
   private readonly options: ReadOptions;
   /** The numbers of the lines that are compared, which continue from one log to the next. */
   private readonly lineNumbers = new NumberList();
+  /** The indexes of their line patterns, plus one. */
+  private readonly linePatterns = new NumberList();
   /** How many lines came before each log. */
   private readonly sideLogs: RereadableLog[] = [];
   private readonly linesBefore: number[] = [];
@@ -211,6 +211,23 @@ export class Side {
 
   valuesFrom(i: number): number {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
+  }
+
+  /** How many compared lines each line pattern has, in the order of the first ones, and how many are `unequal`. */
+  countLines(unequal: Uint8Array): (Pick<LineRule, "rule" | "ruleFile"> & RuleSideCount)[] {
+    const { linePatterns } = this.keys.rulebook;
+    const lines = new Uint32Array(linePatterns.length + 1);
+    const only = new Uint32Array(linePatterns.length + 1);
+    const order: number[] = [];
+    for (const [i, index] of this.linePatterns.values().entries()) {
+      if (lines[index]!++ === 0) order.push(index);
+      only[index]! += unequal[i]!;
+    }
+    return order.map((index) => {
+      const linePattern = linePatterns[index - 1];
+      const rule = lineRuleOf(countsAsMatched(linePattern) ? linePattern : undefined);
+      return { ...rule, lines: lines[index]!, only: only[index]! };
+    });
   }
 
   get logs(): readonly { readonly name: string; readonly lines: number }[] {
