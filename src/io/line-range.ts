@@ -100,10 +100,10 @@ export async function findLine(
 /** Where the first line of a range begins, or `to` if none does. */
 export async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
   if (from === 0) return 0;
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   // A line begins after each newline from the byte before `from` on.
   for (let position = from - 1, wanted = EDGE_BYTES; position < to - 1 && !signal.aborted; wanted = CHUNK_BYTES) {
-    const count = readSync(fd, buffer, 0, Math.min(wanted, CHUNK_BYTES, to - 1 - position), position);
+    const buffer = Buffer.allocUnsafeSlow(Math.min(wanted, to - 1 - position));
+    const count = readSync(fd, buffer, 0, buffer.length, position);
     if (count === 0) break;
     const newline = buffer.subarray(0, count).indexOf(NEWLINE);
     if (newline !== -1) return position + newline + 1;
