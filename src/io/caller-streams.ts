@@ -23,7 +23,6 @@ export class CallerStreams {
   /** The streams that wait for their turn to be read, each with what stops listening to it. */
   private readonly waiting = new Map<unknown, () => void>();
   private readonly outputs: ReadonlyMap<Writable, string>;
-  /** The streams with an error listener of this call. */
   private readonly guarded: Set<EventEmitter>;
   private readonly callerSignal: AbortSignal | undefined;
   private isListening = true;

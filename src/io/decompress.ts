@@ -63,7 +63,6 @@ async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer
   }
 }
 
-/** Whether a log that begins with these bytes is compressed, or refused. */
 export function isCompressed(head: Buffer): boolean {
   return decompressionOf(head) !== undefined;
 }
@@ -74,7 +73,6 @@ function decompressionOf(head: Buffer): Decompress | undefined {
   return found ?? (isTarHeader(head) ? refuseTar : undefined);
 }
 
-/** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
 function mayBecomeMagic(head: Buffer): boolean {
   return WITH_MAGIC.some(([magic]) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
 }

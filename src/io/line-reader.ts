@@ -59,13 +59,10 @@ export class LineReader {
   /** If lines are those of the CRI log format and `isText` is true. */
   criLine: CriLine | undefined;
 
-  /** Whether the terminator of the last line begins with a carriage return. */
   endsWithReturn = false;
 
   private readonly signal: AbortSignal | undefined;
-  /** Makes the texts of lines, if they are not the lines themselves. */
   private readonly text: LineText | undefined;
-  /** Joins lines that were written in parts, if lines are those of the CRI log format. */
   private readonly joiner: CriJoiner | undefined;
   private linesBeforeFile = 0;
 
@@ -74,7 +71,6 @@ export class LineReader {
   private cursor = 0;
   /** Where the last line begins in the chunk; negative if it begins before the chunk. */
   private lineStart = 0;
-  /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
   private carry: Buffer = Buffer.allocUnsafeSlow(LINE_BUFFER_BYTES);
   private carried = 0;
@@ -277,13 +273,11 @@ const MAX_LINE_BYTES = 2 ** 32;
  * end of a line may never come.
  */
 class CriJoiner {
-  /** The offset in the file of the first part of the last line. */
   offset = 0;
   isCriLine = false;
 
   private readonly line: CriLine;
   private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
-  /** The parts of the last line, if it has several. */
   private joined: Parts | undefined;
 
   /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */

@@ -20,7 +20,6 @@ const FULL_BYTES = 256 * 1024;
 /** Pieces from this size on are not copied. */
 const LARGE_PIECE_BYTES = 32 * 1024;
 
-/** The most bytes that a code unit of a string takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */

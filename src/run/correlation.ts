@@ -26,7 +26,6 @@ export class Correlation {
   /** Indexes of the fields that may hold an id, by line pattern: in the order of the names, then of the pattern. */
   private readonly fields: readonly (readonly number[])[];
 
-  /** The names that no rule has. */
   readonly unknown: readonly string[];
 
   /** Throws an UnknownFieldError if no rule has any of the names, and a RangeError if there are more than 16. */

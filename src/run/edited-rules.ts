@@ -79,7 +79,6 @@ export function makeHarmless<Change>(
   return made;
 }
 
-/** The files in which edited rules differ from what they were. */
 export function changedFiles(before: LoadedRules, after: LoadedRules): FileChange[] {
   return before.files.flatMap(({ path, bytes }, i) => {
     const { bytes: next } = after.files[i]!;

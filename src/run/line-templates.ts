@@ -21,7 +21,6 @@ export interface LineTemplate {
   readonly log: string;
   readonly line: number;
   readonly isNew: boolean;
-  /** What knows it. */
   readonly known: readonly KnownLine[];
   /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
   readonly flaw: string | undefined;

@@ -19,7 +19,6 @@ export interface ComingLine {
 }
 
 export interface RunDifferences {
-  /** How many different lines come and go. */
   readonly comingCount: number;
   /** The first of them. */
   readonly coming: readonly ComingLine[];

@@ -13,7 +13,6 @@ export interface Setup extends Omit<NormalizationOptions, "explain" | "signal"> 
   readonly rules: readonly Rule[];
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
-  /** The key of pseudonyms, if one is given. */
   readonly key: Uint8Array | undefined;
   readonly isNumbered: boolean;
 }
@@ -63,7 +62,6 @@ export interface BlockResult {
 /** An error as plain data. Its class would be lost between threads. */
 export interface Failure {
   readonly message: string;
-  /** The code of a system error. */
   readonly code: string | undefined;
   /** The number of the line that could not be read, if the error is about a line. The block's first line is 1. */
   readonly line: number | undefined;

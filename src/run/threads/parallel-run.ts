@@ -17,7 +17,6 @@ const BLOCKS_AHEAD = 3;
 interface Step {
   /** Whether later steps wait until it is done. A pipe may be silent for hours, and the next log may grow meanwhile. */
   readonly isAwaited: boolean;
-  /** Writes the output of the step when it is its turn. */
   finish(): Promise<void>;
 }
 
@@ -34,7 +33,6 @@ export class ParallelRun implements Run {
   private readonly local: Normalization;
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
   private readonly blockTally: Tally;
-  /** The number of lines before the first one that is read. */
   private linesSkipped = 0;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
