@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
-import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
+import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
@@ -274,11 +274,14 @@ const MAX_LINE_BYTES = 2 ** 32;
  */
 class CriJoiner {
   offset = 0;
+  /** Whether the last line is of the format. */
   isCriLine = false;
+  /** The parts of the last line, as they stood, if it has several. */
+  parts: readonly Buffer[] | undefined;
 
   private readonly line: CriLine;
-  private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
-  private joined: Parts | undefined;
+  /** By stream. */
+  private readonly waiting: (Parts | undefined)[] = [];
 
   /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */
   constructor(line: CriLine) {
@@ -286,17 +289,12 @@ class CriJoiner {
   }
 
   begin(): void {
-    for (const parts of this.waiting) parts.clear();
-    this.joined = undefined;
+    this.waiting.length = 0;
+    this.parts = undefined;
   }
 
   get isWaiting(): boolean {
-    return this.waiting.some(({ count }) => count > 0);
-  }
-
-  /** The parts of the last line, as they stood, if it has several. Valid until the next line. */
-  get parts(): readonly Buffer[] | undefined {
-    return this.joined?.lines;
+    return this.waiting.some((parts) => parts !== undefined);
   }
 
   /**
@@ -304,62 +302,49 @@ class CriJoiner {
    * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
    */
   next(lines: LineReader, isAtEnd: boolean): boolean {
-    const { line } = this;
-    this.joined?.clear();
-    this.joined = undefined;
+    const { line, waiting } = this;
+    this.parts = undefined;
     while (lines.cut()) {
       this.offset = lines.offsetOfCut;
       this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
-      if (!this.isCriLine) return true;
-      const parts = this.waiting[line.stream]!;
-      if (!line.isPartial && parts.count === 0) return true;
-      parts.add(line, lines.offsetOfCut, lines.endsWithReturn);
-      if (!line.isPartial) {
-        this.join(parts, lines);
-        return true;
-      }
+      if (!this.isCriLine || (!line.isPartial && waiting[line.stream] === undefined)) return true;
+      waiting[line.stream] ??= new Parts(lines.offsetOfCut);
+      const parts = waiting[line.stream]!;
+      parts.add(line, lines.endsWithReturn);
+      if (line.isPartial) continue;
+      this.join(parts, lines);
+      return true;
     }
-    return isAtEnd && this.joinFirst(lines);
-  }
-
-  /** Ends the line that began first among those that wait. Returns false if there is none. */
-  private joinFirst(lines: LineReader): boolean {
-    const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
+    const [first] = isAtEnd ? waiting.filter((parts) => parts !== undefined).sort((a, b) => a.offset - b.offset) : [];
     if (first !== undefined) this.join(first, lines);
     return first !== undefined;
   }
 
   private join(parts: Parts, lines: LineReader): void {
     const bytes = parts.join();
+    this.waiting[this.waiting.indexOf(parts)] = undefined;
     lines.replace({ bytes, start: 0, end: bytes.length });
     this.isCriLine = this.line.read(bytes, 0, bytes.length);
     this.offset = parts.offset;
-    this.joined = parts;
+    this.parts = parts.lines;
   }
 }
 
 class Parts {
-  offset = 0;
-  lines: Buffer[] = [];
+  /** Where the first one is in the file. */
+  readonly offset: number;
+  readonly lines: Buffer[] = [];
 
-  private messageStarts: number[] = [];
+  private readonly messageStarts: number[] = [];
   private size = 0;
   /** Whether a carriage return came before the end of the last part. It is text if another part follows. */
   private endsWithReturn = false;
 
-  get count(): number {
-    return this.lines.length;
+  constructor(offset: number) {
+    this.offset = offset;
   }
 
-  clear(): void {
-    this.lines = [];
-    this.messageStarts = [];
-    this.size = 0;
-    this.endsWithReturn = false;
-  }
-
-  add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
-    if (this.count === 0) this.offset = offset;
+  add({ line, start, messageFrom, end }: CriLine, endsWithReturn: boolean): void {
     if (this.endsWithReturn) this.lines.push(Buffer.concat([this.lines.pop()!, RETURN]));
     this.size += end - start;
     if (this.size > MAX_LINE_BYTES) throw new LineTooLongError(`too long: its parts have ${this.size} bytes`);
