@@ -62,7 +62,7 @@ export function groupPairs(
     const [oldKeys, newKeys] = [old.keysOf(olds.groups[at]!), next.keysOf(news.groups[at]!)];
     const differing = oldKeys.findIndex((key, i) => i < newKeys.length && key !== newKeys[i]);
     if (differing === -1) return oldKeys.length - newKeys.length;
-    return table.text(oldKeys[differing]!).compare(table.text(newKeys[differing]!));
+    return table.bytes(oldKeys[differing]!).compare(table.bytes(newKeys[differing]!));
   }
 
   /** Equal for lines with equal outputs if aliases are numbered within their groups. */

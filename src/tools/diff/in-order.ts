@@ -110,7 +110,7 @@ export function hunksOf({ old: { keys: old }, new: { keys: next } }: BySide<Line
   if (old.length === next.length && old.every((key, i) => key === next[i])) return [];
   const dense = denseKeys(old, next, keys.size);
   // Keys are numbered as they are seen, the old log's first. Swapping the logs changes the numbers, but not this order.
-  const byBytes = (a: number, b: number): number => keys.text(dense.keyOf(a)).compare(keys.text(dense.keyOf(b)));
+  const byBytes = (a: number, b: number): number => keys.bytes(dense.keyOf(a)).compare(keys.bytes(dense.keyOf(b)));
   const script = editScript(dense.old, dense.new, dense.classes, byBytes);
   return { [Symbol.iterator]: () => script.hunks() };
 }
@@ -243,7 +243,7 @@ function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): Pair[] {
 function compareKeys(olds: Lines, news: Lines, { table }: LineKeys): number {
   if (olds.length !== news.length) return olds.length - news.length;
   const at = olds.keys.findIndex((key, i) => key !== news.keys[i]);
-  return at === -1 ? 0 : table.text(olds.keys[at]!).compare(table.text(news.keys[at]!));
+  return at === -1 ? 0 : table.bytes(olds.keys[at]!).compare(table.bytes(news.keys[at]!));
 }
 /** The pairs with the greatest sum of weights, by the table of the longest common subsequence. */
 function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {

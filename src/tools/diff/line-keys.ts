@@ -6,7 +6,7 @@ import type { ObservedLine } from "../../run/log-lines.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import { hasLineBreak, NEWLINE } from "../../text/bytes/ascii.ts";
-import { type ByteStore, hashOf, Interner } from "../../text/collections/interner.ts";
+import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { BySide, SideName } from "./difference.ts";
@@ -30,30 +30,17 @@ export function withoutDoubled(text: Buffer): Buffer {
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
 
-/**
- * Numbers the texts by which lines are compared: equal texts have the same key, from 0 on. Stores each distinct text
- * once, with its template number.
- */
-export class KeyTable {
-  private readonly texts = new Interner();
+/** The texts by which lines are compared, and the template number of each: equal texts have the same key. */
+export class KeyTable extends Interner {
   private readonly templates = new NumberList();
-
-  get size(): number {
-    return this.texts.size;
-  }
-
-  /** Callers write a text here before they call `keyOf` or `isKeyOf`. */
-  get store(): ByteStore {
-    return this.texts.store;
-  }
 
   /** The key of the `length` bytes that were written to the store, for a line with this template number. */
   keyOf(length: number, template: number): number {
-    return this.withTemplate(this.texts.internReserved(length), template);
+    return this.withTemplate(this.internReserved(length), template);
   }
 
   keyOfBytes(bytes: Uint8Array, from: number, to: number, template: number): number {
-    return this.withTemplate(this.texts.intern(bytes, from, to), template);
+    return this.withTemplate(this.intern(bytes, from, to), template);
   }
 
   private withTemplate(key: number, template: number): number {
@@ -65,12 +52,8 @@ export class KeyTable {
 
   /** The key of empty lines, unless there are none, or rules write some of them. */
   get emptyLineKey(): number | undefined {
-    const key = this.texts.find(new Uint8Array(), 0, 0);
+    const key = this.find(new Uint8Array(), 0, 0);
     return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
-  }
-
-  isKeyOf(key: number, length: number): boolean {
-    return this.texts.isReserved(key, length);
   }
 
   /** A hash of the `length` bytes that were written to the store. Keeps nothing. */
@@ -79,11 +62,6 @@ export class KeyTable {
     const hash = hashOf(store.block, store.at, store.at + length);
     store.giveBack();
     return hash;
-  }
-
-  /** An output with its marks. It is not a copy. */
-  text(key: number): Buffer {
-    return this.texts.bytes(key);
   }
 
   /** The template number of the key's lines; the greatest if there are several, whichever line came first. */
@@ -198,7 +176,7 @@ export class LineKeys {
   begin(side: SideName, continues = false): void {
     this.side = side;
     if (!continues) this.classifiers[side].begin();
-    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.text(key))));
+    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.bytes(key))));
   }
 
   /** Reads the next line of the log and returns its bare key. */
@@ -258,7 +236,7 @@ export class LineKeys {
     this.linePattern = linePattern;
     const length = this.write(line, 0, line.length, bounds, this.isFollower(linePattern) ? group : NO_GROUP);
     if (this.group !== group) return false;
-    return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isKeyOf(key, length);
+    return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isReserved(key, length);
   }
 
   templateOfPattern(linePattern: number): number {

@@ -109,7 +109,7 @@ const PAIR = /\n./gs;
 export function numberedKey(table: KeyTable, bareKey: number, numbers: readonly number[]): number {
   let count = 0;
   const numbered = table
-    .text(bareKey)
+    .bytes(bareKey)
     .toString("latin1")
     .replace(PAIR, (pair) => (pair === NUMBER_MARK ? String(numbers[count++]) : pair));
   if (count !== numbers.length)

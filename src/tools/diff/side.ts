@@ -260,7 +260,7 @@ export class Side {
     const { keys } = this;
     const isKey = keys.correlation === undefined && numbering === undefined && !keys.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : keys.captures.of(linePattern, matched);
-    if (bounds === undefined) return withoutDoubled(keys.table.text(key));
+    if (bounds === undefined) return withoutDoubled(keys.table.bytes(key));
     this.numbering = numbering;
     return this.renderers.of(linePattern).render(matched, bounds);
   }

@@ -59,7 +59,7 @@ export function* diffCounts(
   const { table } = keys;
   const { dense, olds, news } = linesByKey(pair, table);
   const templateOf = (key: number): number => table.template(dense.keyOf(key));
-  const isEmpty = (key: number): boolean => table.text(dense.keyOf(key)).length === 0;
+  const isEmpty = (key: number): boolean => table.bytes(dense.keyOf(key)).length === 0;
   const surplus = (key: number): number => news.length(key) - olds.length(key);
   const soleKeys = new Map<number, SoleKeys>();
   for (let key = 0; key < dense.classes; key++) {
