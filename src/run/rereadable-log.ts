@@ -9,19 +9,52 @@ import { copyBytes } from "../text/bytes/copy.ts";
 import { countUpTo } from "../text/collections/numbers.ts";
 import type { Log } from "./log.ts";
 
-/** A log that is read once from its beginning to its end. Its lines can then be read again, in any order. */
+/** Noted offsets are at least this many lines or bytes apart. */
+const LINES_PER_OFFSET = 16;
+const BYTES_PER_OFFSET = 64 * 1024;
+
+/** Read at once while lines are read one after the other. */
+const READ_AHEAD_BYTES = 256 * 1024;
+
+/** The coarsest resolution of the modification times of files. */
+const MAX_TIME_RESOLUTION_MS = 2000;
+
+/**
+ * A log that is read once from its beginning to its end. Its lines can then be read again by their numbers, in any
+ * order, but fastest one after the other. Keeps the offset of every sixteenth line, which takes about a byte per line.
+ */
 export class RereadableLog {
   lines = 0;
 
   private readonly log: Log;
   private readonly source: Rereadable;
-  private readonly file: LineFile;
+  /** The line numbers of the offsets that are kept. */
+  private readonly noted: number[] = [];
+  private readonly offsets: number[] = [];
+  private size = 0;
+
+  /** Some whole lines of the file, their end in the file, and the number of the line after them. */
+  private window: Buffer = Buffer.alloc(0);
+  private windowEnd = 0;
+  private afterWindow = 0;
+  /** The beginning in the window of the line to be read next, and its number. */
+  private cursor = 0;
+  private cursorLine = 0;
+
+  /** The state of the file before it was read. Undefined if only this program writes to it. */
+  private readonly before: Stats | undefined;
+  /** Whether the file was unchanged, judging by its size and times, when a line was last read from it. */
+  private isUnchanged = true;
+  /** Whether the file was written so recently that another write might leave its times the same. */
+  private readonly isFresh: boolean;
 
   constructor(named: Log, files: RereadableFiles, { input }: LineTextOptions = {}) {
-    const log = input?.format === "cri" ? withWholeLines(named) : named;
-    this.log = log;
-    this.source = files.open(log.path, () => log.open());
-    this.file = new LineFile(this.source);
+    // Parts of a line are joined before it is copied, so that it can be read again by itself.
+    const isJoined = input?.format === "cri";
+    this.log = isJoined ? { ...named, path: undefined, open: () => joinedLines(named.open()) } : named;
+    this.source = files.open(this.log.path, () => this.log.open());
+    this.before = this.source.isCopy ? undefined : fstatSync(this.source.fd);
+    this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < MAX_TIME_RESOLUTION_MS;
   }
 
   get name(): string {
@@ -38,22 +71,30 @@ export class RereadableLog {
     const reported = isCopy ? chunks : reportingSizes(chunks, this.log.onRead);
     for await (const _ of reader.read(reported, FIRST_FILE)) {
       for (let start = reader.position; next(); start = reader.position) {
-        this.file.note(reader.number, start);
+        this.note(reader.number, start);
         this.lines++;
         take();
       }
     }
-    this.file.end(reader.position);
+    this.size = reader.position;
+  }
+
+  private note(line: number, offset: number): void {
+    const last = this.noted.length - 1;
+    if (last >= 0 && line - this.noted[last]! < LINES_PER_OFFSET && offset - this.offsets[last]! < BYTES_PER_OFFSET)
+      return;
+    this.noted.push(line);
+    this.offsets.push(offset);
   }
 
   /**
-   * Reads a line again. Throws the log's error, or a ChangedFileError if the file may have changed and the line is not
-   * the same.
+   * Reads a line again, without its terminator. It stays valid. Throws the log's error, or a ChangedFileError if the
+   * file may have changed and the line is not the same.
    */
   line(number: number, isSame: (line: Buffer) => boolean): Buffer {
     try {
-      const line = this.file.line(number);
-      if (!this.file.isUnchanged && !isSame(line)) throw new ChangedFileError();
+      const line = this.again(number);
+      if (!this.isUnchanged && !isSame(line)) throw new ChangedFileError();
       return line;
     } catch (error) {
       throw this.log.failure(error);
@@ -62,90 +103,19 @@ export class RereadableLog {
 
   /** Frees what was read ahead. */
   release(): void {
-    this.file.release();
-  }
-}
-
-/** A log whose lines can be read again one by one. It has no path, so that it is copied. */
-function withWholeLines(log: Log): Log {
-  return { ...log, path: undefined, open: () => joinedLines(log.open()) };
-}
-
-/** Noted offsets are at least this many lines or bytes apart. */
-const LINES_PER_OFFSET = 16;
-const BYTES_PER_OFFSET = 64 * 1024;
-
-/** Read at once while lines are read one after the other. */
-const READ_AHEAD_BYTES = 256 * 1024;
-
-/** The coarsest resolution of the modification times of files. */
-const MAX_TIME_RESOLUTION_MS = 2000;
-
-/** A file that may have been reopened, with another descriptor, at each access. By default, it is no copy. */
-type OpenFile = Pick<Rereadable, "fd"> & Partial<Pick<Rereadable, "start" | "isCopy">>;
-
-/**
- * Reads lines of an open file by their numbers, in any order, but fastest one after the other. `note` must have been
- * called for each line. Keeps the offset of every sixteenth line, which takes about a byte per line.
- */
-export class LineFile {
-  private readonly file: OpenFile;
-  /** The line numbers of the offsets that are kept. */
-  private readonly noted: number[] = [];
-  private readonly offsets: number[] = [];
-  private size = 0;
-
-  /** Some whole lines of the file, their end in the file, and the number of the line after them. */
-  private window: Buffer = Buffer.alloc(0);
-  private windowEnd = 0;
-  private afterWindow = 0;
-  /** The beginning in the window of the line to be read next, and its number. */
-  private cursor = 0;
-  private cursorLine = 0;
-
-  /** Undefined if only this program writes to the file. */
-  private readonly before: Stats | undefined;
-  /** Whether the file was unchanged, judging by its size and times, when a line was last read from it. */
-  isUnchanged = true;
-  /** Whether the file was written so recently that another write might leave its times the same. */
-  private readonly isFresh: boolean;
-
-  /** Must be called before the file is read. */
-  constructor(file: OpenFile) {
-    this.file = file;
-    this.before = file.isCopy ? undefined : fstatSync(file.fd);
-    this.isFresh = this.before !== undefined && Date.now() - this.before.mtimeMs < MAX_TIME_RESOLUTION_MS;
+    this.window = Buffer.alloc(0);
+    this.windowEnd = 0;
+    this.afterWindow = 0;
+    this.cursorLine = 0;
   }
 
-  /** Must be called for every line in order, with its number, starting at 1, and the number of bytes before it. */
-  note(line: number, offset: number): void {
-    const last = this.noted.length - 1;
-    if (last >= 0 && line - this.noted[last]! < LINES_PER_OFFSET && offset - this.offsets[last]! < BYTES_PER_OFFSET)
-      return;
-    this.noted.push(line);
-    this.offsets.push(offset);
-  }
-
-  /** Must be called after the last line, with the size of all lines in bytes. */
-  end(size: number): void {
-    this.size = size;
-  }
-
-  /** A line without its terminator. It stays valid. Throws a ChangedFileError if the file no longer has it. */
-  line(number: number): Buffer {
+  private again(number: number): Buffer {
     const isFar = number - this.cursorLine >= LINES_PER_OFFSET;
     if (isFar || number < this.cursorLine || number >= this.afterWindow) this.seek(number);
     while (this.cursorLine < number) this.advance();
     const start = this.cursor;
     this.advance();
     return this.content(start, this.cursor);
-  }
-
-  release(): void {
-    this.window = Buffer.alloc(0);
-    this.windowEnd = 0;
-    this.afterWindow = 0;
-    this.cursorLine = 0;
   }
 
   /** Moves to the last noted offset at or before the line, and reads from there up to a noted offset after it. */
@@ -167,7 +137,7 @@ export class LineFile {
     this.windowEnd = 0;
     this.afterWindow = 0;
     const window = Buffer.allocUnsafe(to - from);
-    const { fd, start: before = 0 } = this.file;
+    const { fd, start: before } = this.source;
     readFully(fd, window, before + from);
     this.isUnchanged = this.before === undefined || (!this.isFresh && isSameState(this.before, fstatSync(fd)));
     this.window = window;
