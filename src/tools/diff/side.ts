@@ -173,7 +173,7 @@ export class Side {
     const { linePatterns } = keys.rulebook;
     const log = new RereadableLog(named, this.files, options);
     const reader = new LineReader(options);
-    const lines = new KeyedLines(reader, keys, (...line) => this.numberIgnored(...line));
+    const lines = new KeyedLines(reader, keys, this.numberIgnored);
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     keys.begin(this.name, named.continues);
@@ -320,9 +320,9 @@ export class Side {
   };
 
   /** Numbers the aliases of a line that are ignored: in the order of the lines, whether they are shown or not. */
-  private numberIgnored(linePattern: number, bytes: Buffer, bounds: readonly number[]): void {
+  private readonly numberIgnored = (linePattern: number, bytes: Buffer, bounds: readonly number[]): void => {
     if (this.keys.showsIgnored(linePattern)) this.renderers.of(linePattern).take(bytes, bounds);
-  }
+  };
 
   /** The log of a line. Makes it the current one. */
   private logOf(number: number): RereadableLog {
