@@ -1,7 +1,7 @@
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import { type KeyTable, type LineKeys, NUMBER_MARK } from "./line-keys.ts";
-import { type AliasedLines, effortFor, findRenaming, NO_VALUE, Renaming, ShownNumbers } from "./renaming.ts";
+import { type AliasedLines, effortFor, findRenaming, NO_VALUE, Renaming, shownNumbers } from "./renaming.ts";
 import { Lines, type Side } from "./side.ts";
 
 /** Room for the values of a group: there may be many groups. */
@@ -36,7 +36,7 @@ export function lineNumberer(sides: BySide<Side>, keys: LineKeys, isOrdered: boo
       const own = Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!);
       return own.length === 0 ? key : numberedKey(keys.table, key, own);
     });
-    return new Lines(side, indexes ?? 0, final, new ShownNumbers(Uint32Array.from(all.keys()), numbers, keys.values));
+    return new Lines(side, indexes ?? 0, final, shownNumbers(Uint32Array.from(all.keys()), numbers, keys.values));
   };
   return {
     /** Lines of the old log and lines of the new one, given by their indexes; by default all lines. */

@@ -38,38 +38,28 @@ export class AliasedValues implements ValueNumbers {
 }
 
 /** The numbers that the aliases of a log, or of a group, have in outputs. */
-export class ShownNumbers {
-  private readonly values: Uint32Array;
-  private readonly numbers: Uint32Array;
-  private readonly all: AliasedValues;
-  /** Most groups are not shown. */
-  private made: Map<number, number> | undefined;
+export type ShownNumbers = ReturnType<typeof shownNumbers>;
 
-  /** `numbers[i]` is the number of `values[i]`. */
-  constructor(values: Uint32Array, numbers: Uint32Array, all: AliasedValues) {
-    this.values = values;
-    this.numbers = numbers;
-    this.all = all;
-  }
+/** `numbers[i]` is the number of `values[i]`. */
+export function shownNumbers(values: Uint32Array, numbers: Uint32Array, all: AliasedValues) {
+  // Most groups are not shown.
+  let made: Map<number, number> | undefined;
+  const table = (): Map<number, number> => {
+    made ??= new Map(Array.from(values, (value, i) => [value, numbers[i]!]));
+    return made;
+  };
+  return {
+    of: (value: number): number | undefined => table().get(value),
 
-  of(value: number): number | undefined {
-    return this.table.get(value);
-  }
-
-  /** Gives a value that was not compared the next number of its field. */
-  add(value: number): number {
-    const { all, table } = this;
-    const field = all.fieldOf(value);
-    let number = 1;
-    for (const [other, taken] of table) if (all.fieldOf(other) === field) number = Math.max(number, taken + 1);
-    table.set(value, number);
-    return number;
-  }
-
-  private get table(): Map<number, number> {
-    this.made ??= new Map(Array.from(this.values, (value, i) => [value, this.numbers[i]!]));
-    return this.made;
-  }
+    /** Gives a value that was not compared the next number of its field. */
+    add: (value: number): number => {
+      const field = all.fieldOf(value);
+      let number = 1;
+      for (const [other, taken] of table()) if (all.fieldOf(other) === field) number = Math.max(number, taken + 1);
+      table().set(value, number);
+      return number;
+    },
+  };
 }
 
 /** Means no value, in lists of numbers of values. */

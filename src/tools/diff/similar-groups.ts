@@ -79,7 +79,7 @@ export function pairSimilar(
   isOrdered: boolean,
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [olds, news] = [new OpenGroups(old, keys.size), new OpenGroups(next, keys.size)];
+    const [olds, news] = [openGroups(old, keys.size), openGroups(next, keys.size)];
     let isAnyPaired = false;
     for (const { i, j } of candidates(olds, news, keys, isOrdered)) {
       const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
@@ -91,30 +91,23 @@ export function pairSimilar(
   }
 }
 
-/** The open groups of a log, by index, and which of them have a line with a given key. */
-class OpenGroups {
-  readonly groups: Uint32Array;
+type OpenGroups = ReturnType<typeof openGroups>;
+
+/** The open groups of a log, by index, the keys of each, and which of them have a line with a given key. */
+function openGroups(log: LineGroups, keyCount: number) {
+  const groups = log.open;
+  const keys = (index: number): Uint32Array => log.keysOf(groups[index]!);
   /** By key, the indexes of the groups with it, ascending and each once. */
-  readonly withKey: NumberLists;
-  private readonly log: LineGroups;
-
-  constructor(log: LineGroups, keyCount: number) {
-    this.log = log;
-    this.groups = log.open;
-    this.withKey = new NumberLists(keyCount, (take) => {
-      const latest = new Int32Array(keyCount).fill(-1);
-      for (const index of this.groups.keys()) {
-        for (const key of this.keys(index)) {
-          if (latest[key] !== index) take(key, index);
-          latest[key] = index;
-        }
+  const withKey = new NumberLists(keyCount, (take) => {
+    const latest = new Int32Array(keyCount).fill(-1);
+    for (const index of groups.keys()) {
+      for (const key of keys(index)) {
+        if (latest[key] !== index) take(key, index);
+        latest[key] = index;
       }
-    });
-  }
-
-  keys(index: number): Uint32Array {
-    return this.log.keysOf(this.groups[index]!);
-  }
+    }
+  });
+  return { groups, keys, withKey };
 }
 
 /** The indexes of two groups that can be a pair. */
