@@ -1,4 +1,5 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
+import { equalBytes } from "../text/bytes/copy.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -66,9 +67,7 @@ function* escapedPieces(bytes: Buffer, from: number, to: number): Generator<Buff
 }
 
 function isMessage({ text: message, textFrom, textTo }: JsonRecord, text: Buffer, from: number, to: number): boolean {
-  if (textTo - textFrom !== to - from) return false;
-  for (let i = from, j = textFrom; i < to; i++, j++) if (text[i] !== message[j]) return false;
-  return true;
+  return textTo - textFrom === to - from && equalBytes(text, from, message, textFrom, to - from);
 }
 
 function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buffer>): boolean {
