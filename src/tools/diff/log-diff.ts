@@ -61,11 +61,11 @@ export class LogDiff {
   private same: number | undefined;
   private counts: readonly ComparisonRule[] | undefined;
 
-  private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean, hasRules: boolean) {
+  private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean) {
     this.unknownFields = keys.correlation?.unknown ?? [];
     this.hiddenFields = keys.ignored.hidden;
     this.isGrouped = keys.correlation !== undefined;
-    this.hasRules = hasRules;
+    this.hasRules = keys.rulebook.rules.length > 0;
     this.masked = keys.masker?.masked;
     this.keys = keys;
     this.sides = sides;
@@ -88,7 +88,7 @@ export class LogDiff {
     try {
       await sides.old.read(old, unmatched === "pass");
       await sides.new.read(next, unmatched === "pass");
-      return new LogDiff(keys, sides, !unordered, rulebook.rules.length > 0);
+      return new LogDiff(keys, sides, !unordered);
     } catch (error) {
       sides.old.close();
       sides.new.close();
@@ -132,14 +132,15 @@ export class LogDiff {
    * logs are equal. Throws a log's error if it has changed since it was read. `joinsEmptyLines` as in DiffTools.
    */
   *items(context: number, joinsEmptyLines = false): Generator<ComparisonItem<Buffer>> {
-    const rereading = { left: rereadable(this.sides.old.lines + this.sides.new.lines) };
+    const { sides, keys } = this;
+    const rereading = { left: rereadable(sides.old.lines + sides.new.lines) };
     const tally = { same: 0 };
-    const tools = { keys: this.keys, context, tally, rereading, joinsEmptyLines };
-    const numberer = this.numberer();
+    const tools = { keys, context, tally, rereading, joinsEmptyLines };
+    const numberer = lineNumberer(sides, keys, this.isOrdered);
     for (const pair of this.pairs((lines) => (tally.same += lines))) {
       const { ids, only } = pair;
       if (only === undefined) yield* this.pairItems(this.linesOf(pair, numberer), ids, tools);
-      else yield wholeGroup(ids!, only, numberer.single(this.sides[only], pair[only]!));
+      else yield wholeGroup(ids!, only, numberer.single(sides[only], pair[only]!));
     }
     this.same = tally.same;
   }
@@ -165,10 +166,6 @@ export class LogDiff {
     if (!this.isGrouped) return [{ ids: undefined, old: undefined, new: undefined }];
     this.groupPairs ??= groupPairs(sides, keys, isOrdered);
     return this.groupPairs(keys.hasAliases ? undefined : skip);
-  }
-
-  private numberer(): ReturnType<typeof lineNumberer> {
-    return lineNumberer(this.sides, this.keys, this.isOrdered);
   }
 
   private linesOf({ old, new: next }: LinePair, numberer: ReturnType<typeof lineNumberer>): BySide<Lines> {
@@ -201,20 +198,21 @@ export class LogDiff {
 
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     if (!this.keys.isCompared) throw new Error("the lines of these logs are not compared");
-    const { old, new: next } = this.sides;
+    const { sides, keys, isOrdered } = this;
+    const { old, new: next } = sides;
     const unequal = { old: new Uint8Array(old.bareKeys.length), new: new Uint8Array(next.bareKeys.length) };
     let same = 0;
-    const numberer = this.numberer();
+    const numberer = lineNumberer(sides, keys, isOrdered);
     for (const pair of this.pairs((lines) => (same += lines))) {
       if (pair.only !== undefined) for (const line of pair[pair.only]!) unequal[pair.only][line] = 1;
       else {
         const lines = this.linesOf(pair, numberer);
-        if (this.isOrdered) same += countSameInOrder(lines, this.hunksOf(lines), unequal);
-        else same += countSameUnordered(lines, this.keys.table, unequal);
+        if (isOrdered) same += countSameInOrder(lines, this.hunksOf(lines), unequal);
+        else same += countSameUnordered(lines, keys.table, unequal);
       }
     }
     this.same = same;
-    this.counts = ruleCounts(this.sides, unequal);
+    this.counts = ruleCounts(sides, unequal);
     return { same, counts: this.counts };
   }
 }
