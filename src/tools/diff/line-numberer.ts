@@ -1,3 +1,4 @@
+import { countDigits, MAX_DIGITS, NEWLINE, writeDigits } from "../../text/bytes/ascii.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import { type KeyTable, type LineKeys, NUMBER_MARK } from "./line-keys.ts";
@@ -33,8 +34,9 @@ export function lineNumberer(sides: BySide<Side>, keys: LineKeys, isOrdered: boo
     numbers: Uint32Array,
   ): Lines => {
     const final = bareKeys.map((key, i) => {
+      if (starts[i] === starts[i + 1]) return key;
       const own = Array.from(values.subarray(starts[i], starts[i + 1]), (value) => numbers[value]!);
-      return own.length === 0 ? key : numberedKey(keys.table, key, own);
+      return numberedKey(keys.table, key, own);
     });
     return new Lines(side, indexes ?? 0, final, shownNumbers(Uint32Array.from(all.keys()), numbers, keys.values));
   };
@@ -102,18 +104,30 @@ function areEqual(one: Uint32Array, other: Uint32Array): boolean {
   return one.length === other.length && one.every((number, i) => number === other[i]);
 }
 
-/** A mark, or a line break of an output, which is doubled. */
-const PAIR = /\n./gs;
+const NUMBER_SIGN = NUMBER_MARK.charCodeAt(1);
 
 /** The key of a line with this bare key whose aliases have these numbers. */
 export function numberedKey(table: KeyTable, bareKey: number, numbers: readonly number[]): number {
+  const bare = table.bytes(bareKey);
+  const { store } = table;
+  store.reserve(bare.length + numbers.length * MAX_DIGITS);
+  let to = store.at;
   let count = 0;
-  const numbered = table
-    .bytes(bareKey)
-    .toString("latin1")
-    .replace(PAIR, (pair) => (pair === NUMBER_MARK ? String(numbers[count++]) : pair));
+  for (let i = 0; i < bare.length; i++) {
+    // It begins a pair: a mark, or a line break of the output, which is doubled.
+    const isPair = bare[i] === NEWLINE;
+    if (isPair && bare[i + 1] === NUMBER_SIGN) {
+      const number = numbers[count++]!;
+      const end = to + countDigits(number);
+      writeDigits(number, store.block, to, end);
+      to = end;
+      i++;
+      continue;
+    }
+    store.block[to++] = bare[i]!;
+    if (isPair) store.block[to++] = bare[++i]!;
+  }
   if (count !== numbers.length)
     throw new Error("a key lacks the mark of a number: see `mayChangeNumber` of the transforms");
-  const bytes = Buffer.from(numbered, "latin1");
-  return table.keyOfBytes(bytes, 0, bytes.length, table.template(bareKey));
+  return table.keyOf(to - store.at, table.template(bareKey));
 }
