@@ -75,8 +75,8 @@ export class FieldTransformer implements TransformedCaptures {
   }
 
   /**
-   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark` instead
-   * of the numbers of aliases, if one is given and no later transform of the field hides the number.
+   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark`, if
+   * one is given, instead of the numbers of aliases, unless a later transform of the field hides the number.
    */
   static of(match: TransformedPattern, numbers: ValueNumbers, numberMark?: Buffer): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);

@@ -24,8 +24,8 @@ export interface LinePair extends BySide<Uint32Array | undefined> {
  * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
  *    often have the same templates, so several candidates prove nothing.
  *
- * Returns what yields the pairs in the order of the old log's groups. Groups that only the new log has come last. Leaves
- * out pairs whose lines have equal bare keys, if there is a `skip`, which is called with the number of lines of each.
+ * Returns what yields the pairs in the order of the old log's groups. Groups that only the new log has come last. If
+ * there is a `skip`, pairs with equal bare keys are left out, and it is called with the number of lines of each.
  */
 export function groupPairs(
   sides: BySide<Side>,
