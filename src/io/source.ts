@@ -67,6 +67,7 @@ export async function* readChunks(
   }
 }
 
+/** A stream of Node.js or of the web, or another iterable of text or bytes. */
 export type LogStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 /**

@@ -1,6 +1,7 @@
 import { type LinePattern, type LineRule, lineRuleOf, type Rulebook } from "./rulebook.ts";
 import { TemplateRenderers } from "./template-renderer.ts";
 
+/** A field's name and what it captured. */
 export interface FieldCapture<Line extends string | Uint8Array = string> {
   readonly name: string;
   readonly value: Line;

@@ -18,7 +18,9 @@ export interface ComingLine {
   readonly counts: readonly number[];
 }
 
+/** What runs of the same work differ in. */
 export interface RunDifferences {
+  /** How many different lines come and go. */
   readonly comingCount: number;
   /** The first of them. */
   readonly coming: readonly ComingLine[];

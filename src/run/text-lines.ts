@@ -9,12 +9,14 @@ import { TemplateRenderers } from "./template-renderer.ts";
 /** How a text is read, and which of its lines are kept. */
 export type TextOptions = Pick<RecordOptions, "stripAnsi" | "unmatched">;
 
+/** A part of an output. */
 export interface OutputPart {
   readonly text: string;
   /** The name of the field, or the mask, that the text is from. Absent if it is as the rule or the line has it. */
   readonly by?: string;
 }
 
+/** What became of a line of a text. */
 export interface ExplainedTextLine {
   /** Its number, starting at 1. */
   readonly line: number;
@@ -34,6 +36,7 @@ export interface HiddenValues {
   readonly count: number;
 }
 
+/** What became of a text. */
 export interface ExplainedText {
   readonly lines: readonly ExplainedTextLine[];
   /** In the order in which they first occur. */

@@ -36,12 +36,13 @@ export class Comparison<Line extends string | Uint8Array = string> {
     this.#convert = convert;
   }
 
+  /** Whether the logs are equal. */
   get equal(): boolean {
     const { old, new: next } = this.summary;
     return old.only + next.only === 0;
   }
 
-  /** Always covers both logs as a whole. */
+  /** How many lines are equal and how many are not. Always covers both logs as a whole. */
   get summary(): ComparisonSummary {
     return this.#logs.summary;
   }
@@ -90,6 +91,7 @@ export class Comparison<Line extends string | Uint8Array = string> {
     }
   }
 
+  /** What `JSON.stringify` writes. */
   toJSON(): ComparisonFigures {
     return { equal: this.equal, ...this.summary, rules: this.rules, unknownFields: this.unknownFields };
   }
@@ -116,7 +118,10 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return text.toString();
   }
 
-  /** Closes the logs, which nothing else does. No line can be read afterwards; the summary stays available. */
+  /**
+   * Closes the logs, which nothing else does: each has a descriptor until then. No line can be read afterwards; the
+   * summary stays available.
+   */
   close(): void {
     this.#logs.close();
   }
