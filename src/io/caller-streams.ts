@@ -23,7 +23,6 @@ export class CallerStreams {
   /** The streams that wait for their turn to be read, each with what stops listening to it. */
   private readonly waiting = new Map<unknown, () => void>();
   private readonly outputs: ReadonlyMap<Writable, string>;
-  /** The streams with an error listener of this call. */
   private readonly guarded: Set<EventEmitter>;
   private readonly callerSignal: AbortSignal | undefined;
   private isListening = true;
@@ -150,7 +149,6 @@ export class CallerStreams {
 
 function ignore(): void {}
 
-/** The most listeners that a call adds to a stream for one event. */
 const LISTENERS_PER_EVENT = 2;
 
 /** Changes Node's limit of listeners by what a call adds, so that any number of calls may share a stream. */
@@ -183,7 +181,6 @@ function endInput(input: object): void {
   }
 }
 
-/** Reads the stream's writable side, and writes its readable side. */
 type Work = (input: AsyncIterable<string | Uint8Array>, output: Sink) => Promise<unknown>;
 
 interface Chunk {

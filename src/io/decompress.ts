@@ -14,7 +14,6 @@ export type CompressedFormatName = (typeof COMPRESSED_FORMATS)[number];
 /** Reads an input from its beginning. Throws a DamagedLogError after all that is readable of a damaged one. */
 type Decompress = (input: ByteReader) => AsyncGenerator<Buffer>;
 
-/** The bytes with which each gzip member begins. */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 /** Formats by their first bytes, as no text has. All but gzip are refused: they would pass as unmatched lines. */
@@ -42,7 +41,6 @@ const WITH_MAGIC: readonly (readonly [magic: Buffer, decompress: Decompress])[] 
 
 const refuseTar = refusing("a tar archive", "tar -xOf FILE");
 
-/** How many bytes tell whether a log is compressed. */
 export const MAX_MAGIC_LENGTH = Math.max(...WITH_MAGIC.map(([{ length }]) => length));
 
 /** How many bytes tell whether a log is compressed, or refused. */
@@ -65,7 +63,6 @@ async function* refusingArchives(input: ByteReader, pieces: AsyncIterable<Buffer
   }
 }
 
-/** Whether a log that begins with these bytes is compressed, or refused. */
 export function isCompressed(head: Buffer): boolean {
   return decompressionOf(head) !== undefined;
 }
@@ -76,7 +73,6 @@ function decompressionOf(head: Buffer): Decompress | undefined {
   return found ?? (isTarHeader(head) ? refuseTar : undefined);
 }
 
-/** Whether these bytes are the beginning of a magic, so that more are needed to tell. */
 function mayBecomeMagic(head: Buffer): boolean {
   return WITH_MAGIC.some(([magic]) => head.length < magic.length && head.equals(magic.subarray(0, head.length)));
 }
@@ -114,7 +110,7 @@ function isTarHeader(head: Buffer): boolean {
   return digits !== undefined && Number.parseInt(digits, 8) === checksum(head);
 }
 
-/** The sum of all bytes of the header. Those of the checksum count as blanks. */
+/** Bytes of the checksum itself count as blanks. */
 function checksum(head: Buffer): number {
   let sum = 0;
   for (let i = 0; i < TAR_HEADER_BYTES; i++) sum += i >= CHECKSUM.from && i < CHECKSUM.to ? SPACE : head[i]!;
@@ -223,7 +219,7 @@ async function* inflateMember(input: ByteReader): AsyncGenerator<Buffer> {
 
 /** Keeps each piece as soon as it comes, because a stream that fails drops its buffered output. */
 class Inflater {
-  /** Whether the data has ended, or is damaged and cannot be read any further. */
+  /** Or is damaged and cannot be read any further. */
   hasEnded = false;
   failure: Error | undefined;
   private readonly stream: InflateRaw = createInflateRaw();

@@ -7,7 +7,6 @@ import { LineError, LogError } from "./read-errors.ts";
 
 // Tests build the command with smaller sizes, so that short lines suffice.
 
-/** The most that is read at once, as in source.ts. */
 const CHUNK_BYTES = 512 * 1024;
 
 /** How much is read at first beyond the end of a range, to find the end of its last line. */
@@ -28,11 +27,11 @@ export interface LineRange extends ByteRange {
  * Ends where the file ends now, or without an error when the signal is aborted. Each chunk is valid until the next one
  * is asked for. `from` must be less than `to`.
  */
-export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* rangeChunks(range: LineRange, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const { fd, to } = range;
+  let position = await lineStart(range, signal);
+  if (position === to) return;
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  // The byte before `from` tells whether a line begins at `from`.
-  let position = Math.max(from - 1, 0);
-  let began = from === 0;
   // Most lines end soon after `to`.
   let beyond = EDGE_BYTES;
   while (!signal.aborted) {
@@ -40,18 +39,11 @@ export async function* rangeChunks({ fd, from, to }: LineRange, signal: AbortSig
     if (position >= to) beyond = CHUNK_BYTES;
     const chunk = buffer.subarray(0, readSync(fd, buffer, 0, wanted, position));
     if (chunk.length === 0) return;
-    const start = began ? 0 : chunk.indexOf(NEWLINE) + 1;
-    began ||= start > 0;
-    if (position + start >= to && start > 0) return;
     // The last line that begins before `to` ends with the first newline at `to - 1` or later.
-    const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, start));
-    if (began && newline !== -1) {
-      yield chunk.subarray(start, newline + 1);
-      return;
-    }
-    if (began && start < chunk.length) yield chunk.subarray(start);
+    const newline = chunk.indexOf(NEWLINE, Math.max(to - 1 - position, 0));
+    yield newline === -1 ? chunk : chunk.subarray(0, newline + 1);
+    if (newline !== -1) return;
     position += chunk.length;
-    if (!began && position >= to) return;
     // Gives other events their turn, above all messages from other threads.
     await setImmediate();
   }
@@ -108,10 +100,10 @@ export async function findLine(
 /** Where the first line of a range begins, or `to` if none does. */
 export async function lineStart({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
   if (from === 0) return 0;
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   // A line begins after each newline from the byte before `from` on.
   for (let position = from - 1, wanted = EDGE_BYTES; position < to - 1 && !signal.aborted; wanted = CHUNK_BYTES) {
-    const count = readSync(fd, buffer, 0, Math.min(wanted, CHUNK_BYTES, to - 1 - position), position);
+    const buffer = Buffer.allocUnsafeSlow(Math.min(wanted, to - 1 - position));
+    const count = readSync(fd, buffer, 0, buffer.length, position);
     if (count === 0) break;
     const newline = buffer.subarray(0, count).indexOf(NEWLINE);
     if (newline !== -1) return position + newline + 1;

@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
-import { type CriLine, STREAM_COUNT } from "../text/records/cri-line.ts";
+import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
@@ -54,20 +54,16 @@ export class LineReader {
   number = 0;
   /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
   flaw: string | undefined;
-  /** The record that the last line is, if lines are records and `isText` is true. */
+  /** If lines are records and `isText` is true. */
   readonly record: JsonRecord | undefined;
-  /** The last line, if lines are those of the CRI log format and `isText` is true. */
+  /** If lines are those of the CRI log format and `isText` is true. */
   criLine: CriLine | undefined;
 
-  /** Whether the terminator of the last line begins with a carriage return. */
   endsWithReturn = false;
 
   private readonly signal: AbortSignal | undefined;
-  /** Makes the texts of lines, if they are not the lines themselves. */
   private readonly text: LineText | undefined;
-  /** Joins lines that were written in parts, if lines are those of the CRI log format. */
   private readonly joiner: CriJoiner | undefined;
-  /** The number of lines in the inputs before the file. */
   private linesBeforeFile = 0;
 
   private chunk: Buffer = EMPTY;
@@ -75,9 +71,7 @@ export class LineReader {
   private cursor = 0;
   /** Where the last line begins in the chunk; negative if it begins before the chunk. */
   private lineStart = 0;
-  /** How many bytes of the file came before the chunk. */
   private bytesBefore = 0;
-  /** The beginning of a line that spans chunks. */
   private carry: Buffer = Buffer.allocUnsafeSlow(LINE_BUFFER_BYTES);
   private carried = 0;
   private isAtBeginning = true;
@@ -147,7 +141,7 @@ export class LineReader {
 
   // What `read` does, for callers that read the chunks themselves.
 
-  /** Begins an input. All lines of the previous one must have been taken. */
+  /** All lines of the previous input must have been taken. */
   begin({ linesBefore, linesInFile, bytesInFile }: InputStart = NEXT_FILE): void {
     this.number = linesBefore ?? this.number;
     this.linesBeforeFile = this.number - linesInFile;
@@ -160,7 +154,7 @@ export class LineReader {
     this.joiner?.begin();
   }
 
-  /** Adds the next chunk. All lines of the previous one must have been taken. */
+  /** All lines of the previous chunk must have been taken. */
   push(chunk: Buffer): void {
     this.bytesBefore += this.chunk.length;
     this.chunk = chunk;
@@ -207,7 +201,6 @@ export class LineReader {
     return isApart ? { chunk, chunkNumber, cursor } : undefined;
   }
 
-  /** Passes over lines of the chunk that have so many bytes. */
   skip(lines: number, bytes: number): void {
     this.number += lines;
     this.cursor += bytes;
@@ -280,15 +273,15 @@ const MAX_LINE_BYTES = 2 ** 32;
  * end of a line may never come.
  */
 class CriJoiner {
-  /** The offset in the file of the first part of the last line. */
   offset = 0;
   /** Whether the last line is of the format. */
   isCriLine = false;
+  /** The parts of the last line, as they stood, if it has several. */
+  parts: readonly Buffer[] | undefined;
 
   private readonly line: CriLine;
-  private readonly waiting = Array.from({ length: STREAM_COUNT }, () => new Parts());
-  /** The parts of the last line, if it has several. */
-  private joined: Parts | undefined;
+  /** By stream. */
+  private readonly waiting: (Parts | undefined)[] = [];
 
   /** Reads lines with `line`, which then is the last line that `next` found, if that is of the format. */
   constructor(line: CriLine) {
@@ -296,17 +289,12 @@ class CriJoiner {
   }
 
   begin(): void {
-    for (const parts of this.waiting) parts.clear();
-    this.joined = undefined;
+    this.waiting.length = 0;
+    this.parts = undefined;
   }
 
   get isWaiting(): boolean {
-    return this.waiting.some(({ count }) => count > 0);
-  }
-
-  /** The parts of the last line, as they stood, if it has several. Valid until the next line. */
-  get parts(): readonly Buffer[] | undefined {
-    return this.joined?.lines;
+    return this.waiting.some((parts) => parts !== undefined);
   }
 
   /**
@@ -314,63 +302,49 @@ class CriJoiner {
    * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
    */
   next(lines: LineReader, isAtEnd: boolean): boolean {
-    const { line } = this;
-    this.joined?.clear();
-    this.joined = undefined;
+    const { line, waiting } = this;
+    this.parts = undefined;
     while (lines.cut()) {
       this.offset = lines.offsetOfCut;
       this.isCriLine = line.read(lines.bytes, lines.start, lines.end);
-      if (!this.isCriLine) return true;
-      const parts = this.waiting[line.stream]!;
-      if (!line.isPartial && parts.count === 0) return true;
-      parts.add(line, lines.offsetOfCut, lines.endsWithReturn);
-      if (!line.isPartial) {
-        this.join(parts, lines);
-        return true;
-      }
+      if (!this.isCriLine || (!line.isPartial && waiting[line.stream] === undefined)) return true;
+      waiting[line.stream] ??= new Parts(lines.offsetOfCut);
+      const parts = waiting[line.stream]!;
+      parts.add(line, lines.endsWithReturn);
+      if (line.isPartial) continue;
+      this.join(parts, lines);
+      return true;
     }
-    return isAtEnd && this.joinFirst(lines);
-  }
-
-  /** Ends the line that began first among those that wait. Returns false if there is none. */
-  private joinFirst(lines: LineReader): boolean {
-    const [first] = this.waiting.filter(({ count }) => count > 0).sort((a, b) => a.offset - b.offset);
+    const [first] = isAtEnd ? waiting.filter((parts) => parts !== undefined).sort((a, b) => a.offset - b.offset) : [];
     if (first !== undefined) this.join(first, lines);
     return first !== undefined;
   }
 
   private join(parts: Parts, lines: LineReader): void {
     const bytes = parts.join();
+    this.waiting[this.waiting.indexOf(parts)] = undefined;
     lines.replace({ bytes, start: 0, end: bytes.length });
     this.isCriLine = this.line.read(bytes, 0, bytes.length);
     this.offset = parts.offset;
-    this.joined = parts;
+    this.parts = parts.lines;
   }
 }
 
 class Parts {
-  /** The offset of the first one in the file. */
-  offset = 0;
-  lines: Buffer[] = [];
+  /** Where the first one is in the file. */
+  readonly offset: number;
+  readonly lines: Buffer[] = [];
 
-  private messageStarts: number[] = [];
+  private readonly messageStarts: number[] = [];
   private size = 0;
   /** Whether a carriage return came before the end of the last part. It is text if another part follows. */
   private endsWithReturn = false;
 
-  get count(): number {
-    return this.lines.length;
+  constructor(offset: number) {
+    this.offset = offset;
   }
 
-  clear(): void {
-    this.lines = [];
-    this.messageStarts = [];
-    this.size = 0;
-    this.endsWithReturn = false;
-  }
-
-  add({ line, start, messageFrom, end }: CriLine, offset: number, endsWithReturn: boolean): void {
-    if (this.count === 0) this.offset = offset;
+  add({ line, start, messageFrom, end }: CriLine, endsWithReturn: boolean): void {
     if (this.endsWithReturn) this.lines.push(Buffer.concat([this.lines.pop()!, RETURN]));
     this.size += end - start;
     if (this.size > MAX_LINE_BYTES) throw new LineTooLongError(`too long: its parts have ${this.size} bytes`);

@@ -27,9 +27,7 @@ export class LineText {
   end = 0;
   /** Why there is no such text, in words that follow the name of the line. Then the line itself takes its place. */
   flaw: string | undefined;
-  /** The record of the last line, if lines are records. */
   readonly record: JsonRecord | undefined;
-  /** The last line, if lines are those of the CRI log format. */
   readonly criLine: CriLine | undefined;
 
   private readonly stripAnsi: boolean;

@@ -10,6 +10,8 @@ import {
 } from "../text/bytes/ascii.ts";
 import { copyBytes, copyPlain } from "../text/bytes/copy.ts";
 import { viewOf, wordView } from "../text/bytes/machine-words.ts";
+import { JsonWriter } from "../text/messages/json.ts";
+import { TextLayout } from "../text/messages/text-layout.ts";
 import type { Sink } from "./sink.ts";
 
 /** From this size on, the buffer should be written. */
@@ -18,7 +20,6 @@ const FULL_BYTES = 256 * 1024;
 /** Pieces from this size on are not copied. */
 const LARGE_PIECE_BYTES = 32 * 1024;
 
-/** The most bytes that a code unit of a string takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Writes what it makes of `source` from `from` up to `to` at `target[at]`, and returns the end. */
@@ -31,7 +32,6 @@ export class OutputBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(FULL_BYTES + LARGE_PIECE_BYTES);
   private words = viewOf(this.bytes);
   private length = 0;
-  /** How many bytes were added before those in `bytes`. */
   private bytesBefore = 0;
   /** Full buffers, large pieces, and pieces that are not made yet. They come before `bytes`. */
   private segments: (Buffer | Iterable<Buffer>)[] = [];
@@ -59,7 +59,6 @@ export class OutputBuffer {
     this.length += count;
   }
 
-  /** How many bytes can be added by `appendCopy`. */
   get room(): number {
     return this.bytes.length - this.length;
   }
@@ -110,7 +109,6 @@ export class OutputBuffer {
     this.length = end;
   }
 
-  /** Adds a text from an offset on. */
   appendReady(text: Buffer, from = 0): void {
     this.append(text, from, text.length);
   }
@@ -160,7 +158,6 @@ export class OutputBuffer {
     this.length = writer.write(source, from, to, this.bytes, this.length);
   }
 
-  /** As `append`, with a newline after it. */
   appendLine(source: Uint8Array, from: number, to: number): void {
     this.append(source, from, to);
     this.appendNewline();
@@ -202,4 +199,51 @@ async function writePieces(pieces: Iterable<Buffer>, sink: Sink): Promise<number
   }
   await made.flush(sink);
   return made.position;
+}
+
+/** 1 for each byte that is printable ASCII or a tab. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09));
+
+/** Collects text for people, and writes it in large pieces. */
+export class TextOutput extends TextLayout {
+  private readonly collected = new OutputBuffer();
+  readonly json = new JsonWriter(this.collected);
+  private readonly sink: Sink;
+
+  /** Wraps the text to `width` columns if it is given. */
+  constructor(sink: Sink, hasColors: boolean, width?: number) {
+    super({ hasColors, width });
+    this.sink = sink;
+  }
+
+  get isFull(): boolean {
+    return this.collected.isFull;
+  }
+
+  /** Adds a non-negative integer, with leading zeros if it has fewer than `width` digits. */
+  number(number: number, width = 1): void {
+    if (this.columns === Number.POSITIVE_INFINITY) this.collected.appendNumber(number, width);
+    else this.text(String(number).padStart(width, "0"));
+  }
+
+  /** Adds a line of a log, as it is, and a newline. The sink makes it safe for a terminal, if it leads to one. */
+  logLine(bytes: Uint8Array, from: number, to: number): void {
+    this.collected.appendLine(bytes, from, to);
+  }
+
+  async flush(): Promise<void> {
+    await this.collected.flush(this.sink);
+  }
+
+  protected override put(text: string): void {
+    this.collected.appendText(text);
+  }
+
+  protected override putBytes(bytes: Buffer, from: number, to: number): void {
+    this.collected.append(bytes, from, to);
+  }
+
+  protected override putIfPlain(bytes: Buffer, from: number, to: number): boolean {
+    return this.collected.appendIfAll(PLAIN, bytes, from, to);
+  }
 }

@@ -81,12 +81,10 @@ export class Replacement implements OutputFile {
     this.fd = openSync(this.temporary, "wx", this.old === undefined ? 0o666 : 0o600);
   }
 
-  /** Adds bytes to the content. If that fails, throws the system's error, and nothing has changed. */
   write(bytes: Uint8Array): void {
     this.orDiscard(() => writeAll(this.fd!, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   }
 
-  /** Ends the content, and waits until the disk has it. Throws the system's error, and nothing has changed then. */
   finish(): void {
     this.orDiscard(() => {
       if (this.fd === undefined) return;
@@ -97,14 +95,12 @@ export class Replacement implements OutputFile {
     });
   }
 
-  /** Puts the content in the file's place. If that fails, throws the system's error, and nothing has changed. */
   commit(): void {
     this.finish();
     this.orDiscard(() => renameSync(this.temporary, this.target));
     syncFolder(dirname(this.target));
   }
 
-  /** Removes the temporary file. The file stays as it is. */
   discard(): void {
     try {
       this.close();
@@ -169,7 +165,7 @@ export function replaceFiles(
   }
 }
 
-/** Has the disk keep the new name. Some systems cannot do that for folders. */
+/** Some systems cannot do that for folders. */
 function syncFolder(path: string): void {
   try {
     const fd = openSync(path, "r");

@@ -117,7 +117,7 @@ function temporaryFile(): number {
   }
 }
 
-/** Passes the chunks on once they are written to the end of a file. Throws a CopyError if they cannot be. */
+/** Passes the chunks on once they are written to a file. Throws a CopyError. */
 async function* copying(chunks: AsyncIterable<Buffer>, fd: number): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     try {

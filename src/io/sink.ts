@@ -33,7 +33,6 @@ export function descriptorSink(stream: Writable & { readonly fd: number }): Sink
   return { write: (bytes) => writeTo(stream, bytes, closing.signal) };
 }
 
-/** Abandons a pending write when the signal is aborted, with its reason. */
 async function writeTo(stream: Writable, bytes: Buffer, signal: AbortSignal): Promise<void> {
   for (let from = 0; from < bytes.length; from += MAX_WRITE_SIZE) {
     const part = bytes.subarray(from, from + MAX_WRITE_SIZE);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { NamedError } from "../io/named-error.ts";
-import type { TextOutput } from "../io/text-output.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { MAX_TEMPLATES } from "../run/line-templates.ts";
 import { asBuffer } from "../run/record-builder.ts";
 import { writeLine } from "../text/messages/json.ts";

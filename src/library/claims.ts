@@ -1,6 +1,6 @@
 // What is claimed of two logs that were compared: how it is written, and for which claims a run fails.
 
-import type { TextOutput } from "../io/text-output.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import {
@@ -22,10 +22,9 @@ import {
   writeClaimsText,
 } from "../tools/claims/claims-text.ts";
 import type { Profiles } from "../tools/claims/profiles.ts";
-import { maskedInWords } from "../tools/diff/diff-text.ts";
+import { LineNumberColumn, maskedInWords } from "../tools/diff/diff-text.ts";
 import { DiffJson } from "../tools/diff/diff-writer.ts";
 import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts";
-import { LineNumberColumn } from "../tools/diff/line-number-column.ts";
 import type { LinesRead, LogDiff } from "../tools/diff/log-diff.ts";
 import type { DiffRun } from "./diff-options.ts";
 import type { LogInput } from "./inputs.ts";

@@ -1,5 +1,5 @@
 import { NamedError } from "../io/named-error.ts";
-import type { TextOutput } from "../io/text-output.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { DiffGithub, DiffMarkdown } from "../tools/diff/diff-comments.ts";
@@ -60,7 +60,6 @@ export async function diffLogs(
   const claims = claimed && (await gatedClaims(run, claimed, accepted));
   const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
-  let differs: boolean | undefined;
   return {
     notes: [
       ...notes,
@@ -71,17 +70,13 @@ export async function diffLogs(
       ),
     ],
     get isNegative() {
-      return claims?.hasFailed ?? differs ?? diff.items(0).next().done !== true;
+      return claims?.hasFailed ?? diff.differs;
     },
     *write(output) {
       if (claims !== undefined) return yield* claims.write(output);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      differs = false;
-      for (const _ of writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying)) {
-        differs = true;
-        yield;
-      }
+      yield* writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying);
     },
     advice: async () => {
       const isLeft = diff.read.old.unmatched + diff.read.new.unmatched > 0;

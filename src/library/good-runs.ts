@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { NamedError } from "../io/named-error.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { fileKey, totalSize } from "../io/same-file.ts";
 import { NEVER } from "../io/source.ts";
-import type { TextOutput } from "../io/text-output.ts";
 import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";

@@ -1,4 +1,4 @@
-import type { TextOutput } from "../io/text-output.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";

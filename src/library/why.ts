@@ -1,8 +1,8 @@
 import { LineReader } from "../io/line-reader.ts";
 import type { LineTextOptions } from "../io/line-text.ts";
 import { NamedError } from "../io/named-error.ts";
+import type { TextOutput } from "../io/output-buffer.ts";
 import { NEVER } from "../io/source.ts";
-import type { TextOutput } from "../io/text-output.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { type Log, readLogs } from "../run/log.ts";
 import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";

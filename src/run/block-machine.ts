@@ -3,8 +3,7 @@ import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
 import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
 import type { Matcher } from "../matcher/matcher.ts";
-import type { Aliases } from "./aliases.ts";
-import { FieldTransformer } from "./field-transformer.ts";
+import { type Aliases, FieldTransformer } from "./field-transformer.ts";
 import type { LineClassifier, Rulebook } from "./rulebook.ts";
 import type { Tally } from "./statistics.ts";
 

@@ -79,7 +79,6 @@ export function makeHarmless<Change>(
   return made;
 }
 
-/** The files in which edited rules differ from what they were. */
 export function changedFiles(before: LoadedRules, after: LoadedRules): FileChange[] {
   return before.files.flatMap(({ path, bytes }, i) => {
     const { bytes: next } = after.files[i]!;
@@ -87,7 +86,6 @@ export function changedFiles(before: LoadedRules, after: LoadedRules): FileChang
   });
 }
 
-/** Rules with edits, as they are written. */
 export interface EditedTexts {
   /** The text of the rules with the edits; of several files, that of the first. */
   readonly text: string;

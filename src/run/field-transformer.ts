@@ -2,14 +2,35 @@ import type { FieldChange } from "../matcher/machine/outputs.ts";
 import { FieldText } from "../rules/transforms/field-text.ts";
 import {
   hidesNumber,
+  isNumbered,
+  type NumberOfValue,
   type Step,
   stepOf,
   type Transform,
   type ValueNumbers,
 } from "../rules/transforms/transform-registry.ts";
+import { Interner } from "../text/collections/interner.ts";
 import type { LinePattern } from "./rulebook.ts";
 
-/** What a transformer needs of a line pattern. */
+/** Numbers that stand for values that differ from run to run. Each field numbers its distinct values, starting at 1. */
+export class Aliases implements ValueNumbers {
+  private readonly tables = new Map<string, Interner>();
+
+  of(field: string): NumberOfValue {
+    const table = this.tables.get(field) ?? new Interner();
+    this.tables.set(field, table);
+    return (bytes, from, to) => table.intern(bytes, from, to) + 1;
+  }
+}
+
+/** The names of all fields whose values are numbered, as by `alias`. */
+export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
+  const names = linePatterns.flatMap(({ pattern, transforms = [] }) =>
+    pattern.fields.filter((_, i) => transforms[i]?.some(isNumbered)),
+  );
+  return [...new Set(names)];
+}
+
 type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
 /** The captures of a line after its rule's transforms. */
@@ -25,15 +46,13 @@ export class FieldTransformer implements TransformedCaptures {
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
 
-  /** The fields that the template shows as they are. */
+  /** The fields that the template shows as they are, and those that it shows transformed, with the steps for it. */
   private readonly unchanged: readonly number[];
-  /** Those that it shows transformed, and the steps that do it. */
   private readonly changed: readonly number[];
   private readonly steps: readonly (readonly Step[])[];
   /** The number that is missing from a field's text; 0 if none is. */
   private readonly missingNumbers: number[] = [];
   private readonly text = new FieldText();
-  /** The bytes of the last line. */
   private line: Buffer = Buffer.alloc(0);
 
   private constructor(
@@ -55,20 +74,11 @@ export class FieldTransformer implements TransformedCaptures {
     for (const field of shown) this.missingNumbers[field] = 0;
   }
 
-  /** A transformer for the fields of a line pattern, or undefined if no field has transforms. */
-  static of(match: TransformedPattern, numbers: ValueNumbers): FieldTransformer | undefined {
-    return match.transforms && new FieldTransformer(match, match.transforms, numbers);
-  }
-
   /**
-   * A transformer that writes `numberMark` instead of the numbers of aliases, unless a later transform of the field
-   * hides the number. `missingNumber` has the numbers.
+   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark`, if
+   * one is given, instead of the numbers of aliases, unless a later transform of the field hides the number.
    */
-  static unnumbered(
-    match: TransformedPattern,
-    numbers: ValueNumbers,
-    numberMark: Buffer,
-  ): FieldTransformer | undefined {
+  static of(match: TransformedPattern, numbers: ValueNumbers, numberMark?: Buffer): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);
   }
 
@@ -99,7 +109,7 @@ export class FieldTransformer implements TransformedCaptures {
     return this;
   }
 
-  /** What is done to the texts of each field that changes. A result is valid until the next one. */
+  /** A result is valid until the next one. */
   changes(): FieldChange[] {
     const { changed, steps, text } = this;
     return changed.map((field, i) => ({
@@ -113,7 +123,6 @@ export class FieldTransformer implements TransformedCaptures {
     }));
   }
 
-  /** The number that is missing from the field's text, or 0. */
   missingNumber(field: number): number {
     return this.missingNumbers[field]!;
   }

@@ -7,17 +7,13 @@ import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
 
 /**
- * Writes which rule a line matches, and the captures as a JSON object by field names; several fields of one name become
- * a list. Where captures are not UTF-8, their texts hold the replacement character, and a second object holds the bytes
- * in base64.
+ * Writes which rule a line matches, and the captures by field names; several fields of one name become a list. A second
+ * object holds the bytes of captures that are not UTF-8 in base64.
  */
 export class JsonMatch {
   /** Field names without duplicates, each with the indexes of its fields. */
   private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
-  /**
-   * The fields in the order in which they are written, and what stands before the first, between them and after the
-   * last.
-   */
+  /** The fields as they are written, and what stands before the first, between them and after the last. */
   private readonly fields: readonly number[];
   private readonly between: readonly Buffer[];
 
@@ -32,9 +28,8 @@ export class JsonMatch {
   }
 
   /**
-   * Writes the members `rule`, perhaps `rule_file` and `catch_all`, and `fields`. Field i lies from `bounds[2 * i]` up
-   * to `bounds[2 * i + 1]` in the bytes, counted from `start`. Returns whether all captures are UTF-8; if not,
-   * `writeBase64` must follow in the same object.
+   * Writes the members `rule`, perhaps `rule_file` and `catch_all`, and `fields`. Bounds count from `start`. Returns
+   * whether all captures are UTF-8; if not, `writeBase64` must follow in the same object.
    */
   write(json: JsonWriter, bytes: Buffer, bounds: readonly number[], start = 0): boolean {
     const { fields, between } = this;
@@ -69,7 +64,6 @@ export class JsonMatch {
   }
 }
 
-/** The key that a record gets. */
 const NORMALIZED = jsonName("normalized");
 const OFFSET = jsonName("offset");
 const PREFIX = Buffer.from(', "prefix": "');
@@ -80,14 +74,12 @@ const QUOTE = Buffer.from('"');
 const NO_MATCH = new JsonMatch();
 
 /**
- * Writes each line as a JSON object: its place, its time, its rule's name, its captures, and its output. Where bytes
- * are not UTF-8, texts hold the replacement character, and additional members hold the bytes in base64. A record is
- * written as it is, with the object as one more member; a line that is not a record, as it is.
+ * Writes each line as a JSON object. Where bytes are not UTF-8, texts hold the replacement character, and additional
+ * members the bytes in base64. A record is written as it is, with the object as one more member.
  */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
-  /** By line pattern. */
   private readonly matches: readonly JsonMatch[];
   private readonly text: OutputText;
   private readonly keepsOriginal: boolean;
@@ -136,7 +128,6 @@ export class JsonLines implements LineWriter {
     return this.matches[linePattern] ?? NO_MATCH;
   }
 
-  /** Writes the beginning of the object, with where the line is. */
   private beginObject({ numberInFile, offset, record }: InputLine): void {
     const { json, output } = this;
     if (record !== undefined) {
@@ -159,7 +150,7 @@ export class JsonLines implements LineWriter {
     output.appendLine(record.line, record.closing, record.end);
   }
 
-  /** Writes a member with a text, which may be given in pieces. Returns whether it is UTF-8. */
+  /** Returns whether the text, which may be given in pieces, is UTF-8. */
   private addText(name: Buffer, bytes: Buffer, from: number, to: number, pieces?: Iterable<Buffer>): boolean {
     const { json } = this;
     json.between(name);
@@ -168,7 +159,6 @@ export class JsonLines implements LineWriter {
     return isUtf8Text;
   }
 
-  /** Writes the members that hold texts in base64, for those that are not UTF-8. */
   private addAllBase64(line: InputLine, match: LineMatch, text: OutputText): void {
     const { bytes, start, end, criLine } = line;
     const output = text.pieces ?? [text.bytes.subarray(text.from, text.to)];
@@ -179,7 +169,6 @@ export class JsonLines implements LineWriter {
     if (this.keepsOriginal) this.addBase64("original_base64", [bytes.subarray(start, end)], end - start);
   }
 
-  /** Writes a member that holds a text in base64, if it is not UTF-8. */
   private addBase64(name: string, pieces: Iterable<Buffer>, size: number): void {
     const { json } = this;
     if (areUtf8(pieces)) return;
@@ -189,7 +178,6 @@ export class JsonLines implements LineWriter {
   }
 }
 
-/** The members that name the rule, perhaps its file, and say whether it is a catch-all. */
 function ruleMembers(linePattern: LinePattern | undefined): string {
   const { rule, ruleFile, catchAll } = lineRuleOf(linePattern);
   const members = [

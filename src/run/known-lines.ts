@@ -4,6 +4,8 @@
 
 import { BaselineError } from "../io/read-errors.ts";
 import { isWhiteSpace } from "../text/bytes/ascii.ts";
+import { FirstParts } from "../text/masks/first-parts.ts";
+import { Masker } from "../text/masks/masker.ts";
 import { counted } from "../text/messages/phrases.ts";
 import { escaped, unescaped } from "../text/messages/printable.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
@@ -23,7 +25,6 @@ const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})/;
 /** Only so many bytes of a line count, where lines are known from a file. */
 export const MAX_KNOWN_BYTES = 1024;
 
-/** A kind of lines. */
 export interface KnownLine {
   /** Its number in the file. */
   readonly line: number;
@@ -38,7 +39,6 @@ export interface KnownLine {
   readonly values: ReadonlyMap<number, readonly string[]>;
 }
 
-/** A file of known lines. */
 export interface KnownLines {
   /** Whether it holds templates, as the first version did. */
   readonly areTemplates: boolean;
@@ -53,7 +53,7 @@ export function beginKnownLines(bytes: Uint8Array): boolean {
   return text.startsWith(SIGNATURE) || text.startsWith(FIRST_SIGNATURE);
 }
 
-/** The text, as Latin-1: a character for each byte. */
+/** As Latin-1: a character for each byte. */
 function withoutMark(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("latin1")
@@ -87,7 +87,6 @@ export function parseKnownLines(bytes: Uint8Array): KnownLines {
   return { areTemplates, runs, lines };
 }
 
-/** What a line says of its kind behind the example. */
 type Figures = Omit<KnownLine, "line" | "text">;
 
 const NO_FIGURES: Figures = { lines: undefined, runs: undefined, fixed: [], values: new Map() };
@@ -118,7 +117,7 @@ function errorAt(line: number, text: string, at: number, reason: string): Baseli
   return new BaselineError(line, Buffer.from(text.slice(0, at), "latin1").toString().length + 1, reason);
 }
 
-/** A kind of lines to be written. Its shape is where it is in the file. */
+/** Its shape is where it is in the file. */
 export interface WrittenLine extends Omit<KnownLine, "line"> {
   readonly shape: Uint8Array;
 }
@@ -160,4 +159,55 @@ const clean = new CleanLine();
 export function shapeOf(bytes: Uint8Array, start = 0, end = bytes.length): string {
   clean.read(bytes, start, end);
   return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
+}
+
+/** Something that has the shape of what a mask stands for. Other masks are left as they are. */
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ["<time>", "2000-01-01 00:00:00"],
+  ["<uuid>", "00000000-0000-0000-0000-000000000000"],
+  ["<mac>", "00:00:00:00:00:00"],
+  ["<ip>", "0.0.0.0"],
+  ["<hex>", "0x0"],
+  ["<duration>", "0s"],
+  ["<tmp>", "/tmp/0"],
+  ["<n>", "0"],
+]);
+const MASK = /<[a-z]{1,8}>/g;
+
+/** A line as those that have a template, as far as it can be told from that. */
+export function sampleOfTemplate(template: Buffer): Buffer {
+  return Buffer.from(
+    template.toString("latin1").replace(MASK, (mask) => VALUES.get(mask) ?? mask),
+    "latin1",
+  );
+}
+
+export class KnownShapes {
+  readonly areTemplates: boolean;
+  /** By shape, as Latin-1 text. */
+  private readonly lines = new Map<string, KnownLine>();
+  /** Masks lines as the first version's templates were. */
+  private readonly masker: Masker | undefined;
+  private readonly scratch: Buffer;
+
+  constructor({ areTemplates, lines }: KnownLines) {
+    this.areTemplates = areTemplates;
+    this.masker = areTemplates ? new Masker(undefined, FirstParts) : undefined;
+    this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
+    for (const line of lines) {
+      const shape = shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);
+      if (!this.lines.has(shape)) this.lines.set(shape, line);
+    }
+  }
+
+  get size(): number {
+    return this.lines.size;
+  }
+
+  /** Finds what knows a line with this shape. Templates know all lines that once had one of them. */
+  find(shape: string, bytes: Buffer, start: number, end: number): KnownLine | undefined {
+    const { masker, scratch, lines } = this;
+    const template = masker && scratch.subarray(0, masker.write(bytes, start, end, scratch, 0));
+    return (template && lines.get(shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
+  }
 }

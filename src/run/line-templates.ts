@@ -1,9 +1,8 @@
 import { hasLineBreak, SPACE } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
-import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
-import type { KnownShapes } from "./known-shapes.ts";
+import { type KnownLine, type KnownShapes, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 
-/** How many templates that are not known are counted separately. Bounds the memory; real logs have far fewer. */
+/** So many templates that are not known are counted separately. Real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;
 
 /**
@@ -18,13 +17,10 @@ export interface LineTemplate {
   readonly followed: number;
   /** The beginning of the first such line. */
   readonly sample: Buffer;
-  /** The log of that line. */
+  /** Where that line is. */
   readonly log: string;
-  /** The number of that line. */
   readonly line: number;
-  /** Whether it is not known. */
   readonly isNew: boolean;
-  /** What knows it. */
   readonly known: readonly KnownLine[];
   /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
   readonly flaw: string | undefined;
@@ -63,7 +59,6 @@ export class LineTemplates {
   private readonly events = new EventReader();
   /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
   private telling: CountedTemplate | undefined;
-  /** How many other lines that event has. */
   private followed = 0;
   /** The templates of lines that belong to it if a later line does. */
   private readonly pending: CountedTemplate[] = [];

@@ -22,7 +22,6 @@ export class LineTime {
   hasDay = false;
 
   private readonly dateTimes: DateTimeReader;
-  /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly fields: readonly number[];
 
   /** Times without a zone are `utcOffset` seconds east of UTC. */
@@ -44,7 +43,7 @@ export class LineTime {
     return this.hasDay || dateTimes.isDateTime;
   }
 
-  /** The last instant, which must be settled. */
+  /** It must be settled. */
   get instant(): Pick<DateTimeReader, "seconds" | "nanoseconds" | "decimals"> {
     return this.dateTimes;
   }
@@ -62,10 +61,7 @@ const EPOCH_MS = Buffer.from('", "epoch_ms": ');
 const TEXT_END = Buffer.from('"}');
 const END = Buffer.from("}");
 
-/**
- * Makes what writes the member `time` of the object of a line, before which another must come. Nearly all lines have
- * one, so it is written in few pieces. `json` must write to `output`.
- */
+/** Makes what writes the member `time` of a line, which is not the first. `json` must write to `output`. */
 export function jsonTime(
   output: OutputBuffer,
   json: JsonWriter,
@@ -73,7 +69,6 @@ export function jsonTime(
   utcOffset: number,
 ): (linePattern: number, bytes: Buffer, bounds: readonly number[]) => void {
   const time = new LineTime(linePatterns, utcOffset);
-  // What stands between the text and the instant, and the instant.
   const utc = new InstantText(UTC);
   return (linePattern, bytes, bounds) => {
     if (!time.read(linePattern, bytes, bounds)) {

@@ -2,11 +2,10 @@ import type { ReadOptions } from "../io/line-text.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { Aliases } from "./aliases.ts";
+import type { Aliases } from "./field-transformer.ts";
 
 /** What the rest of the program needs to know about a format in which lines are written. */
 interface FormatTraits {
-  /** What is written, for help. */
   readonly inWords: string;
   /** Whether line numbers are written. It must then be known how many lines come before a block or a part of a log. */
   readonly isNumbered: boolean;
@@ -49,7 +48,6 @@ export interface RecordOptions extends ReadOptions {
 
 /** What a `LineWriter` is made with, beside its rules and its output. */
 export interface WriterOptions {
-  /** The aliases of the run. */
   readonly aliases: Aliases;
   /** Masks lines that no rule matches. */
   readonly masker: Masker | undefined;
@@ -67,9 +65,8 @@ export interface InputLine {
   readonly end: number;
   /** Whether that is a text for rules. */
   readonly isText: boolean;
-  /** The record that has the text, if lines are records. */
   readonly record: JsonRecord | undefined;
-  /** The line of the CRI log format that has the text, if lines are such, and its parts, if it was joined. */
+  /** The line of the CRI log format, if lines are such, and its parts, if it was joined. */
   readonly criLine: CriLine | undefined;
   readonly parts: readonly Buffer[] | undefined;
   /** Starts at 1. */

@@ -49,7 +49,6 @@ export class LoadedRules {
     return this.madeRulebook;
   }
 
-  /** The index of the file of a rule. */
   fileOf(rule: number): number {
     return this.files.findLastIndex(({ firstRule, ruleCount }) => ruleCount > 0 && firstRule <= rule);
   }

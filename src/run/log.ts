@@ -26,7 +26,6 @@ export interface Log {
   failure(error: unknown): unknown;
 }
 
-/** Where what is read of the log stands among all lines. */
 export function inputStartOf({ range, linesBefore, linesInFile = 0 }: Log): InputStart {
   return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }

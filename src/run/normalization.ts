@@ -7,8 +7,8 @@ import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
-import { Aliases } from "./aliases.ts";
 import { blockRewriter } from "./block-machine.ts";
+import { Aliases } from "./field-transformer.ts";
 import { JsonLines } from "./json-lines.ts";
 import { DEFAULT_FORMAT, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
 import { inputStartOf, type Log, readLogs } from "./log.ts";
@@ -17,7 +17,6 @@ import { LineClassifier, type LinePattern, type Rulebook } from "./rulebook.ts";
 import { emptyTally, type RunStatistics, runStatisticsOf, type Tally } from "./statistics.ts";
 import { PlainLines } from "./template-renderer.ts";
 
-/** How logs are normalized. */
 export interface NormalizationOptions extends RecordOptions {
   /** `lines` by default. */
   readonly format?: Format | undefined;
@@ -47,13 +46,12 @@ export interface Run {
 
 type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
 
-/** What writes each format, from lines of each input format. */
+/** By the format that is written, and that of the input. */
 const WRITERS: Readonly<Record<Format, Readonly<Record<InputFormat, LineWriterClass>>>> = {
   lines: { lines: PlainLines, json: RecordLines, cri: CriLines },
   json: { lines: JsonLines, json: JsonLines, cri: JsonLines },
 };
 
-/** Whether a run with these options writes line numbers. */
 export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
 }
@@ -99,7 +97,6 @@ export class Normalization implements Run {
     this.explain = explain && explainer(rulebook.linePatterns, this.explained);
   }
 
-  /** Covers the same lines as `tally`. */
   get statistics(): RunStatistics {
     return runStatisticsOf(this.rulebook, this.tally);
   }
@@ -139,7 +136,7 @@ export class Normalization implements Run {
     }
   }
 
-  /** Normalizes lines until the chunk is used up (true) or the output is full (false). */
+  /** Returns whether the chunk is used up. Otherwise the output is full. */
   private advance(): boolean {
     while (!this.isFull) {
       const line = this.rewriter?.rewrite(this.reader, this.written);

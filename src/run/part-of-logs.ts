@@ -3,7 +3,7 @@ import { type ByteRange, countLines, findLine, type LineRange, lineStart, rangeC
 import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
 import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
-import { aliasFields } from "./aliases.ts";
+import { aliasFields } from "./field-transformer.ts";
 import type { Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";
@@ -32,7 +32,7 @@ export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): 
   });
 }
 
-/** A log and its file, which is regular and not compressed, as it was before it was read. */
+/** A log in a regular file that is not compressed, as it was before it was read. */
 interface LogFile {
   readonly log: Log;
   readonly path: string;
@@ -165,7 +165,7 @@ async function betweenSequences(
   return { from, to: size };
 }
 
-/** How many lines come before the byte `to` of a file: in all files, and in this one. */
+/** How many lines come before a byte of a file: in all files, and in this one. */
 async function countBefore(
   files: readonly LogFile[],
   file: number,
@@ -186,7 +186,6 @@ async function countBefore(
   return { linesBefore, linesInFile };
 }
 
-/** Opens a file while `use` reads a range of its lines. */
 async function withRange<T>(path: string, range: ByteRange, use: (range: LineRange) => Promise<T>): Promise<T> {
   const fd = openSync(path, "r");
   try {

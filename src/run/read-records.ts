@@ -41,11 +41,9 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
 
 interface RecordReading<Line extends string | Uint8Array> extends RecordOptions {
   readonly convert: LineConverter<Line>;
-  /** Whether lines that no rule matches are masked. */
   readonly mask: boolean;
 }
 
-/** The most records that are given at once. */
 const MAX_BATCH_SIZE = 1000;
 
 /**
@@ -66,7 +64,6 @@ export async function readRecords<Line extends string | Uint8Array>(
   const convertUnmatched = options.mask ? masked(convert) : convert;
   const time = new LineTime(rulebook.linePatterns, utcOffsetOf(timezone));
 
-  /** The record of the current line; undefined if `unmatched` leaves it out. */
   const recordOf = ({ name: file }: Log): LineRecord<Line> | undefined => {
     const { bytes, start, end, criLine } = reader;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
@@ -103,7 +100,6 @@ export async function readRecords<Line extends string | Uint8Array>(
   });
 }
 
-/** Masks a range and converts the result. */
 function masked<Line extends string | Uint8Array>(convert: LineConverter<Line>): LineConverter<Line> {
   const masker = new Masker();
   return (bytes, from, to) => {

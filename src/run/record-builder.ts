@@ -36,7 +36,7 @@ export const asBuffer: LineConverter<Buffer> = (bytes, from, to) => bytes.subarr
 /** Copies the bytes into memory of their own. */
 export const asBytes: LineConverter<Uint8Array> = (bytes, from, to) => new Uint8Array(bytes.subarray(from, to));
 
-/** Builds objects from matched lines. They share no memory with the lines, so callers may keep them. */
+/** Builds objects from matched lines. They share no memory with the lines. */
 export class RecordBuilder {
   private readonly linePatterns: readonly LinePattern[];
   private readonly renderers: TemplateRenderers;
@@ -63,7 +63,6 @@ export class RecordBuilder {
   }
 }
 
-/** The captures by the names of their fields. */
 export function fieldsByName<Line extends string | Uint8Array>(
   captures: readonly FieldCapture<Line>[],
 ): CapturedFields<Line> {

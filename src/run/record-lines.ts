@@ -1,4 +1,5 @@
 import type { OutputBuffer } from "../io/output-buffer.ts";
+import { equalBytes } from "../text/bytes/copy.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
 import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
@@ -14,10 +15,7 @@ const ESCAPES = Array.from({ length: 0x80 }, (_, code) =>
   Buffer.from(JSON.stringify(String.fromCharCode(code)).slice(1, -1)),
 );
 
-/**
- * Writes each record with the output in place of its message. If that is the message itself, every byte stays. Other
- * lines stay as they are.
- */
+/** Writes each record with the output in place of its message. If that is the message itself, every byte stays. */
 export class RecordLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly text: OutputText;
@@ -68,11 +66,8 @@ function* escapedPieces(bytes: Buffer, from: number, to: number): Generator<Buff
   yield bytes.subarray(plain, to);
 }
 
-/** Whether the text is the message as it is. */
 function isMessage({ text: message, textFrom, textTo }: JsonRecord, text: Buffer, from: number, to: number): boolean {
-  if (textTo - textFrom !== to - from) return false;
-  for (let i = from, j = textFrom; i < to; i++, j++) if (text[i] !== message[j]) return false;
-  return true;
+  return textTo - textFrom === to - from && equalBytes(text, from, message, textFrom, to - from);
 }
 
 function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buffer>): boolean {
@@ -86,9 +81,8 @@ function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buf
 }
 
 /**
- * Writes lines of the CRI log format, each with the output in place of its message. A line that was joined from parts
- * becomes one, with the time and the tags of its last part; if no rule matches it, its parts stay as they are. Lines of
- * no such format stay as they are, too.
+ * Writes lines of the CRI log format, each with the output in place of its message. One that was joined from parts has
+ * the time and the tags of its last part; if no rule matches it, its parts stay as they are.
  */
 export class CriLines implements LineWriter {
   private readonly output: OutputBuffer;

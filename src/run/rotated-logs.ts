@@ -10,7 +10,6 @@ const DATE = "(?:19|20)\\d\\d(-?)(?:0[1-9]|1[0-2])\\3(?:0[1-9]|[12]\\d|3[01])";
 /** A time of day or seconds since 1970 may stand behind the date. */
 const DATED = new RegExp(`^(.*[^-._])[-._](${DATE}(?:[-_T.]?\\d\\d(?:[-:.]?\\d\\d){0,4})?)(\\.[A-Za-z]\\w*)?$`);
 
-/** What the name of a file says. */
 interface RotatedName {
   /** The path of the log that it was, or is, a part of. */
   readonly log: string;
@@ -19,7 +18,6 @@ interface RotatedName {
   readonly date: string;
 }
 
-/** A file of a log. */
 interface LogFile<File> {
   readonly file: File;
   /** Whether its lines follow those of the file before. */

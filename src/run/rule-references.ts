@@ -12,7 +12,6 @@ export interface RuleReference {
   readonly line: number;
 }
 
-/** The references of all rules, by rule index. */
 export function referencesOf({ rules, lines }: LoadedRules): RuleReference[] {
   return rules.map(({ name, file }, i) => ({ name, ...(file !== undefined && { file }), line: lines[i]! }));
 }

@@ -40,12 +40,10 @@ export function lineRuleOf(linePattern: LinePattern | undefined): LineRule {
   return { rule, ...(ruleFile !== undefined && { ruleFile }), ...(pattern?.isCatchAll && { catchAll: true }) };
 }
 
-/** The followers of one rule. */
 interface Followers {
   readonly matcher: Matcher;
   /** The index of the first follower's line pattern. The others come right after it. */
   readonly first: number;
-  /** Whether the only one stands for the lines of stack traces. */
   readonly isTrace: boolean;
 }
 
@@ -54,7 +52,6 @@ export interface Rulebook {
   readonly rules: readonly Rule[];
   /** The rules' own patterns, in the order of the rules, then the patterns of all followers. */
   readonly linePatterns: readonly LinePattern[];
-  /** Gives the index of the rule that wins a line. */
   readonly matcher: Matcher;
   /** By rule. Empty if no rule has followers. */
   readonly followers: readonly (Followers | undefined)[];
@@ -119,13 +116,10 @@ export class LineClassifier {
 
   private readonly rulebook: Rulebook;
   private readonly hasSequences: boolean;
-  /** By line pattern: whether its lines count as matched. */
   private readonly areMatched: readonly boolean[];
-  /** The followers that may match the next line. */
   private followers: Followers | undefined;
-  /** Present if a rule has stack traces as followers. */
   private readonly traces: EventReader | undefined;
-  /** What lines may be in a stack trace of which the beginning is not known. Made at the first use. */
+  /** Of stack traces of which the beginning is not known. */
   private past: UnknownPast | undefined;
 
   constructor(rulebook: Rulebook) {
@@ -146,7 +140,6 @@ export class LineClassifier {
     this.followers = undefined;
   }
 
-  /** Whether the next line may be a follower. */
   get isInSequence(): boolean {
     return this.followers !== undefined;
   }
@@ -187,7 +180,6 @@ export class LineClassifier {
     return rule;
   }
 
-  /** Lets these followers match the next line. */
   private lead(followers: Followers | undefined, bytes: Buffer, start: number, end: number): void {
     this.followers = followers;
     if (!followers?.isTrace) return;
@@ -213,7 +205,6 @@ export class LineClassifier {
     });
   }
 
-  /** The line pattern of the follower that matches the line, or -1 if none does. */
   private follower(
     { matcher, first, isTrace }: Followers,
     belonging: Belonging | undefined,
@@ -239,7 +230,6 @@ export class LineClassifier {
 /** Captures of lines whose pattern is known, in any order. */
 export class CaptureReader {
   private readonly rulebook: Rulebook;
-  /** By line pattern. Each is made at its first use, since most are never used. */
   private readonly matchers: (Matcher | undefined)[] = [];
 
   constructor(rulebook: Rulebook) {

@@ -28,22 +28,21 @@ export interface RunDifferences {
   readonly movedCount: number;
 }
 
-/** So many lines that come and go are named. */
 const MAX_NAMED = 3;
 
-/** Takes the lines of runs, to compare what the rules write of them. */
+/** Compares what the rules write of the lines of runs. */
 export class RunLines implements LineConsumer {
   private readonly logs: readonly Log[];
   private readonly classifier: LineClassifier;
   private readonly renderers: TemplateRenderers;
   private readonly outputs = new Interner();
+  /** By log. */
   private readonly runs: readonly number[];
   /** By run: the numbers of its lines' outputs. */
   private readonly lines: readonly NumberList[];
   /** By log: how many lines of its run come before it. */
   private readonly starts: number[] = [];
 
-  /** `runs` has the run of each log. */
   constructor(rulebook: Rulebook, logs: readonly Log[], runs: readonly number[]) {
     this.logs = logs;
     this.runs = runs;

@@ -8,14 +8,13 @@ import { Masker } from "../text/masks/masker.ts";
 /** The values of the runs are the same, or are so once they are masked, or are noise. */
 export type Proof = "same" | "masked" | "noise";
 
-/** How a place is judged. */
 interface Place {
   readonly isInHeader: boolean;
   /** Whether the values tell events apart, although they are numbers. */
   readonly areStates: boolean;
 }
 
-/** Words that one run alone has belong to lines that come and go, unless at least this share of lines has some. */
+/** Words that one run alone has belong to lines that come and go, unless this share of lines has some. */
 const MIN_NEW_WORDS = 0.5;
 /** The same for columns of headers, in which all lines are together. */
 const MIN_NEW_IN_HEADER = 0.1;
@@ -49,7 +48,6 @@ export class RunValues {
     else if (pairs.length > 1) pairs.at(-1)!.add(bytes, from, to, 1);
   }
 
-  /** What the runs prove; undefined for nothing. */
   proof(place: Place): Proof | undefined {
     const varies = this.varies(place);
     if (varies === false && this.areMixed && this.pairs.some(areNumbers)) return "masked";
@@ -65,7 +63,6 @@ export class RunValues {
   }
 }
 
-/** Whether these are several values without a letter. */
 function areNumbers(values: ValueCounts): boolean {
   return values.distinct > 1 && [...values.sampled()].every(({ key }) => !LETTER.test(key.toString("latin1")));
 }

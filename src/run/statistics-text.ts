@@ -9,7 +9,7 @@ import { described, firstOf, shortened } from "../text/messages/phrases.ts";
 import type { Log } from "./log.ts";
 import { type Statistics, type StatisticsRule, statisticsOf } from "./statistics.ts";
 
-/** A log, or another input, by its name in messages. */
+/** By its name in messages. */
 export interface NamedInput {
   readonly name: string;
 }
@@ -46,7 +46,6 @@ export function percentage({ linesProcessed, linesMatched }: Omit<Statistics, "m
   return tenths === 0 ? "<0.1%" : `${tenths / 10}%`;
 }
 
-/** The names that a message lists; the first tell which logs are meant. */
 const MAX_NAMES = 3;
 
 /** The message that these logs, or other inputs, have no lines. */
@@ -55,10 +54,9 @@ export function noLinesRead(inputs: readonly NamedInput[]): string {
   return `${firstOf(names, MAX_NAMES)}: no lines were read`;
 }
 
-/** In bytes. It keeps memory bounded, and suffices for the statistics of thousands of runs. */
+/** Suffices for the statistics of thousands of runs. */
 const MAX_SIZE = 64 * 1024 * 1024;
 
-/** So much of a wrong value is shown. */
 const MAX_SHOWN = 40;
 
 /**
@@ -103,7 +101,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The statistics in an object of JSON. Throws an Error. */
+/** Throws an Error for anything but statistics. */
 export function countsIn(value: unknown): ReportedStatistics {
   const members = objectOf(value, "the statistics");
   const linesProcessed = countOf(members, "lines_processed");

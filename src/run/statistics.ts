@@ -8,7 +8,7 @@ export interface Statistics {
   readonly matchRate: number;
 }
 
-/** The same as all other results call it. */
+/** The same as other results call it. */
 export interface MatchedLines {
   /** How many lines were read. */
   readonly lines: number;
@@ -17,7 +17,6 @@ export interface MatchedLines {
   readonly matchRate: number;
 }
 
-/** Statistics as other results call them. */
 export function matchedLinesOf({ linesProcessed, linesMatched, matchRate }: Statistics): MatchedLines {
   return { lines: linesProcessed, matched: linesMatched, matchRate };
 }
@@ -41,7 +40,6 @@ export interface RunStatistics extends Statistics {
   readonly rules: readonly StatisticsRule[];
 }
 
-/** Adds the rate to the counts. */
 export function statisticsOf(counts: Omit<Statistics, "matchRate">): Statistics {
   const { linesProcessed, linesMatched } = counts;
   return { ...counts, matchRate: linesProcessed === 0 ? 0 : linesMatched / linesProcessed };
@@ -50,12 +48,10 @@ export function statisticsOf(counts: Omit<Statistics, "matchRate">): Statistics 
 /** How many lines were read: entry 0 counts lines that no pattern matches, entry i + 1 lines of line pattern i. */
 export type Tally = Float64Array;
 
-/** The tally before any line is read. */
 export function emptyTally({ linePatterns }: Rulebook): Tally {
   return new Float64Array(linePatterns.length + 1);
 }
 
-/** Adds the counts of a tally to a sum. */
 export function addTally(sum: Tally, tally: Tally): void {
   for (let i = 0; i < tally.length; i++) sum[i]! += tally[i]!;
 }
@@ -65,12 +61,10 @@ export function tallySince(before: Tally, now: Tally): Tally {
   return now.map((count, i) => count - before[i]!);
 }
 
-/** How many lines a tally counts. */
 export function linesOf(tally: Tally): number {
   return tally.reduce((sum, count) => sum + count);
 }
 
-/** The statistics of a run with these rules. */
 export function runStatisticsOf(rulebook: Rulebook, tally: Tally): RunStatistics {
   const { rules, linePatterns } = rulebook;
   const lines = rules.map(() => 0);

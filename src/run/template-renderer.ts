@@ -7,8 +7,7 @@ import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
-import { Aliases } from "./aliases.ts";
-import { FieldTransformer } from "./field-transformer.ts";
+import { Aliases, FieldTransformer } from "./field-transformer.ts";
 import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
@@ -17,9 +16,8 @@ const MAX_WHOLE_OUTPUT_BYTES = 64 * 1024;
 
 /** Renders a rule's template, or a follower's, with the captures of one line after the other. */
 export class TemplateRenderer {
-  /** The template's literals and the ending, one after the other. */
+  /** The template's literals and the ending, and where each literal ends. */
   private readonly text: Buffer;
-  /** Where each literal ends, the last one with the ending. */
   private readonly ends: readonly number[];
   /** The field after each literal but the last. */
   private readonly slots: readonly number[];
@@ -59,7 +57,6 @@ export class TemplateRenderer {
     for (const slot of this.slots) this.untransformed[slot] = bytes;
   }
 
-  /** The length of the rendered output in bytes. */
   get length(): number {
     let { length } = this.text;
     for (const slot of this.slots) length += this.bounds[2 * slot + 1]! - this.bounds[2 * slot]!;
@@ -76,7 +73,7 @@ export class TemplateRenderer {
     }
   }
 
-  /** Writes the output at `target[at]`, where there must be room for it. */
+  /** There must be room for `length` bytes. */
   writeInto(target: Uint8Array, at: number): void {
     const { text, ends, slots, sources, bounds } = this;
     let from = 0;
@@ -205,7 +202,6 @@ export class OutputText {
     this.masker = masker;
   }
 
-  /** Takes the output of the rule for a line. */
   takeMatched({ bytes }: InputLine, { linePattern, bounds }: LineMatch): this {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
@@ -215,7 +211,6 @@ export class OutputText {
     return this.set(this.scratch, 0, length);
   }
 
-  /** Takes the text of a line, masked if it is a text for rules. */
   takeUnmatched({ bytes, start, end, isText }: InputLine): this {
     const { masker } = this;
     const text = end - start > MAX_WHOLE_OUTPUT_BYTES ? bytes.subarray(start, end) : undefined;

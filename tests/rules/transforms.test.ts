@@ -13,14 +13,14 @@ import {
   type Transform,
   type TransformName,
 } from "../../src/rules/transforms/transform-registry.ts";
-import { Aliases } from "../../src/run/aliases.ts";
+import { Aliases } from "../../src/run/field-transformer.ts";
 import { Normalization } from "../../src/run/normalization.ts";
 import { asText, RecordBuilder } from "../../src/run/record-builder.ts";
 import { rulebookOf } from "../../src/run/rulebook.ts";
 import { TemplateRenderers } from "../../src/run/template-renderer.ts";
 import { createRun } from "../../src/run/threads/create-run.ts";
 import { stripAnsi } from "../../src/text/bytes/escape-sequences.ts";
-import { NUMBER_MARK } from "../../src/tools/diff/key-table.ts";
+import { NUMBER_MARK } from "../../src/tools/diff/line-keys.ts";
 import { Collector } from "../support/collector.ts";
 import { folder } from "../support/folder.ts";
 import { maskedByReference } from "../support/mask-reference.ts";

@@ -1,11 +1,71 @@
-import { countLines, lineStart, rangeChunks } from "../../io/line-range.ts";
+import { countLines, type LineRange, lineStart, rangeChunks } from "../../io/line-range.ts";
 import type { InputStart } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
-import { Normalization } from "../normalization.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { Normalization, type NormalizationOptions } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
-import { tallySince } from "../statistics.ts";
-import type { Block, Failure, FromWorker, LinesBefore, OutputStream, Setup, ToWorker } from "./messages.ts";
+import { type Tally, tallySince } from "../statistics.ts";
+
+// The messages between a run and its workers. A worker may be another thread or the run's own.
+
+export interface Setup extends Omit<NormalizationOptions, "explain" | "signal"> {
+  readonly rules: readonly Rule[];
+  /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
+  readonly explain: "among lines" | "apart" | "nowhere";
+  readonly key: Uint8Array | undefined;
+  readonly isNumbered: boolean;
+}
+
+export interface Block extends LineRange {
+  readonly log: string;
+}
+
+/** The number of lines before a block in all logs, and in its own. */
+export interface LinesBefore {
+  readonly lines: number;
+  readonly linesInFile: number;
+}
+
+export type ToWorker =
+  | { readonly kind: "block"; readonly block: Block }
+  /** Sent if line numbers are written. */
+  | ({ readonly kind: "lines before" } & LinesBefore)
+  /** Output was written, so its buffer may be reused. */
+  | { readonly kind: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
+  | { readonly kind: "stop" };
+
+export type FromWorker =
+  /** Sent by another thread as soon as its program runs. Blocks may be sent to it from then on. */
+  | { readonly kind: "loaded" }
+  | { readonly kind: "counted"; readonly lines: number }
+  | ({ readonly kind: "output" } & Output)
+  | { readonly kind: "done"; readonly result: BlockResult };
+
+/**
+ * Bytes to be written. They are shared, because after a transfer the whole run is a tenth slower
+ * (docs/contributing/engine.md).
+ */
+export interface Output {
+  readonly stream: OutputStream;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+}
+
+type OutputStream = "lines" | "explain";
+
+export interface BlockResult {
+  /** If reading failed, it covers the lines before the failure. */
+  readonly tally: Tally;
+  readonly failure: Failure | undefined;
+}
+
+/** An error as plain data. Its class would be lost between threads. */
+export interface Failure {
+  readonly message: string;
+  readonly code: string | undefined;
+  /** The number of the line that could not be read, if the error is about a line. The block's first line is 1. */
+  readonly line: number | undefined;
+}
 
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Sink } from "../../io/sink.ts";
-import { aliasFields } from "../aliases.ts";
+import { aliasFields } from "../field-transformer.ts";
 import type { Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";

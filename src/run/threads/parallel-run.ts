@@ -7,7 +7,7 @@ import { inputStartOf, type Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
-import type { Block, Failure, Output, Setup } from "./messages.ts";
+import type { Block, Failure, Output, Setup } from "./block-matcher.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** How many blocks per thread are begun ahead of the one being written. */
@@ -17,7 +17,6 @@ const BLOCKS_AHEAD = 3;
 interface Step {
   /** Whether later steps wait until it is done. A pipe may be silent for hours, and the next log may grow meanwhile. */
   readonly isAwaited: boolean;
-  /** Writes the output of the step when it is its turn. */
   finish(): Promise<void>;
 }
 
@@ -34,7 +33,6 @@ export class ParallelRun implements Run {
   private readonly local: Normalization;
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
   private readonly blockTally: Tally;
-  /** The number of lines before the first one that is read. */
   private linesSkipped = 0;
   /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
   private linesBefore: Promise<number> = Promise.resolve(0);
@@ -56,7 +54,6 @@ export class ParallelRun implements Run {
     return runStatisticsOf(this.rulebook, tally);
   }
 
-  /** The number of lines before the next one that is written. */
   private get linesDone(): number {
     return this.linesSkipped + linesOf(this.blockTally) + linesOf(this.local.tally);
   }
@@ -92,7 +89,6 @@ export class ParallelRun implements Run {
     };
   }
 
-  /** Steps are begun when the generator yields them. */
   private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
     for (const log of logs) {
       let file: PlainFile | undefined;

@@ -2,8 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { rulebookOf } from "../rulebook.ts";
-import { blockMatcher } from "./block-matcher.ts";
-import type { FromWorker, Setup, ToWorker } from "./messages.ts";
+import { blockMatcher, type FromWorker, type Setup, type ToWorker } from "./block-matcher.ts";
 
 // Before the rules are read: a run that ends early waits for this.
 parentPort?.postMessage({ kind: "loaded" } satisfies FromWorker);

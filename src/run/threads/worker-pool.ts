@@ -1,8 +1,16 @@
 import { EventEmitter, on } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Rulebook } from "../rulebook.ts";
-import { blockMatcher } from "./block-matcher.ts";
-import type { Block, BlockResult, FromWorker, LinesBefore, Output, Setup, ToWorker } from "./messages.ts";
+import {
+  type Block,
+  type BlockResult,
+  blockMatcher,
+  type FromWorker,
+  type LinesBefore,
+  type Output,
+  type Setup,
+  type ToWorker,
+} from "./block-matcher.ts";
 
 /** Another thread gets its next block before it has finished one, so that it need not wait for this thread. */
 const BLOCKS_AT_A_TIME = 2;
@@ -33,7 +41,6 @@ export class WorkerPool {
     this.workers = workers;
   }
 
-  /** Has a block matched as soon as a worker is free. */
   begin(block: Block): BlockTask {
     const task = new BlockTask(block);
     this.waiting.push(task);
@@ -47,7 +54,6 @@ export class WorkerPool {
     for (const worker of this.workers) worker.send({ kind: "stop" });
   }
 
-  /** Terminates the threads. Resolves when they have ended. */
   async end(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.end()));
   }
@@ -68,9 +74,7 @@ export class WorkerPool {
 /** A worker thread or this one. It receives messages by `postMessage`, and sends them as the event "message". */
 type Thread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
-/** A thread with the blocks assigned to it. */
 class PoolWorker {
-  /** Whether the thread has failed or ended. */
   hasFailed = false;
   private readonly thread: Thread;
   /** The first one is being matched. */
@@ -155,7 +159,6 @@ class BlockTask {
   /** Resolves with the number of lines in the block, but only if line numbers are written. */
   readonly lines: Promise<number>;
   onCounted = (_: number): void => {};
-  /** The worker that matches the block. */
   worker: PoolWorker | undefined;
 
   /** The messages that `finish` has not handled yet, and then the error. */
@@ -176,9 +179,7 @@ class BlockTask {
     this.worker!.send({ kind: "lines before", ...linesBefore });
   }
 
-  /**
-   * Passes each output to `write`. Rejects if `write` does, or if the worker's thread fails.
-   */
+  /** Passes each output to `write`. Rejects if `write` does, or if the worker's thread fails. */
   async finish(write: (output: Output) => Promise<void>): Promise<BlockResult> {
     for (;;) {
       const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" | "counted" }>];

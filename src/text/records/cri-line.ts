@@ -11,8 +11,6 @@ const OFFSET = Buffer.from("00:00 ");
 
 const STREAMS = ["stdout ", "stderr "].map((name) => Buffer.from(name));
 
-export const STREAM_COUNT = STREAMS.length;
-
 const EMPTY = Buffer.alloc(0);
 
 /** What `why` reports for any other line. */

@@ -2,7 +2,7 @@
 // case for the file, for each rule, each example and each option that may fail a check, and without times, so that
 // equal results are equal files; and Markdown for a comment.
 
-import type { TextOutput } from "../../io/text-output.ts";
+import type { TextOutput } from "../../io/output-buffer.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";

@@ -1,7 +1,7 @@
 // Finds what an edit of the rules changes on the lines of logs.
 import { isDeepStrictEqual } from "node:util";
 import type { LineReader } from "../../io/line-reader.ts";
-import { Aliases } from "../../run/aliases.ts";
+import { Aliases } from "../../run/field-transformer.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";
 import { LineClassifier, rulesOfLinePatterns } from "../../run/rulebook.ts";

@@ -1,5 +1,5 @@
 import { LineTime } from "../../run/line-time.ts";
-import type { ObservedLine } from "../../run/observed-line.ts";
+import type { ObservedLine } from "../../run/log-lines.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { EventReader } from "../../text/events/event-reader.ts";

@@ -11,7 +11,7 @@ export type ChangedWords = BySide<readonly Range[]>;
 
 export const NO_WORDS: ChangedWords = { old: [], new: [] };
 
-/** Compares two lines word by word. Each byte between words, such as a comma, is a word of its own. */
+/** Each byte between words, such as a comma, is a word of its own. */
 export function changedWords(old: Buffer, next: Buffer): ChangedWords {
   const from = startOfDifference(old, next);
   const [oldTo, newTo] = endsOfDifference(old, next, from);
@@ -36,7 +36,6 @@ function startOfDifference(old: Buffer, next: Buffer): number {
   return at;
 }
 
-/** For each line, the end of the last word in which they differ. */
 function endsOfDifference(old: Buffer, next: Buffer, from: number): [number, number] {
   let [oldTo, newTo] = [old.length, next.length];
   while (oldTo > from && newTo > from && old[oldTo - 1] === next[newTo - 1]) {
@@ -54,7 +53,7 @@ function isWordAt(line: Buffer, at: number): boolean {
   return at >= 0 && at < line.length && isInWord(line[at]!);
 }
 
-/** The words of a part of a line: where each ends, and its number. Equal words have equal numbers. */
+/** Where each word ends, and its number. Equal words have equal numbers. */
 function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, number>) {
   const ends: number[] = [];
   const found: number[] = [];
@@ -70,10 +69,7 @@ function wordsOf(line: Buffer, from: number, to: number, numbers: Map<string, nu
   return { ends, numbers: Uint32Array.from(found) };
 }
 
-/**
- * The marked words as ranges. Joins two ranges that are separated by one punctuation byte, as in `10.0`, so that an
- * address is marked as a whole.
- */
+/** The marked words. Ranges with one punctuation byte between them are joined, so that an address is one. */
 function joinedRanges(line: Buffer, ends: readonly number[], from: number, marks: Uint8Array): Range[] {
   const ranges: { from: number; to: number }[] = [];
   for (const [i, to] of ends.entries()) {
@@ -94,10 +90,8 @@ function isPunctuation(byte: number): boolean {
 /** Longer runs are unlikely to be the same lines in the same order. */
 const MAX_LINES = 32;
 
-/** Words are marked only if this share of both lines is equal. */
 const MIN_EQUAL_SHARE = 1 / 2;
 
-/** A line of one side, and the words in it that its counterpart lacks. */
 interface MarkedLine {
   readonly kind: "removed" | "added";
   readonly line: ComparisonLine<Buffer>;
@@ -106,15 +100,14 @@ interface MarkedLine {
 
 /**
  * Collects removed lines and the added lines after them. If they are equally many, the i-th added line is taken to
- * replace the i-th removed one, and the words that differ are found. This is for lines without fields, which no rule
- * matched.
+ * replace the i-th removed one.
  */
 export class ReplacedLines {
   group: GroupIds<Buffer> | undefined;
   private removed: ComparisonLine<Buffer>[] = [];
   private added: ComparisonLine<Buffer>[] = [];
 
-  /** Takes a line. Returns false if it cannot belong to the lines that were collected, or if there are too many. */
+  /** Returns false if the line cannot belong to those that were collected. */
   take(item: Removed<Buffer> | Added<Buffer>): boolean {
     const { removed, added } = this;
     const isFirst = removed.length === 0;
@@ -143,7 +136,7 @@ export class ReplacedLines {
   }
 }
 
-/** The words that differ; none if the lines have too little in common. */
+/** None if the lines have too little in common. */
 function wordsOfAlike(old: Buffer, next: Buffer): ChangedWords {
   const words = changedWords(old, next);
   return isMostlyEqual(old, words.old) && isMostlyEqual(next, words.new) ? words : NO_WORDS;

@@ -19,8 +19,7 @@ import type { LogDiff } from "./log-diff.ts";
 
 /**
  * The differences between two logs. Holds a few numbers for each line and the text of each distinct output. Lines are
- * read again when they are needed: from the logs, or from temporary copies of logs that cannot be read twice. `close`
- * closes the logs and deletes the copies.
+ * read again when they are needed, from the logs or from temporary copies, which `close` deletes.
  */
 export class Comparison<Line extends string | Uint8Array = string> {
   /** The names in `by` that no rule has. */
@@ -97,7 +96,6 @@ export class Comparison<Line extends string | Uint8Array = string> {
     return { equal: this.equal, ...this.summary, rules: this.rules, unknownFields: this.unknownFields };
   }
 
-  /** What `console.log` shows. */
   [INSPECT](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
     return `Comparison ${inspect({ equal: this.equal, ...this.summary }, options)}`;
   }

@@ -1,13 +1,13 @@
 import type { MaskedValues } from "../../text/masks/masker.ts";
-import { displayWidth, table } from "../../text/messages/columns.ts";
+import { commonFolder, displayWidth, table } from "../../text/messages/columns.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
-import { additionalInWords } from "./additional-lines.ts";
 import { type ChangedWords, changedWords, NO_WORDS, ReplacedLines } from "./changed-words.ts";
-import type { DiffWriter } from "./diff-writer.ts";
+import { type DiffWriter, foldedInWords, foldLines } from "./diff-writer.ts";
 import type {
+  BySide,
   ChangedCount,
   ComparisonLine,
   ComparisonRule,
@@ -16,13 +16,13 @@ import type {
   FieldChange,
   GroupIds,
   Occurrences,
+  SideName,
   WholeGroup,
 } from "./difference.ts";
-import { foldedInWords, foldLines } from "./fold-events.ts";
-import { LineNumberColumn } from "./line-number-column.ts";
 import type { LogNames } from "./log-diff.ts";
+import { additionalInWords } from "./unordered.ts";
 
-/** Which lines are followed by their originals: none, those that differ (`changed`), or also their context (`full`). */
+/** Which lines are followed by their originals: none, those that differ, or also their context. */
 export const ORIGINALS = ["none", "changed", "full"] as const;
 
 type Originals = (typeof ORIGINALS)[number];
@@ -34,12 +34,11 @@ export const DEFAULT_CONTEXT_LINES = 3;
 
 export interface DiffTextOptions {
   readonly isGrouped: boolean;
-  /** Without rules, nothing is written about lines that no rule matched. */
   readonly hasRules: boolean;
   readonly originals: Originals;
 }
 
-/** If more lines differ, nobody reads them all, and the counts come first. */
+/** If more lines differ, the counts come first: nobody reads them all. */
 const MAX_LINES_WITHOUT_COUNTS = 1000;
 
 /** A field whose name and values have more bytes than this gets a row for each value. */
@@ -56,9 +55,8 @@ const ARROW = Buffer.from(" → ");
 const NO_MARKS: readonly Range[] = [];
 
 /**
- * Writes differences for people. The header names both logs. A row shows `-` or `+`, the line number, and the output.
- * Below it are the original line, if it differs from the output, and the fields that changed. Rows without a sign are
- * equal in both logs; if their numbers differ, they show both.
+ * Writes differences for people: in a row `-` or `+`, the line number and the output, and below it the original line,
+ * if it differs, and the fields that changed. Rows without a sign are equal in both logs.
  */
 export class DiffText implements DiffWriter {
   readonly isForPeople = true;
@@ -72,10 +70,12 @@ export class DiffText implements DiffWriter {
   private hasBegun = false;
   private needsBlank = false;
   private group: GroupIds<Buffer> | undefined | typeof NO_HEADING;
-  private readonly replaced = new ReplacedLines();
+  /** Collects lines to find out which of them replace others. Undefined if no marks are shown. */
+  private readonly replaced: ReplacedLines | undefined;
 
   constructor(layout: TextLayout, logs: LogNames, { isGrouped, hasRules, originals }: DiffTextOptions) {
     this.layout = layout;
+    this.replaced = layout.showsMarks ? new ReplacedLines() : undefined;
     this.hasRules = hasRules;
     this.originals = originals;
     this.maxLinesWithoutCounts = hasRules ? MAX_LINES_WITHOUT_COUNTS : undefined;
@@ -85,12 +85,10 @@ export class DiffText implements DiffWriter {
   }
 
   write(item: Parameters<DiffWriter["write"]>[0]): void {
-    if (this.layout.showsMarks && (item.kind === "removed" || item.kind === "added")) {
-      if (this.replaced.take(item)) return;
-      this.writeReplaced();
-      if (this.replaced.take(item)) return;
-    }
+    const isOnly = item.kind === "removed" || item.kind === "added";
+    if (isOnly && this.replaced?.take(item)) return;
     this.writeReplaced();
+    if (isOnly && this.replaced?.take(item)) return;
     this.beginItem();
     if (item.kind !== "gap" && item.kind !== "folded") this.writeHeading(item.group);
     switch (item.kind) {
@@ -125,12 +123,11 @@ export class DiffText implements DiffWriter {
     }
   }
 
-  /** Writes the lines that were collected to find out which of them replace others. */
   private writeReplaced(): void {
-    const { group } = this.replaced;
-    for (const { kind, line, words } of this.replaced.end()) {
+    const { replaced } = this;
+    for (const { kind, line, words } of replaced?.end() ?? []) {
       this.beginItem();
-      this.writeHeading(group);
+      this.writeHeading(replaced!.group);
       this.writeOnly(kind, line, words);
     }
   }
@@ -147,7 +144,7 @@ export class DiffText implements DiffWriter {
     }
   }
 
-  /** Writes the counts as a table. The names come last, because they may be long. */
+  /** The names come last, because they may be long. */
   writeRules(counts: readonly ComparisonRule[]): void {
     const { layout } = this;
     this.writeHeader();
@@ -229,7 +226,6 @@ export class DiffText implements DiffWriter {
     if (this.originals === "full") this.writeOriginal(old);
   }
 
-  /** Writes the line as it is in the log, unless that is its output. */
   private writeOriginal({ output, original }: ComparisonLine<Buffer>): void {
     if (!output.equals(original)) this.writeBelow("faint", () => this.layout.bytes(original));
   }
@@ -273,7 +269,7 @@ export class DiffText implements DiffWriter {
     this.writeRemark("changed", additional === undefined ? inEach : this.additionalRemark(counts));
   }
 
-  /** How often a line occurs, where it first does if that is not shown, and what tells which lines are additional. */
+  /** How often a line occurs, where it first does if that is not shown, and what tells which are additional. */
   private additionalRemark(differing: Counts<Buffer>): string {
     const { old, new: next, additional } = differing;
     const isUnknown = additional!.lines.length === 0;
@@ -292,7 +288,6 @@ export class DiffText implements DiffWriter {
     this.writeFieldChanges(fields);
   }
 
-  /** The words to mark in two texts; none if the layout shows no marks. */
   private wordsOf(old: Buffer, next: Buffer): ChangedWords {
     return this.layout.showsMarks ? changedWords(old, next) : NO_WORDS;
   }
@@ -338,7 +333,7 @@ export class DiffText implements DiffWriter {
     this.writeBelow(style, () => this.layout.text(text));
   }
 
-  /** Writes a row below outputs, where these begin. */
+  /** Writes a row that begins where outputs do. */
   private writeBelow(style: Style, writeText: () => void): void {
     const { layout } = this;
     layout.ready(this.indent);
@@ -360,4 +355,77 @@ export function maskedInWords(masked: MaskedValues): string {
   const sum = [...masked.values()].reduce((all, count) => all + count, 0);
   const kinds = [...masked].sort(([, a], [, b]) => b - a).map(([name, count]) => `<${name}> ${inEnglish(count)}`);
   return `${inEnglish(sum)} ${sum === 1 ? "value" : "values"} (${kinds.join(", ")})`;
+}
+
+/** A few long names must not push all outputs to the right. */
+const MAX_ALIGNED_WIDTH = 32;
+
+/**
+ * The column of line numbers. If a side has several logs, a line has `FILE:LINE`, without the folder that all files of
+ * the side are in.
+ */
+export class LineNumberColumn {
+  readonly headings: readonly [old: string, next: string];
+  /** Some rows may be wider. */
+  readonly width: number;
+  /** What precedes the line numbers of a log. */
+  private readonly prefixes: BySide<ReadonlyMap<string, string>>;
+  private readonly hasFiles: boolean;
+
+  constructor(logs: LogNames) {
+    const paths = { old: logs.old.map(({ name }) => name), new: logs.new.map(({ name }) => name) };
+    this.headings = [headingOf(paths.old), headingOf(paths.new)];
+    this.hasFiles = paths.old.length > 1 || paths.new.length > 1;
+    this.prefixes = { old: this.prefixesOf(paths.old), new: this.prefixesOf(paths.new) };
+    const widths = (["old", "new"] as const).flatMap((side) =>
+      logs[side].map(({ name, lines }) => displayWidth(this.prefixOf(side, name) + lines)),
+    );
+    this.width = Math.max(1, ...widths.filter((width) => width <= MAX_ALIGNED_WIDTH || !this.hasFiles));
+  }
+
+  /** Blanks if it is not known which line it is. */
+  padded(side: SideName, known: ComparisonLine<Buffer> | undefined): string {
+    if (known === undefined) return " ".repeat(this.width);
+    if (!this.hasFiles) return String(known.line).padStart(this.width);
+    return this.filled(this.prefixOf(side, known.file) + known.line);
+  }
+
+  /** After a lead, whose columns `OLD/NEW` may take if the numbers differ and no file name says whose they are. */
+  ofBoth(lead: string, old: ComparisonLine<Buffer>, next: ComparisonLine<Buffer>): string {
+    const prefix = this.prefixOf("old", old.file);
+    if (old.line === next.line || prefix !== this.prefixOf("new", next.file)) return lead + this.padded("old", old);
+    const both = `${old.line}/${next.line}`;
+    return this.hasFiles ? lead + this.filled(prefix + both) : both.padStart(lead.length + this.width);
+  }
+
+  phrase(side: SideName, { file, line }: Pick<ComparisonLine<Buffer>, "file" | "line">): string {
+    return this.hasFiles ? `${this.prefixOf(side, file)}${line}` : `line ${line}`;
+  }
+
+  private filled(text: string): string {
+    return text + " ".repeat(Math.max(0, this.width - displayWidth(text)));
+  }
+
+  private prefixOf(side: SideName, file: string): string {
+    return this.prefixes[side].get(file) ?? "";
+  }
+
+  private prefixesOf(paths: readonly string[]): Map<string, string> {
+    const { length } = folderOf(paths);
+    return new Map(this.hasFiles ? paths.map((path) => [path, `${printable(path.slice(length))}:`]) : []);
+  }
+}
+
+/** The folder that all files are in, with a slash at its end, or an empty text. */
+function folderOf(paths: readonly string[]): string {
+  // The common folder of a single path is that path.
+  const common = commonFolder(paths);
+  return common.slice(0, common.lastIndexOf("/") + 1);
+}
+
+function headingOf(paths: readonly string[]): string {
+  if (paths.length === 0) return "no logs";
+  const folder = folderOf(paths);
+  if (paths.length === 1 || folder === "") return paths.map(printable).join(", ");
+  return `${counted(paths.length, "log")} in ${printable(folder)}`;
 }

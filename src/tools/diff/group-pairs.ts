@@ -3,10 +3,9 @@ import { PairNumbers } from "../../text/collections/numbers.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import type { BySide, GroupIds, SideName } from "./difference.ts";
 import { editScript } from "./edit-script/edit-script.ts";
-import { LineGroups } from "./line-groups.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { Side } from "./side.ts";
-import { pairSimilar } from "./similar-groups.ts";
+import { LineGroups, pairSimilar } from "./similar-groups.ts";
 
 /** Lines that are compared with each other, by their indexes: those of two groups, or all of logs without groups. */
 export interface LinePair extends BySide<Uint32Array | undefined> {
@@ -24,62 +23,67 @@ export interface LinePair extends BySide<Uint32Array | undefined> {
  * 3. The most similar group.
  * 4. The group whose lines all have the same templates, if there is only one such group in each log. Unrelated groups
  *    often have the same templates, so several candidates prove nothing.
+ *
+ * Returns what yields the pairs in the order of the old log's groups. Groups that only the new log has come last. If
+ * there is a `skip`, pairs with equal bare keys are left out, and it is called with the number of lines of each.
  */
-export class GroupPairs {
-  private readonly keys: LineKeys;
-  private readonly old: LineGroups;
-  private readonly next: LineGroups;
-  private readonly isOrdered: boolean;
+export function groupPairs(
+  sides: BySide<Side>,
+  keys: LineKeys,
+  isOrdered: boolean,
+): (skip: ((lines: number) => void) | undefined) => Generator<LinePair> {
+  const { groups: count, table } = keys;
+  const grouped = ({ groups, bareKeys }: Side): LineGroups => new LineGroups(groups.values(), count, bareKeys.values());
+  const [old, next] = [grouped(sides.old), grouped(sides.new)];
 
-  /** `isOrdered` says whether the order of the lines in a group counts. */
-  constructor(sides: BySide<Side>, keys: LineKeys, isOrdered: boolean) {
-    const { groups: count } = keys;
-    const grouped = ({ groups, bareKeys }: Side): LineGroups =>
-      new LineGroups(groups.values(), count, bareKeys.values());
-    const [old, next] = [grouped(sides.old), grouped(sides.new)];
-    this.keys = keys;
-    this.old = old;
-    this.next = next;
-    this.isOrdered = isOrdered;
-    for (let group = 0; group < count; group++) {
-      const isShared = old.length(group) > 0 && next.length(group) > 0;
-      if (isShared || group === NO_GROUP) old.pair(group, next, group);
-    }
-    this.pairEqual(sides);
-    pairSimilar(old, next, keys.table, isOrdered);
-    this.pairUnique();
-  }
-
-  /**
-   * Yields the pairs in the order of the old log's groups. Groups that only the new log has come last. Leaves out pairs
-   * whose lines have equal bare keys, if there is a `skip`, which is then called with the number of lines of each.
-   */
-  *pairs(skip: ((lines: number) => void) | undefined): Generator<LinePair> {
-    const { keys, old, next } = this;
-    const idsOf = (group: number | undefined, partner: number | undefined): GroupIds<Buffer> => ({
-      old: group === undefined ? undefined : keys.id(group),
-      new: partner === undefined ? undefined : keys.id(partner),
-      alike: undefined,
-    });
-    for (const group of old.order) {
-      const lines = old.of(group);
-      const partner = old.partner(group);
-      if (partner === undefined) yield { ids: idsOf(group, partner), only: "old", old: lines, new: undefined };
-      else if (skip !== undefined && this.areEqual(group, partner)) skip(lines.length);
-      else yield { ids: group === NO_GROUP ? undefined : idsOf(group, partner), old: lines, new: next.of(partner) };
-    }
-    for (const group of next.order) {
-      const lines = next.of(group);
-      if (next.isOpen(group)) yield { ids: idsOf(undefined, group), only: "new", old: undefined, new: lines };
-      else if (group === NO_GROUP && old.length(group) === 0) yield { ids: undefined, old: old.of(group), new: lines };
-    }
-  }
-
-  /** Whether the lines of two groups have the same bare keys in the same order. */
-  private areEqual(group: number, partner: number): boolean {
-    const { old, next } = this;
+  function areEqual(group: number, partner: number): boolean {
     if (old.length(group) !== next.length(partner)) return false;
     return old.of(group).every((line, i) => old.bareKeys[line] === next.bareKeys[next.at(partner, i)]);
+  }
+
+  /** Gives open groups with equal numbers of their lines equal signatures. If order counts, it must be the same. */
+  function signOpen(oldNumbers: Uint32Array, newNumbers: Uint32Array) {
+    const signatures = new Interner();
+    const signed = (log: LineGroups, ofLines: Uint32Array): SignedGroups => {
+      const groups = log.open;
+      const signatureOf = (group: number): number => {
+        const numbers = log.keysOf(group, ofLines);
+        if (!isOrdered) numbers.sort();
+        return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
+      };
+      return { groups, signatures: groups.map(signatureOf) };
+    };
+    return { signatures, olds: signed(old, oldNumbers), news: signed(next, newNumbers) };
+  }
+
+  /** Compares the first two groups at the same position that differ. Their numbers depend on which log was first. */
+  function compareFirstUnequal(olds: SignedGroups, news: SignedGroups): number {
+    const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
+    const [oldKeys, newKeys] = [old.keysOf(olds.groups[at]!), next.keysOf(news.groups[at]!)];
+    const differing = oldKeys.findIndex((key, i) => i < newKeys.length && key !== newKeys[i]);
+    if (differing === -1) return oldKeys.length - newKeys.length;
+    return table.bytes(oldKeys[differing]!).compare(table.bytes(newKeys[differing]!));
+  }
+
+  /** Equal for lines with equal outputs if aliases are numbered within their groups. */
+  function keysWithin(log: LineGroups, side: Side, numbers: PairNumbers): Uint32Array {
+    const { bareKeys } = log;
+    if (!keys.hasAliases) return bareKeys;
+    const numbered = new Uint32Array(bareKeys.length);
+    for (const group of log.order) {
+      const values = new Map<number, number>();
+      for (const line of log.of(group)) {
+        let key = numbers.of(bareKeys[line]!, 0);
+        for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
+          const value = side.values.at(at);
+          const number = values.get(value) ?? values.size + 1;
+          values.set(value, number);
+          key = numbers.of(key, number);
+        }
+        numbered[line] = key;
+      }
+    }
+    return numbered;
   }
 
   /**
@@ -87,13 +91,12 @@ export class GroupPairs {
    * the order of the groups, so that groups that differ remain at the same positions. Of the others, the first ones of
    * both logs are paired, then the second ones, and so on.
    */
-  private pairEqual(sides: BySide<Side>): void {
-    const { old, next } = this;
+  function pairEqual(): void {
     const numbers = new PairNumbers();
-    const [oldKeys, newKeys] = [this.keysWithin(old, sides.old, numbers), this.keysWithin(next, sides.new, numbers)];
-    const { signatures, olds, news } = this.signOpen(oldKeys, newKeys);
-    if (this.isOrdered) {
-      const order = (): number => this.compareFirstUnequal(olds, news);
+    const [oldKeys, newKeys] = [keysWithin(old, sides.old, numbers), keysWithin(next, sides.new, numbers)];
+    const { signatures, olds, news } = signOpen(oldKeys, newKeys);
+    if (isOrdered) {
+      const order = (): number => compareFirstUnequal(olds, news);
       const script = editScript(olds.signatures, news.signatures, signatures.size, order);
       for (const [i, j] of script.pairs()) old.pair(olds.groups[i]!, next, news.groups[j]!);
     }
@@ -109,32 +112,10 @@ export class GroupPairs {
     }
   }
 
-  /** Keys of the lines of a log, equal for lines with equal outputs if aliases are numbered within their groups. */
-  private keysWithin(log: LineGroups, side: Side, numbers: PairNumbers): Uint32Array {
-    const { bareKeys } = log;
-    if (!this.keys.hasAliases) return bareKeys;
-    const keys = new Uint32Array(bareKeys.length);
-    for (const group of log.order) {
-      const values = new Map<number, number>();
-      for (const line of log.of(group)) {
-        let key = numbers.of(bareKeys[line]!, 0);
-        for (let at = side.valuesFrom(line); at < side.valueEnds.at(line); at++) {
-          const value = side.values.at(at);
-          const number = values.get(value) ?? values.size + 1;
-          values.set(value, number);
-          key = numbers.of(key, number);
-        }
-        keys[line] = key;
-      }
-    }
-    return keys;
-  }
-
   /** Pairs the groups that are left if each is the only one in its log whose lines have these templates. */
-  private pairUnique(): void {
-    const { old, next, keys } = this;
-    const template = (key: number): number => keys.table.template(key);
-    const { olds, news } = this.signOpen(old.bareKeys.map(template), next.bareKeys.map(template));
+  function pairUnique(): void {
+    const template = (key: number): number => table.template(key);
+    const { olds, news } = signOpen(old.bareKeys.map(template), next.bareKeys.map(template));
     const [oldOnly, newOnly] = [onlyIndexes(olds.signatures), onlyIndexes(news.signatures)];
     for (const [signature, i] of oldOnly) {
       const j = newOnly.get(signature);
@@ -142,39 +123,35 @@ export class GroupPairs {
     }
   }
 
-  /**
-   * Numbers the groups that are left such that those whose lines have equal numbers have equal signatures. If order
-   * counts, it must be the same.
-   */
-  private signOpen(oldNumbers: Uint32Array, newNumbers: Uint32Array) {
-    const signatures = new Interner();
-    const signed = (log: LineGroups, ofLines: Uint32Array): SignedGroups => {
-      const groups = log.open;
-      const signatureOf = (group: number): number => {
-        const numbers = log.keysOf(group, ofLines);
-        if (!this.isOrdered) numbers.sort();
-        return signatures.intern(Buffer.from(numbers.buffer), 0, numbers.byteLength);
-      };
-      return { groups, signatures: groups.map(signatureOf) };
-    };
-    return { signatures, olds: signed(this.old, oldNumbers), news: signed(this.next, newNumbers) };
+  for (let group = 0; group < count; group++) {
+    const isShared = old.length(group) > 0 && next.length(group) > 0;
+    if (isShared || group === NO_GROUP) old.pair(group, next, group);
   }
-
-  /**
-   * Compares by their lines the first two groups at the same position that differ. Their numbers depend on which log
-   * was first.
-   */
-  private compareFirstUnequal(olds: SignedGroups, news: SignedGroups): number {
-    const { table } = this.keys;
-    const at = olds.signatures.findIndex((signature, i) => signature !== news.signatures[i]);
-    const [oldKeys, newKeys] = [this.old.keysOf(olds.groups[at]!), this.next.keysOf(news.groups[at]!)];
-    const differing = oldKeys.findIndex((key, i) => i < newKeys.length && key !== newKeys[i]);
-    if (differing === -1) return oldKeys.length - newKeys.length;
-    return table.text(oldKeys[differing]!).compare(table.text(newKeys[differing]!));
-  }
+  pairEqual();
+  pairSimilar(old, next, table, isOrdered);
+  pairUnique();
+  return function* (skip) {
+    const idsOf = (group: number | undefined, partner: number | undefined): GroupIds<Buffer> => ({
+      old: group === undefined ? undefined : keys.id(group),
+      new: partner === undefined ? undefined : keys.id(partner),
+      alike: undefined,
+    });
+    for (const group of old.order) {
+      const lines = old.of(group);
+      const partner = old.partner(group);
+      if (partner === undefined) yield { ids: idsOf(group, partner), only: "old", old: lines, new: undefined };
+      else if (skip !== undefined && areEqual(group, partner)) skip(lines.length);
+      else yield { ids: group === NO_GROUP ? undefined : idsOf(group, partner), old: lines, new: next.of(partner) };
+    }
+    for (const group of next.order) {
+      const lines = next.of(group);
+      if (next.isOpen(group)) yield { ids: idsOf(undefined, group), only: "new", old: undefined, new: lines };
+      else if (group === NO_GROUP && old.length(group) === 0) yield { ids: undefined, old: old.of(group), new: lines };
+    }
+  };
 }
 
-/** Some groups, and numbers that tell which of them are alike. */
+/** Groups that are alike have equal signatures. */
 interface SignedGroups {
   readonly groups: Uint32Array;
   readonly signatures: Uint32Array;

@@ -2,22 +2,17 @@ import type { LineReader } from "../../io/line-reader.ts";
 import { ROW } from "../../matcher/machine/layout.ts";
 import type { MatchedLine } from "../../matcher/machine/machine.ts";
 import { BlockMachine } from "../../run/block-machine.ts";
-import type { ObservedLine } from "../../run/observed-line.ts";
+import type { ObservedLine } from "../../run/log-lines.ts";
 import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { type LineKeys, NO_GROUP } from "./line-keys.ts";
-import type { ShownLines } from "./shown-lines.ts";
 
-/** How many numbers a row has. */
 const ROW_LENGTH = ROW.size / 4;
 
 /** Any field may have another text than in the line before. */
 const ALL_CHANGED = -1;
 
-/**
- * The lines of a reader with their keys. The machine of the rules writes the texts of the keys of whole blocks, and
- * with them the bounds of captures if there is an observer.
- */
+/** The lines of a reader with their keys. The machine writes the texts of keys for whole blocks of lines. */
 export class KeyedLines implements ObservedLine {
   linePattern = -1;
   key = 0;
@@ -34,7 +29,8 @@ export class KeyedLines implements ObservedLine {
   private readonly reader: LineReader;
   private readonly machine: BlockMachine;
   private readonly keys: LineKeys;
-  private readonly shown: ShownLines;
+  /** Is told of the lines that the machine has not written. */
+  private readonly onRead: (linePattern: number, bytes: Buffer, bounds: readonly number[]) => void;
   /** Whether the machine may be used at all. */
   private readonly isUsed: boolean;
   /** By line pattern: whether the line before was written, so that the machine knows its captures. */
@@ -53,17 +49,16 @@ export class KeyedLines implements ObservedLine {
   private after: MatchedLine | undefined;
   private readonly afterBounds: number[] = [];
 
-  constructor(reader: LineReader, keys: LineKeys, shown: ShownLines) {
+  constructor(reader: LineReader, keys: LineKeys, onRead: KeyedLines["onRead"]) {
     const { matcher, followers } = keys.rulebook;
     this.reader = reader;
     this.machine = new BlockMachine(matcher);
     this.keys = keys;
-    this.shown = shown;
+    this.onRead = onRead;
     // Followers depend on the lines before them.
     this.isUsed = followers.length === 0;
   }
 
-  /** Finds the next line, like the reader. */
   next(): boolean {
     if (this.row === this.rowsEnd && this.after === undefined && this.isUsed) this.rewrite();
     if (this.row < this.rowsEnd) {
@@ -85,7 +80,6 @@ export class KeyedLines implements ObservedLine {
     return true;
   }
 
-  /** Sets the line to the one that the keys have read. */
   private set(key: number, bytes: Buffer, from: number, to: number, bounds: readonly number[]): void {
     const { linePattern, group } = this.keys;
     this.linePattern = linePattern;
@@ -100,8 +94,7 @@ export class KeyedLines implements ObservedLine {
     this.changed = ALL_CHANGED;
     if (linePattern === -1) return;
     this.wasWritten[linePattern] = false;
-    // Aliases are numbered in the order of the lines, whether the key shows them or not.
-    this.shown.countAliases(linePattern, bytes, bounds);
+    this.onRead(linePattern, bytes, bounds);
   }
 
   private takeWritten(): void {

@@ -1,26 +1,74 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
 import type { Template } from "../../rules/template.ts";
-import { aliasFields } from "../../run/aliases.ts";
-import { Correlation } from "../../run/correlation.ts";
-import { FieldTransformer } from "../../run/field-transformer.ts";
-import { IgnoredFields, replacedFields } from "../../run/ignored-fields.ts";
-import type { ObservedLine } from "../../run/observed-line.ts";
+import { Correlation, IgnoredFields, replacedFields } from "../../run/correlation.ts";
+import { aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
+import type { ObservedLine } from "../../run/log-lines.ts";
 import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
-import { hasLineBreak } from "../../text/bytes/ascii.ts";
+import { hasLineBreak, NEWLINE } from "../../text/bytes/ascii.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import { Masker } from "../../text/masks/masker.ts";
 import type { BySide, SideName } from "./difference.ts";
-import {
-  AliasedValues,
-  ID_MARK,
-  KeyTable,
-  NO_TEMPLATE,
-  NUMBER_MARK,
-  withDoubled,
-  withoutDoubled,
-} from "./key-table.ts";
+import { AliasedValues } from "./renaming.ts";
+
+/** Replaces an id in an output. Line breaks of outputs are doubled, so no output has this text otherwise. */
+const ID_MARK = "\n=";
+
+/** Replaces the number of an alias in an output. */
+export const NUMBER_MARK = "\n#";
+
+/** A text with each line break doubled. */
+function withDoubled(text: Buffer): Buffer {
+  return Buffer.from(text.toString("latin1").replaceAll("\n", "\n\n"), "latin1");
+}
+
+export function withoutDoubled(text: Buffer): Buffer {
+  return text.includes(NEWLINE) ? Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1") : text;
+}
+
+/** The template number of lines that no rule matched. */
+export const NO_TEMPLATE = 0;
+
+/** The texts by which lines are compared, and the template number of each: equal texts have the same key. */
+export class KeyTable extends Interner {
+  private readonly templates = new NumberList();
+
+  /** The key of the `length` bytes that were written to the store, for a line with this template number. */
+  keyOf(length: number, template: number): number {
+    return this.withTemplate(this.internReserved(length), template);
+  }
+
+  keyOfBytes(bytes: Uint8Array, from: number, to: number, template: number): number {
+    return this.withTemplate(this.intern(bytes, from, to), template);
+  }
+
+  private withTemplate(key: number, template: number): number {
+    const { templates } = this;
+    if (key === templates.length) templates.push(template);
+    else if (template > templates.at(key)) templates.set(key, template);
+    return key;
+  }
+
+  /** The key of empty lines, unless there are none, or rules write some of them. */
+  get emptyLineKey(): number | undefined {
+    const key = this.find(new Uint8Array(), 0, 0);
+    return key === -1 || this.template(key) !== NO_TEMPLATE ? undefined : key;
+  }
+
+  /** A hash of the `length` bytes that were written to the store. Keeps nothing. */
+  hashOf(length: number): number {
+    const { store } = this;
+    const hash = hashOf(store.block, store.at, store.at + length);
+    store.giveBack();
+    return hash;
+  }
+
+  /** The template number of the key's lines; the greatest if there are several, whichever line came first. */
+  template(key: number): number {
+    return this.templates.at(key);
+  }
+}
 
 /** The group of lines without an id. */
 export const NO_GROUP = 0;
@@ -29,10 +77,10 @@ const NO_FIELDS: readonly number[] = [];
 
 /** Is told of all compared lines while they are read. */
 interface LineObserver {
-  /** Begins a log of a side, which may continue the last one. `maskedOf` has the masked line with a key. */
+  /** `maskedOf` has the masked line with a key. */
   begin(side: SideName, continues: boolean, maskedOf: ((key: number) => Buffer) | undefined): void;
   matched(line: ObservedLine): void;
-  /** A line that counts as unmatched: that of a catch-all, or one that no rule matches. */
+  /** A line of a catch-all, or one that no rule matches. */
   unmatched(line: ObservedLine): void;
 }
 
@@ -53,33 +101,28 @@ export interface KeyOptions {
 }
 
 /**
- * Gives each line of the two logs a key, the number by which it is compared. Lines with equal outputs have equal keys,
- * whichever log they are in. The output of a line that no rule matches is the line itself, or the masked line. If lines
- * are grouped by an id, `ID_MARK` replaces the id in the output: `login 17 ok` and `login 42 ok` then have one key.
- * Line breaks are doubled, so that no text looks like a mark.
+ * Gives each line of the two logs a key, the number by which it is compared: lines with equal outputs have equal keys.
+ * The output of a line that no rule matches is the line itself, or the masked line. If lines are grouped by an id,
+ * `ID_MARK` replaces it: `login 17 ok` and `login 42 ok` then have one key.
  *
  * Aliases have no numbers until both logs have been read. Until then a line has a bare key, with `NUMBER_MARK` for each
- * number, and the values that its aliases stand for.
- *
- * Each key also has a template number. Rules whose templates have the same literal text share one.
+ * number, and the values that its aliases stand for. Rules whose templates have the same literal text share a template
+ * number.
  */
 export class LineKeys {
   /** The line pattern of the last line that was read, or -1 if no rule matched. */
   linePattern = -1;
   group = NO_GROUP;
-  /** The values of its aliases, plus one, in the order of its output. */
+  /** The values of the last line's aliases, plus one, in the order of its output. */
   readonly lineValues = new NumberList();
-  /** Whether any output that is compared may show an alias. */
   readonly hasAliases: boolean;
   readonly masker: Masker | undefined;
-  /** The values of all aliases. */
   readonly values = new AliasedValues();
   readonly table = new KeyTable();
-  /** The captures of lines that are read again. */
+  /** For lines that are read again. */
   readonly captures: CaptureReader;
   readonly observer: LineObserver | undefined;
   readonly correlation: Correlation | undefined;
-  /** What is left out of the keys. */
   readonly ignored: IgnoredFields;
   /** Whether keys are compared. Otherwise those of lines that a rule matches are hashes, which take no memory. */
   readonly isCompared: boolean;
@@ -112,7 +155,7 @@ export class LineKeys {
     this.captures = new CaptureReader(rulebook);
     this.patternTemplates = templateNumbers(this.ignored.linePatterns);
     const mark = Buffer.from(NUMBER_MARK);
-    this.transformers = this.ignored.linePatterns.map((own) => FieldTransformer.unnumbered(own, this.values, mark));
+    this.transformers = this.ignored.linePatterns.map((own) => FieldTransformer.of(own, this.values, mark));
     this.renderers = linePatterns.map(() => []);
   }
 
@@ -125,19 +168,15 @@ export class LineKeys {
     return group === NO_GROUP ? undefined : this.ids.bytes(group - 1);
   }
 
-  /** The captures of the last line that was read and classified here. */
   get bounds(): readonly number[] {
     return this.classifiers[this.side].bounds;
   }
 
-  /**
-   * Begins a log of a side. Must be called for each one, because no sequence continues in the next log, unless that
-   * continues this one.
-   */
+  /** Begins a log of a side. No sequence goes on in the next log, unless that continues this one. */
   begin(side: SideName, continues = false): void {
     this.side = side;
     if (!continues) this.classifiers[side].begin();
-    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.text(key))));
+    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.bytes(key))));
   }
 
   /** Reads the next line of the log and returns its bare key. */
@@ -166,10 +205,7 @@ export class LineKeys {
     return key;
   }
 
-  /**
-   * The same for a line whose text the machine has written as `blockOutput` says, from `from` up to `to`, with its id.
-   * It has no aliases and is no follower.
-   */
+  /** The same for a line whose text the machine has written as `blockOutput` says. It has no aliases or leader. */
   readWritten(linePattern: number, bytes: Buffer, from: number, to: number, idFrom: number, idTo: number): number {
     this.linePattern = linePattern;
     this.lineValues.length = 0;
@@ -178,10 +214,7 @@ export class LineKeys {
     return this.table.keyOfBytes(bytes, from, to, this.templateOfPattern(linePattern));
   }
 
-  /**
-   * How the machine of the rules writes the texts by which lines of a line pattern are compared, and which field has
-   * their ids. Undefined if it cannot.
-   */
+  /** How the machine writes the texts by which lines of a line pattern are compared. Undefined if it cannot. */
   blockOutput(index: number): { readonly output: Output; readonly changes: readonly FieldChange[] } | undefined {
     const ids = this.correlation?.candidates(index) ?? [];
     const own = this.rulebook.linePatterns[index]!;
@@ -203,10 +236,9 @@ export class LineKeys {
     this.linePattern = linePattern;
     const length = this.write(line, 0, line.length, bounds, this.isFollower(linePattern) ? group : NO_GROUP);
     if (this.group !== group) return false;
-    return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isKeyOf(key, length);
+    return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isReserved(key, length);
   }
 
-  /** The template number of a line pattern, or `NO_TEMPLATE` for -1. */
   templateOfPattern(linePattern: number): number {
     return linePattern === -1 ? NO_TEMPLATE : this.patternTemplates[linePattern]!;
   }
@@ -228,10 +260,7 @@ export class LineKeys {
     return NO_GROUP + 1 + this.ids.intern(bytes, from, to);
   }
 
-  /**
-   * Writes the text of a line of the current line pattern to the room that the store reserves, and returns its length.
-   * Sets the line's values and its group, which is `group` if it has no id.
-   */
+  /** Writes the text of a line to the table's store, and returns its length. Its group is `group` if it has no id. */
   private write(bytes: Buffer, start: number, end: number, bounds: readonly number[], group: number): number {
     const { masker, lineValues } = this;
     const { store } = this.table;
@@ -278,7 +307,6 @@ export class LineKeys {
     return this.renderer(candidates, held);
   }
 
-  /** Renders the template with `ID_MARK` for each candidate field whose bit is set. */
   private renderer(candidates: readonly number[], bits: number): TemplateRenderer {
     const { linePattern } = this;
     const own = this.renderers[linePattern]!;
@@ -289,7 +317,6 @@ export class LineKeys {
     return own[bits];
   }
 
-  /** The template of a line pattern without ignored fields, and with `ID_MARK` in place of these fields. */
   private templateWithMarks(linePattern: number, fields: readonly number[]): Template {
     return replacedFields(this.ignored.linePatterns[linePattern]!.template, fields, Buffer.from(ID_MARK));
   }

@@ -2,7 +2,6 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
-import { rereadable } from "./additional-lines.ts";
 import type {
   BySide,
   ComparisonItem,
@@ -15,13 +14,12 @@ import type {
   WholeGroup,
 } from "./difference.ts";
 import type { Hunk } from "./edit-script/edit-script.ts";
-import { GroupPairs, type LinePair } from "./group-pairs.ts";
+import { groupPairs, type LinePair } from "./group-pairs.ts";
 import { countSameInOrder, type DiffTools, diffInOrder, hunksOf } from "./in-order.ts";
 import { type KeyOptions, LineKeys } from "./line-keys.ts";
-import { LineNumberer, type Lines } from "./lines.ts";
-import { ShownLines } from "./shown-lines.ts";
-import { Side, type SideLine } from "./side.ts";
-import { countSameUnordered, diffCounts } from "./unordered.ts";
+import { lineNumberer } from "./line-numberer.ts";
+import { type Lines, Side, type SideLine } from "./side.ts";
+import { countSameUnordered, diffCounts, rereadable } from "./unordered.ts";
 
 export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | "ignore"> {
   /** Compares only how often each line occurs, not in which order. */
@@ -32,20 +30,16 @@ export interface ComparisonOptions extends ReadOptions, Pick<KeyOptions, "by" | 
 
 type LogDiffOptions = ComparisonOptions & Omit<KeyOptions, "mayHaveLineBreaks">;
 
-/** The logs of each side, with the numbers of their lines. */
+/** The logs of each side, and how many lines each has. */
 export type LogNames = BySide<readonly { readonly name: string; readonly lines: number }[]>;
 
 /** How many lines of each log were read, and how many no rule matched, or only a catch-all. */
 export type LinesRead = Readonly<Record<SideName, Pick<SideSummary, "lines" | "unmatched">>>;
 
 /**
- * Two logs that were read and are compared by the outputs of their lines. `close` deletes the copies of logs that
- * cannot be read twice.
- *
- * A log, or several that are compared as one, is a `Side`. For each line it holds a key, the number of the text by
- * which the line is compared, and can read it again as a `SideLine`. `Lines` are those of a side that are compared
- * with others at a time: all, or those of one group. Their aliases have their final numbers. All further steps,
- * from the edit script to the pairs of lines that changed, see only their keys.
+ * Two logs that were read and are compared by the outputs of their lines. A log, or several that are compared as one,
+ * is a `Side`. For each line it holds a key, and can read it again as a `SideLine`. `Lines` are those that are compared
+ * at a time: all, or those of one group. All further steps see only their keys.
  */
 export class LogDiff {
   /** The names in `by` that no rule has. */
@@ -54,26 +48,24 @@ export class LogDiff {
   readonly hiddenFields: readonly string[];
   readonly isGrouped: boolean;
   readonly hasRules: boolean;
-  /** How many values of both logs are masked; undefined if lines are compared as they are. */
+  /** Undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
 
   private readonly keys: LineKeys;
   private readonly sides: BySide<Side>;
   private readonly isOrdered: boolean;
-  /** Made when they are first needed. */
   private wholeLogs: BySide<Lines> | undefined;
   private wholeHunks: Iterable<Hunk> | undefined;
-  private groupPairs: GroupPairs | undefined;
-  /** How many lines of either log have an equal line in the other; undefined until they are counted. */
+  private groupPairs: ReturnType<typeof groupPairs> | undefined;
+  /** How many lines of either log have an equal line in the other, once they are counted. */
   private same: number | undefined;
-  /** Undefined until they are counted. */
   private counts: readonly ComparisonRule[] | undefined;
 
-  private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean, hasRules: boolean) {
+  private constructor(keys: LineKeys, sides: BySide<Side>, isOrdered: boolean) {
     this.unknownFields = keys.correlation?.unknown ?? [];
     this.hiddenFields = keys.ignored.hidden;
     this.isGrouped = keys.correlation !== undefined;
-    this.hasRules = hasRules;
+    this.hasRules = keys.rulebook.rules.length > 0;
     this.masked = keys.masker?.masked;
     this.keys = keys;
     this.sides = sides;
@@ -92,12 +84,11 @@ export class LogDiff {
   ): Promise<LogDiff> {
     const { unordered = false, unmatched = "pass" } = options;
     const keys = new LineKeys(rulebook, { ...options, mayHaveLineBreaks: options.input?.format === "json" });
-    const shown = new ShownLines(keys);
-    const sides = { old: new Side("old", keys, shown, options), new: new Side("new", keys, shown, options) };
+    const sides = { old: new Side("old", keys, options), new: new Side("new", keys, options) };
     try {
       await sides.old.read(old, unmatched === "pass");
       await sides.new.read(next, unmatched === "pass");
-      return new LogDiff(keys, sides, !unordered, rulebook.rules.length > 0);
+      return new LogDiff(keys, sides, !unordered);
     } catch (error) {
       sides.old.close();
       sides.new.close();
@@ -109,13 +100,13 @@ export class LogDiff {
     return { old: this.sides.old.logs, new: this.sides.new.logs };
   }
 
-  /** How many lines were read, and how many no rule matched. Compares nothing. */
+  /** Compares nothing. */
   get read(): LinesRead {
     const sideOf = ({ lines, unmatched }: Side): LinesRead["old"] => ({ lines, unmatched });
     return { old: sideOf(this.sides.old), new: sideOf(this.sides.new) };
   }
 
-  /** How many lines are equal and how many are not. Reads no line again. */
+  /** Reads no line again. */
   get summary(): ComparisonSummary {
     const same = this.same ?? this.count().same;
     this.same = same;
@@ -124,7 +115,14 @@ export class LogDiff {
     return { same, old: { ...old, only: onlyIn(this.sides.old) }, new: { ...next, only: onlyIn(this.sides.new) } };
   }
 
-  /** How many lines each rule won, in the order of `ruleCounts`. Reads no line again. */
+  /** Whether anything differs. Once all items were read, or lines were counted, this costs nothing. */
+  get differs(): boolean {
+    if (this.same === undefined) return this.items(0).next().done !== true;
+    const { old, new: next } = this.summary;
+    return old.only + next.only > 0;
+  }
+
+  /** In the order of `ruleCounts`. Reads no line again. */
   get rules(): readonly ComparisonRule[] {
     return this.counts ?? this.count().counts;
   }
@@ -134,14 +132,15 @@ export class LogDiff {
    * logs are equal. Throws a log's error if it has changed since it was read. `joinsEmptyLines` as in DiffTools.
    */
   *items(context: number, joinsEmptyLines = false): Generator<ComparisonItem<Buffer>> {
-    const rereading = { left: rereadable(this.sides.old.lines + this.sides.new.lines) };
+    const { sides, keys } = this;
+    const rereading = { left: rereadable(sides.old.lines + sides.new.lines) };
     const tally = { same: 0 };
-    const tools = { keys: this.keys, context, tally, rereading, joinsEmptyLines };
-    const numberer = this.numberer();
+    const tools = { keys, context, tally, rereading, joinsEmptyLines };
+    const numberer = lineNumberer(sides, keys, this.isOrdered);
     for (const pair of this.pairs((lines) => (tally.same += lines))) {
       const { ids, only } = pair;
       if (only === undefined) yield* this.pairItems(this.linesOf(pair, numberer), ids, tools);
-      else yield wholeGroup(ids!, only, numberer.single(this.sides[only], pair[only]!));
+      else yield wholeGroup(ids!, only, numberer.single(sides[only], pair[only]!));
     }
     this.same = tally.same;
   }
@@ -165,15 +164,11 @@ export class LogDiff {
   private pairs(skip: (lines: number) => void): Iterable<LinePair> {
     const { sides, keys, isOrdered } = this;
     if (!this.isGrouped) return [{ ids: undefined, old: undefined, new: undefined }];
-    this.groupPairs ??= new GroupPairs(sides, keys, isOrdered);
-    return this.groupPairs.pairs(keys.hasAliases ? undefined : skip);
+    this.groupPairs ??= groupPairs(sides, keys, isOrdered);
+    return this.groupPairs(keys.hasAliases ? undefined : skip);
   }
 
-  private numberer(): LineNumberer {
-    return new LineNumberer(this.sides, this.keys, this.isOrdered);
-  }
-
-  private linesOf({ old, new: next }: LinePair, numberer: LineNumberer): BySide<Lines> {
+  private linesOf({ old, new: next }: LinePair, numberer: ReturnType<typeof lineNumberer>): BySide<Lines> {
     if (this.isGrouped) return numberer.pair(old, next);
     this.wholeLogs ??= numberer.pair();
     return this.wholeLogs;
@@ -201,23 +196,23 @@ export class LogDiff {
     return this.wholeHunks;
   }
 
-  /** Counts the lines of either log that have an equal line in the other, and the lines of each rule. */
   private count(): { readonly same: number; readonly counts: readonly ComparisonRule[] } {
     if (!this.keys.isCompared) throw new Error("the lines of these logs are not compared");
-    const { old, new: next } = this.sides;
+    const { sides, keys, isOrdered } = this;
+    const { old, new: next } = sides;
     const unequal = { old: new Uint8Array(old.bareKeys.length), new: new Uint8Array(next.bareKeys.length) };
     let same = 0;
-    const numberer = this.numberer();
+    const numberer = lineNumberer(sides, keys, isOrdered);
     for (const pair of this.pairs((lines) => (same += lines))) {
       if (pair.only !== undefined) for (const line of pair[pair.only]!) unequal[pair.only][line] = 1;
       else {
         const lines = this.linesOf(pair, numberer);
-        if (this.isOrdered) same += countSameInOrder(lines, this.hunksOf(lines), unequal);
-        else same += countSameUnordered(lines, this.keys.table, unequal);
+        if (isOrdered) same += countSameInOrder(lines, this.hunksOf(lines), unequal);
+        else same += countSameUnordered(lines, keys.table, unequal);
       }
     }
     this.same = same;
-    this.counts = ruleCounts(this.sides, unequal);
+    this.counts = ruleCounts(sides, unequal);
     return { same, counts: this.counts };
   }
 }
@@ -231,9 +226,9 @@ function wholeGroup(group: GroupIds<Buffer>, only: SideName, lines: Lines): Whol
 }
 
 /**
- * How many lines each rule won on both sides, and how many of them have no equal line on the other side. The rules with
- * most such lines come first, and among equals those whose numbers of lines differ most. Unmatched lines come last,
- * with those of catch-alls. Rules of one name in a file count as one; rules without lines are left out.
+ * How many lines each rule won. Those with most lines that only one side has come first, then those whose numbers of
+ * lines differ most, and unmatched lines last. Rules of one name in a file count as one; those without lines are left
+ * out.
  */
 function ruleCounts(sides: BySide<Side>, unequal: BySide<Uint8Array>): ComparisonRule[] {
   const counts = new Map<string, Omit<ComparisonRule, "difference"> & BySide<{ lines: number; only: number }>>();

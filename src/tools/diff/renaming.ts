@@ -1,9 +1,66 @@
 // Which ids of one run stand for which ids of another: the values of aliases, in which runs of the same work differ.
 
+import type { NumberOfValue, ValueNumbers } from "../../rules/transforms/transform-registry.ts";
+import { copyBytes } from "../../text/bytes/copy.ts";
+import { Interner } from "../../text/collections/interner.ts";
 import { NumberList, PairNumbers } from "../../text/collections/numbers.ts";
 import type { BySide } from "./difference.ts";
 import { type EditScript, editScript } from "./edit-script/edit-script.ts";
-import type { KeyedLines } from "./key-table.ts";
+
+/** The values that aliases stand for, in both logs. Fields of one name share their values. */
+export class AliasedValues implements ValueNumbers {
+  private readonly values = new Interner();
+  /** The index of each value's field. */
+  private readonly fields = new NumberList();
+  private readonly fieldIndexes = new Map<string, number>();
+
+  of(field: string): NumberOfValue {
+    const { values, fields, fieldIndexes } = this;
+    const { store } = values;
+    const index = fieldIndexes.get(field) ?? fieldIndexes.size;
+    fieldIndexes.set(field, index);
+    // No name of a field has a line end.
+    const prefix = Buffer.from(`${index}\n`);
+    return (bytes, from, to) => {
+      const length = prefix.length + to - from;
+      store.reserve(length);
+      copyBytes(prefix, 0, prefix.length, store.block, store.at);
+      copyBytes(bytes, from, to, store.block, store.at + prefix.length);
+      const value = values.internReserved(length);
+      if (value === fields.length) fields.push(index);
+      return value + 1;
+    };
+  }
+
+  fieldOf(value: number): number {
+    return this.fields.at(value);
+  }
+}
+
+/** The numbers that the aliases of a log, or of a group, have in outputs. */
+export type ShownNumbers = ReturnType<typeof shownNumbers>;
+
+/** `numbers[i]` is the number of `values[i]`. */
+export function shownNumbers(values: Uint32Array, numbers: Uint32Array, all: AliasedValues) {
+  // Most groups are not shown.
+  let made: Map<number, number> | undefined;
+  const table = (): Map<number, number> => {
+    made ??= new Map(Array.from(values, (value, i) => [value, numbers[i]!]));
+    return made;
+  };
+  return {
+    of: (value: number): number | undefined => table().get(value),
+
+    /** Gives a value that was not compared the next number of its field. */
+    add: (value: number): number => {
+      const field = all.fieldOf(value);
+      let number = 1;
+      for (const [other, taken] of table()) if (all.fieldOf(other) === field) number = Math.max(number, taken + 1);
+      table().set(value, number);
+      return number;
+    },
+  };
+}
 
 /** Means no value, in lists of numbers of values. */
 export const NO_VALUE = 0xffffffff;
@@ -20,11 +77,14 @@ export interface AliasedLines {
   readonly fields: Uint32Array;
 }
 
+interface NumberedLines extends BySide<Uint32Array> {
+  readonly classes: number;
+}
+
 /** Which value of the new log stands for which value of the old one: one to one. Some stand for none. */
 export class Renaming {
-  /** For each value of the old log, the value of the new one, or `NO_VALUE`. */
+  /** For each value of the old log, the value of the new one, or `NO_VALUE`, and for each of the new log. */
   readonly partners: Uint32Array;
-  /** For each value of the new log, the value of the old one, or `NO_VALUE`. */
   readonly owners: Uint32Array;
 
   constructor({ old, new: next }: BySide<AliasedLines>) {
@@ -42,7 +102,6 @@ export class Renaming {
     this.owners[next] = NO_VALUE;
   }
 
-  /** Takes over the pairs of another renaming for whose old values `keeps` is true. */
   take({ partners }: Renaming, keeps: (old: number) => boolean = () => true): this {
     for (const [old, next] of partners.entries()) if (next !== NO_VALUE && keeps(old)) this.pair(old, next);
     return this;
@@ -52,7 +111,7 @@ export class Renaming {
    * The keys of the lines if the values of each pair are equal. Old values without a partner equal no other if they are
    * below `decided`. All others without one are equal to each other, as if the best partners were found for them.
    */
-  keys(logs: BySide<AliasedLines>, decided = this.partners.length): KeyedLines {
+  keys(logs: BySide<AliasedLines>, decided = this.partners.length): NumberedLines {
     const { partners, owners } = this;
     const pairs = new PairNumbers();
     const keysOf = ({ bareKeys, starts, values }: AliasedLines, labels: Uint32Array): Uint32Array =>
@@ -98,99 +157,51 @@ const MAX_BRANCHES = 4000;
 const MAX_OPEN_LINES = 256;
 
 /** What the searches of one comparison may still cost, in lines. */
-export interface Effort {
+interface Effort {
   lines: number;
 }
 
-/** The effort for logs that have so many lines together. */
 export function effortFor(lineCount: number): Effort {
   return { lines: Math.max(MIN_EFFORT, PASSES * lineCount) };
 }
 
 /**
- * Finds out which values of the new log stand for which values of the old one, so that few lines differ. `same` has the
- * values with equal texts. They are paired unless another renaming explains more lines.
- *
- * Lines are aligned by what does not change if values are renamed, and aligned lines vote for the pairs of their
- * values: also where order does not count, as such logs are often in a similar order. Where there are few values, all
- * ways to pair them are tried at last.
+ * Finds out which values of the new log stand for which values of the old one, so that few lines differ
+ * (docs/explanation/differences.md). `same` has the values with equal texts.
  */
 export function findRenaming(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort): Renaming {
-  const search = new Search(logs, same, isOrdered, effort);
-  search.pairByVotes();
-  search.tryAll();
-  return search.best;
-}
-
-/** The best renaming so far, and the search for a better one. */
-class Search {
-  best: Renaming;
-  private differing: number;
-  /** The least number of lines that differ, whatever the renaming. */
-  private bound: number;
-  private readonly logs: BySide<AliasedLines>;
-  private readonly same: Renaming;
-  private readonly isOrdered: boolean;
-  private readonly effort: Effort;
-  /** What reading the lines once costs at least. */
-  private readonly cost: number;
+  const { old, new: next } = logs;
+  const cost = COST_OF_EMPTY_LOGS + old.bareKeys.length + next.bareKeys.length;
   /** The effort at which the search ends. */
-  private minEffort: number;
+  let minEffort = Math.min(0, effort.lines - MIN_PASSES * cost);
 
-  constructor(logs: BySide<AliasedLines>, same: Renaming, isOrdered: boolean, effort: Effort) {
-    const [olds, news] = [logs.old.bareKeys.length, logs.new.bareKeys.length];
-    this.logs = logs;
-    this.same = this.best = same;
-    this.isOrdered = isOrdered;
-    this.effort = effort;
-    this.cost = COST_OF_EMPTY_LOGS + olds + news;
-    this.minEffort = Math.min(0, effort.lines - MIN_PASSES * this.cost);
-    this.differing = this.bound = this.count(same.keys(logs));
-    if (this.bound > Math.abs(olds - news)) this.bound = this.count(new Renaming(logs).keys(logs, 0));
-  }
-
-  /** Whether no renaming is better, or looking for one would cost too much. */
-  private get isDone(): boolean {
-    return this.differing <= this.bound || this.effort.lines - this.cost < this.minEffort;
-  }
-
-  /** How many lines of both logs have no equal line in the other. */
-  private count(keys: KeyedLines): number {
-    if (this.isOrdered) return this.align(keys).differences;
-    this.effort.lines -= this.cost;
+  const align = (keys: NumberedLines): EditScript => {
+    const script = editScript(keys.old, keys.new, keys.classes);
+    effort.lines -= cost + script.steps / STEPS_PER_LINE;
+    return script;
+  };
+  /** How many lines differ. */
+  const count = (keys: NumberedLines): number => {
+    if (isOrdered) return align(keys).differences;
+    effort.lines -= cost;
     const counts = new Int32Array(keys.classes);
     for (const key of keys.old) counts[key]!++;
     for (const key of keys.new) counts[key]!--;
-    return counts.reduce((sum, count) => sum + Math.abs(count), 0);
-  }
+    return counts.reduce((sum, own) => sum + Math.abs(own), 0);
+  };
 
-  private align({ old, new: next, classes }: KeyedLines): EditScript {
-    const script = editScript(old, next, classes);
-    this.effort.lines -= COST_OF_EMPTY_LOGS + old.length + next.length + script.steps / STEPS_PER_LINE;
-    return script;
-  }
-
-  /** Pairs values by the votes of lines that are aligned: beside the pairs of `same`, and without regard to these. */
-  pairByVotes(): void {
-    const { logs, same } = this;
-    const none = new Renaming(logs);
-    for (const start of same.partners.some((partner) => partner !== NO_VALUE) ? [same, none] : [none]) {
-      let voted = start;
-      for (let round = 0; round <= REFINEMENTS && !this.isDone; round++) {
-        voted = this.voted(voted.keys(logs, 0), start);
-        if (this.isDone) return;
-        const differing = this.count(voted.keys(logs));
-        if (differing < this.differing) [this.differing, this.best] = [differing, voted];
-      }
-    }
-  }
+  let best = same;
+  let differing = count(same.keys(logs));
+  const isWorse = differing > Math.abs(old.bareKeys.length - next.bareKeys.length);
+  /** The least number of lines that differ, whatever the renaming. */
+  const bound = isWorse ? count(new Renaming(logs).keys(logs, 0)) : differing;
+  const isDone = (): boolean => differing <= bound || effort.lines - cost < minEffort;
 
   /** The pairs of `start`, and those that stand at the same places of the lines that are aligned by these keys. */
-  private voted(keys: KeyedLines, start: Renaming): Renaming {
-    const { old, new: next } = this.logs;
+  const vote = (keys: NumberedLines, start: Renaming): Renaming => {
     const pairs = new PairNumbers();
     const votes = new NumberList();
-    for (const [i, j] of this.align(keys).pairs()) {
+    for (const [i, j] of align(keys).pairs()) {
       for (let at = old.starts[i]!, other = next.starts[j]!; at < old.starts[i + 1]!; at++, other++) {
         const pair = pairs.of(old.values[at]!, next.values[other]!);
         if (pair === votes.length) votes.push(0);
@@ -198,69 +209,80 @@ class Search {
       }
     }
     // Of pairs with equally many votes, those with equal texts come first, then those that were seen first.
-    const isSame = (pair: number): boolean => this.same.partners[pairs.first(pair)] === pairs.second(pair);
-    const rank = votes.values().map((count, pair) => 2 * count + Number(isSame(pair)));
-    const renaming = new Renaming(this.logs).take(start);
+    const isSame = (pair: number): boolean => same.partners[pairs.first(pair)] === pairs.second(pair);
+    const rank = votes.values().map((own, pair) => 2 * own + Number(isSame(pair)));
+    const renaming = new Renaming(logs).take(start);
     for (const pair of Uint32Array.from(rank.keys()).sort((a, b) => rank[b]! - rank[a]! || a - b)) {
       const [value, other] = [pairs.first(pair), pairs.second(pair)];
       if (renaming.partners[value] === NO_VALUE && renaming.owners[other] === NO_VALUE) renaming.pair(value, other);
     }
     return renaming;
-  }
+  };
 
-  /**
-   * Tries all renamings of the open values if these are few. A branch is left as soon as too many lines differ in it,
-   * even with all undecided values counted as equal.
-   */
-  tryAll(): void {
-    const { logs, best } = this;
-    const [olds, news] = this.openValues();
-    if (Math.max(olds.length, news.length) > MAX_VALUES) return;
-    this.minEffort = Math.max(this.minEffort, this.effort.lines - MAX_BRANCHES * this.cost);
-    const renaming = new Renaming(logs).take(best, (value) => !olds.includes(value));
-    const decide = (i: number): void => {
-      if (this.isDone) return;
-      const value = olds[i] ?? logs.old.fields.length;
-      const differing = this.count(renaming.keys(logs, value));
-      if (differing >= this.differing) return;
-      if (i === olds.length) {
-        this.differing = differing;
-        this.best = new Renaming(logs).take(renaming);
-        return;
-      }
-      // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
-      const first = Math.max(news.indexOf(best.partners[value]!), 0);
-      for (const other of [...news.slice(first), ...news.slice(0, first)]) {
-        if (renaming.owners[other] !== NO_VALUE || logs.old.fields[value] !== logs.new.fields[other]) continue;
-        renaming.pair(value, other);
-        decide(i + 1);
-        renaming.separate(value, other);
-      }
-      decide(i + 1);
-    };
-    decide(0);
-  }
-
-  /**
-   * The values of each log that may have other partners in a better renaming: all if they are few. Of many, if order
-   * counts and few lines differ, those at these lines, and their partners.
-   */
-  private openValues(): [olds: Uint32Array, news: Uint32Array] {
-    const { logs, best } = this;
-    const { partners, owners } = best;
-    const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
-    if (areFew || !this.isOrdered || this.isDone || this.differing > MAX_OPEN_LINES)
-      return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
-    const { removed, added } = this.align(best.keys(logs));
-    const olds = valuesAtMarks(logs.old, removed);
-    const news = valuesAtMarks(logs.new, added);
-    for (const [value, partner] of partners.entries()) {
-      if (partner === NO_VALUE || !(olds.has(value) || news.has(partner))) continue;
-      olds.add(value);
-      news.add(partner);
+  const none = new Renaming(logs);
+  const starts = same.partners.some((partner) => partner !== NO_VALUE) ? [same, none] : [none];
+  for (const start of starts) {
+    let voted = start;
+    for (let round = 0; round <= REFINEMENTS && !isDone(); round++) {
+      voted = vote(voted.keys(logs, 0), start);
+      if (isDone()) break;
+      const own = count(voted.keys(logs));
+      if (own < differing) [differing, best] = [own, voted];
     }
-    return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
   }
+
+  // At last, all renamings of few values are tried. A branch is left as soon as too many lines differ in it, even with
+  // all undecided values counted as equal.
+  const start = best;
+  const [olds, news] = openValues(logs, start, () =>
+    isOrdered && !isDone() && differing <= MAX_OPEN_LINES ? align(start.keys(logs)) : undefined,
+  );
+  if (Math.max(olds.length, news.length) > MAX_VALUES) return best;
+  minEffort = Math.max(minEffort, effort.lines - MAX_BRANCHES * cost);
+  const renaming = new Renaming(logs).take(start, (value) => !olds.includes(value));
+  const decide = (i: number): void => {
+    if (isDone()) return;
+    const value = olds[i] ?? old.fields.length;
+    const own = count(renaming.keys(logs, value));
+    if (own >= differing) return;
+    if (i === olds.length) {
+      [differing, best] = [own, new Renaming(logs).take(renaming)];
+      return;
+    }
+    // The partner so far comes first: the better the first renamings are, the sooner other branches are left.
+    const first = Math.max(news.indexOf(start.partners[value]!), 0);
+    for (const other of [...news.slice(first), ...news.slice(0, first)]) {
+      if (renaming.owners[other] !== NO_VALUE || old.fields[value] !== next.fields[other]) continue;
+      renaming.pair(value, other);
+      decide(i + 1);
+      renaming.separate(value, other);
+    }
+    decide(i + 1);
+  };
+  decide(0);
+  return best;
+}
+
+/**
+ * The values of each log that may have other partners in a better renaming: all if they are few. Of many, those at the
+ * lines that differ, and their partners, if `differences` has these lines.
+ */
+function openValues(
+  logs: BySide<AliasedLines>,
+  { partners, owners }: Renaming,
+  differences: () => EditScript | undefined,
+): [olds: Uint32Array, news: Uint32Array] {
+  const areFew = Math.max(partners.length, owners.length) <= MAX_VALUES;
+  const script = areFew ? undefined : differences();
+  if (script === undefined) return [Uint32Array.from(partners.keys()), Uint32Array.from(owners.keys())];
+  const olds = valuesAtMarks(logs.old, script.removed);
+  const news = valuesAtMarks(logs.new, script.added);
+  for (const [value, partner] of partners.entries()) {
+    if (partner === NO_VALUE || !(olds.has(value) || news.has(partner))) continue;
+    olds.add(value);
+    news.add(partner);
+  }
+  return [Uint32Array.from(olds).sort(), Uint32Array.from(news).sort()];
 }
 
 /** The values in the lines that are marked, and in those beside them that could have been marked in their place. */

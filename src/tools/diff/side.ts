@@ -1,19 +1,32 @@
 import { LineReader } from "../../io/line-reader.ts";
 import { LineText, type ReadOptions } from "../../io/line-text.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
+import type { ValueNumbers } from "../../rules/transforms/transform-registry.ts";
+import { Aliases, FieldTransformer } from "../../run/field-transformer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
 import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
+import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { KeyedLines } from "./key-reader.ts";
-import { type LineKeys, NO_GROUP } from "./line-keys.ts";
-import type { ShownLines, ShownNumbers, ShownSlot } from "./shown-lines.ts";
+import { type LineKeys, NO_GROUP, withoutDoubled } from "./line-keys.ts";
+import type { ShownNumbers } from "./renaming.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
 const MAX_OPEN_FILES = 32;
+
+/** Up to this many lines are read once and kept. Longer stretches are read again for each use. */
+const MAX_KEPT_LINES = 400;
+
+/** What a slot of a template shows of a line. */
+interface ShownSlot {
+  readonly value: Buffer;
+  /** Whether it is the id of the line. */
+  readonly isId: boolean;
+}
 
 /** A line with its rule. It is read again when its texts or its captures are first asked for. */
 export class SideLine implements ComparisonLine<Buffer> {
@@ -36,7 +49,6 @@ export class SideLine implements ComparisonLine<Buffer> {
   #output: Buffer | undefined;
   #slots: readonly ShownSlot[] | undefined;
 
-  /** The line of a side with this index and this key. */
   constructor(side: Side, index: number, key: number, numbering: ShownNumbers | undefined) {
     const { file, line } = side.placeOf(index);
     this.file = file;
@@ -57,7 +69,7 @@ export class SideLine implements ComparisonLine<Buffer> {
   }
 
   get output(): Buffer {
-    this.#output ??= this.#side.shown.output(this.#side.name, this, this.#key);
+    this.#output ??= this.#side.output(this, this.#key);
     return this.#output;
   }
 
@@ -68,7 +80,7 @@ export class SideLine implements ComparisonLine<Buffer> {
 
   /** The line as it was matched: with or without its terminal sequences. */
   get matched(): Buffer {
-    this.#matched ??= this.#side.text.of(this.inLog);
+    this.#matched ??= this.#side.textOf(this.inLog);
     return this.#matched;
   }
 
@@ -77,12 +89,12 @@ export class SideLine implements ComparisonLine<Buffer> {
   }
 
   get captures(): FieldCapture<Buffer>[] {
-    return this.#side.shown.captures(this.linePattern, this.matched);
+    return this.#side.captures(this.linePattern, this.matched);
   }
 
   /** What its template shows, slot by slot, without ignored fields. */
   get slots(): readonly ShownSlot[] {
-    this.#slots ??= this.#side.shown.slots(this.#side.name, this);
+    this.#slots ??= this.#side.slots(this);
     return this.#slots;
   }
 
@@ -93,50 +105,56 @@ export class SideLine implements ComparisonLine<Buffer> {
 }
 
 /**
- * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, and reads the
- * lines themselves again when they are needed. Groups take four bytes more for each line. So do aliases, and four for
- * each of their values; while values are paired, they take eight more for each line.
+ * One of the two sides: a log, or several that are compared as one. Holds twelve bytes for each line, four more for a
+ * group, and four for its aliases and for each of them. Reads the lines themselves again when they are needed.
  */
 export class Side {
-  readonly name: SideName;
-  /** What both sides share: the keys of their lines, and how these are shown. */
+  /** Both sides share them. */
   readonly keys: LineKeys;
-  readonly shown: ShownLines;
   /** The bare keys of the lines that are compared, and their groups if groups are kept. */
   readonly bareKeys = new NumberList();
   readonly groups = new NumberList();
   /** The values of their aliases, one line after the other, and where each line's values end. Empty without aliases. */
   readonly values = new NumberList();
   readonly valueEnds = new NumberList();
-  /** How many lines were read. */
   lines = 0;
-  /** How many of them no rule matched, or only a catch-all. */
   unmatched = 0;
-  /** Makes the texts of lines that are read again. */
-  readonly text: LineText;
   readonly areRecords: boolean;
 
+  private readonly name: SideName;
+  private readonly options: ReadOptions;
   /** The numbers of the lines that are compared, which continue from one log to the next. */
   private readonly lineNumbers = new NumberList();
   /** The indexes of their line patterns, plus one. */
   private readonly linePatterns = new NumberList();
-  private readonly options: ReadOptions;
-  /** The logs in order, and how many lines came before each. */
+  /** How many lines came before each log. */
   private readonly sideLogs: RereadableLog[] = [];
   private readonly linesBefore: number[] = [];
   private readonly files: RereadableFiles;
   /** The index of the log from which a line was last read again. */
   private current = 0;
   private isClosed = false;
+  /** Makes the texts of lines that are read again, if they are not the lines themselves. */
+  private readonly text: LineText | undefined;
 
-  constructor(name: SideName, keys: LineKeys, shown: ShownLines, options: ReadOptions) {
+  /** Outputs as they are shown: with ids, ignored fields and the numbers of aliases. */
+  private readonly renderers: TemplateRenderers;
+  /** By line pattern, for the fields by which lines are compared. Each is made at its first use. */
+  private readonly transformers = new Map<number, FieldTransformer | undefined>();
+  /** The numbers of aliases that are compared. Without them, those of the log's lines count. */
+  private numbering: ShownNumbers | undefined;
+  /** Numbers the values of fields that are shown but ignored. */
+  private readonly ignoredAliases = new Aliases();
+
+  constructor(name: SideName, keys: LineKeys, options: ReadOptions) {
     this.name = name;
     this.keys = keys;
-    this.shown = shown;
     this.options = options;
-    this.text = new LineText(options);
+    const text = new LineText(options);
+    this.text = text.isLine ? undefined : text;
     this.areRecords = (options.input?.format ?? DEFAULT_INPUT_FORMAT) !== "lines";
     this.files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
+    this.renderers = new TemplateRenderers(keys.rulebook.linePatterns, this.numbers);
   }
 
   /**
@@ -150,16 +168,15 @@ export class Side {
   }
 
   private async readLog(named: Log, keepsUnmatched: boolean): Promise<void> {
-    const { keys, shown, options, lines: before } = this;
+    const { keys, options, lines: before } = this;
     const { observer, lineValues } = keys;
     const { linePatterns } = keys.rulebook;
     const log = new RereadableLog(named, this.files, options);
     const reader = new LineReader(options);
-    const lines = new KeyedLines(reader, keys, shown);
+    const lines = new KeyedLines(reader, keys, this.numberIgnored);
     this.sideLogs.push(log);
     this.linesBefore.push(before);
     keys.begin(this.name, named.continues);
-    shown.use(this.name);
     const take = (): void => {
       this.lines++;
       const { linePattern } = lines;
@@ -183,15 +200,6 @@ export class Side {
     await log.read(reader, take, () => lines.next());
   }
 
-  /**
-   * The i-th compared line. Its output is that of the key, or is made with the numbers of its aliases. When it is read
-   * again, that throws the log's read error, or a ChangedFileError if the line is not the same.
-   */
-  line(i: number, key: number, numbering: ShownNumbers | undefined): SideLine {
-    return new SideLine(this, i, key, numbering);
-  }
-
-  /** The log of the i-th line, and its number there. */
   placeOf(i: number): Pick<ComparisonLine, "file" | "line"> {
     const number = this.lineNumbers.at(i);
     return { file: this.logOf(number).name, line: number - this.linesBefore[this.current]! };
@@ -201,29 +209,11 @@ export class Side {
     return this.linePatterns.at(i) - 1;
   }
 
-  /** The values of the i-th line of which its output may hide some: its captures or, without a rule, what is masked. */
-  hidden(i: number): readonly FieldCapture<Buffer>[] {
-    return this.shown.hidden(this.linePatternOf(i), this.text.of(this.inLog(i)));
-  }
-
-  /** The i-th line as it is in its log. Throws as a line does when it is read again. */
-  inLog(i: number): Buffer {
-    // By now the descriptors may belong to other files.
-    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
-    const number = this.lineNumbers.at(i);
-    const log = this.logOf(number);
-    return log.line(number - this.linesBefore[this.current]!, (again) => this.isSameLine(i, this.text.of(again)));
-  }
-
-  /** Where the values of the i-th line begin. */
   valuesFrom(i: number): number {
     return i === 0 ? 0 : this.valueEnds.at(i - 1);
   }
 
-  /**
-   * By line pattern, in the order of their first lines: how many compared lines it has, and how many of them are marked
-   * as `unequal`. Lines that count as unmatched have no rule.
-   */
+  /** How many compared lines each line pattern has, in the order of the first ones, and how many are `unequal`. */
   countLines(unequal: Uint8Array): (Pick<LineRule, "rule" | "ruleFile"> & RuleSideCount)[] {
     const { linePatterns } = this.keys.rulebook;
     const lines = new Uint32Array(linePatterns.length + 1);
@@ -240,7 +230,6 @@ export class Side {
     });
   }
 
-  /** The name and the number of lines of each log. */
   get logs(): readonly { readonly name: string; readonly lines: number }[] {
     return this.sideLogs;
   }
@@ -251,6 +240,89 @@ export class Side {
     this.isClosed = true;
     this.files.close();
   }
+
+  /** The i-th line as it is in its log. Throws the log's read error, or a ChangedFileError if it is not the same. */
+  inLog(i: number): Buffer {
+    // By now the descriptors may belong to other files.
+    if (this.isClosed) throw new Error("the comparison is closed: its lines can no longer be read");
+    const number = this.lineNumbers.at(i);
+    const log = this.logOf(number);
+    return log.line(number - this.linesBefore[this.current]!, (again) => this.isSameLine(i, this.textOf(again)));
+  }
+
+  /** What rules see of a line. */
+  textOf(line: Buffer): Buffer {
+    return this.text === undefined ? line : this.text.of(line);
+  }
+
+  /** The output of a line. Its key has this output, unless it shows more than what is compared. */
+  output({ linePattern, matched, numbering }: SideLine, key: number): Buffer {
+    const { keys } = this;
+    const isKey = keys.correlation === undefined && numbering === undefined && !keys.showsIgnored(linePattern);
+    const bounds = linePattern === -1 || isKey ? undefined : keys.captures.of(linePattern, matched);
+    if (bounds === undefined) return withoutDoubled(keys.table.bytes(key));
+    this.numbering = numbering;
+    return this.renderers.of(linePattern).render(matched, bounds);
+  }
+
+  captures(linePattern: number, line: Buffer): FieldCapture<Buffer>[] {
+    const { captures, rulebook } = this.keys;
+    const bounds = linePattern === -1 ? undefined : captures.of(linePattern, line);
+    if (bounds === undefined) return [];
+    const { fields } = rulebook.linePatterns[linePattern]!.pattern;
+    return fields.map((name, i) => ({ name, value: line.subarray(bounds[2 * i]!, bounds[2 * i + 1]!) }));
+  }
+
+  /** The values of the i-th line of which its output may hide some: its captures or, without a rule, what is masked. */
+  hidden(i: number): readonly FieldCapture<Buffer>[] {
+    const [linePattern, line] = [this.linePatternOf(i), this.textOf(this.inLog(i))];
+    return linePattern === -1 ? [...(this.keys.masker?.partsOf(line) ?? [])] : this.captures(linePattern, line);
+  }
+
+  /** What the template of a line shows, slot by slot, without ignored fields. */
+  slots({ linePattern, matched, numbering }: SideLine): ShownSlot[] {
+    const { captures, correlation, ignored } = this.keys;
+    const own = ignored.linePatterns[linePattern]!;
+    const bounds = captures.of(linePattern, matched) ?? [];
+    const capture = (field: number): Buffer => matched.subarray(bounds[2 * field]!, bounds[2 * field + 1]!);
+    const idField = correlation?.idField(linePattern, bounds) ?? -1;
+    const candidates = idField === -1 ? [] : correlation!.candidates(linePattern);
+    this.numbering = numbering;
+    if (!this.transformers.has(linePattern)) this.transformers.set(linePattern, FieldTransformer.of(own, this.numbers));
+    const transformed = this.transformers.get(linePattern)?.transform(matched, bounds);
+    return own.template.slots.map((slot) => {
+      const isId = candidates.includes(slot) && capture(slot).equals(capture(idField));
+      const source = transformed?.sources[slot];
+      if (transformed === undefined || source === matched) return { value: capture(slot), isId };
+      // The next line is transformed in the same memory.
+      return {
+        value: Buffer.from(source!.subarray(transformed.bounds[2 * slot], transformed.bounds[2 * slot + 1])),
+        isId,
+      };
+    });
+  }
+
+  /** The numbers of aliases, for the numbering that was set last. */
+  private readonly numbers: ValueNumbers = {
+    of: (field) => {
+      const numberOf = this.keys.values.of(field);
+      const ignored = this.ignoredAliases.of(field);
+      return (bytes, from, to) => {
+        const { numbering } = this;
+        const value = numberOf(bytes, from, to) - 1;
+        const number = numbering?.of(value);
+        if (number !== undefined) return number;
+        // The field is ignored, or it holds the id of its group.
+        if (this.keys.correlation !== undefined && numbering !== undefined) return numbering.add(value);
+        return ignored(bytes, from, to);
+      };
+    },
+  };
+
+  /** Numbers the aliases of a line that are ignored: in the order of the lines, whether they are shown or not. */
+  private readonly numberIgnored = (linePattern: number, bytes: Buffer, bounds: readonly number[]): void => {
+    if (this.keys.showsIgnored(linePattern)) this.renderers.of(linePattern).take(bytes, bounds);
+  };
 
   /** The log of a line. Makes it the current one. */
   private logOf(number: number): RereadableLog {
@@ -271,5 +343,60 @@ export class Side {
     const from = this.valuesFrom(i);
     // Equal bare keys have equally many values.
     return keys.lineValues.values().every((value, k) => value === this.values.at(from + k) + 1);
+  }
+}
+
+/** Lines of one side that are compared with lines of the other, with their final keys. */
+export class Lines {
+  readonly keys: Uint32Array;
+  private readonly side: Side;
+  /** The index of the first line or, if they do not follow each other in the side, the indexes of all. */
+  private readonly indexes: number | Uint32Array;
+  private readonly numbering: ShownNumbers | undefined;
+  private readonly kept: SideLine[] | undefined;
+
+  constructor(side: Side, indexes: number | Uint32Array, keys: Uint32Array, numbering?: ShownNumbers, isKept = false) {
+    this.side = side;
+    this.indexes = indexes;
+    this.keys = keys;
+    this.numbering = numbering;
+    this.kept = isKept ? [] : undefined;
+  }
+
+  get length(): number {
+    return this.keys.length;
+  }
+
+  line(i: number): SideLine {
+    const line = this.kept?.[i] ?? new SideLine(this.side, this.indexOf(i), this.keys[i]!, this.numbering);
+    if (this.kept !== undefined) this.kept[i] = line;
+    return line;
+  }
+
+  hidden(i: number): readonly FieldCapture<Buffer>[] {
+    return this.side.hidden(this.indexOf(i));
+  }
+
+  /** Sets the mark of a line to 1. `marks` has one for each line of the side. */
+  mark(i: number, marks: Uint8Array): void {
+    marks[this.indexOf(i)] = 1;
+  }
+
+  slice(from: number, to: number): Lines {
+    const { indexes, keys, numbering } = this;
+    const own = typeof indexes === "number" ? indexes + from : indexes.subarray(from, to);
+    return new Lines(this.side, own, keys.subarray(from, to), numbering, to - from <= MAX_KEPT_LINES);
+  }
+
+  without(key: number): Lines {
+    const others = Array.from(this.keys.keys()).filter((i) => this.keys[i] !== key);
+    if (others.length === this.keys.length) return this;
+    const indexes = Uint32Array.from(others, (i) => this.indexOf(i));
+    const keys = Uint32Array.from(others, (i) => this.keys[i]!);
+    return new Lines(this.side, indexes, keys, this.numbering, this.kept !== undefined);
+  }
+
+  private indexOf(i: number): number {
+    return typeof this.indexes === "number" ? this.indexes + i : this.indexes[i]!;
   }
 }

@@ -1,6 +1,53 @@
-import { countUpTo, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
-import type { KeyTable } from "./key-table.ts";
-import type { LineGroups } from "./line-groups.ts";
+import { countUpTo, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import type { KeyTable } from "./line-keys.ts";
+
+const NONE = 0xffffffff;
+
+/**
+ * The lines of each group of a log, in the order of the log, and the partners of the groups in another log. Takes four
+ * bytes for each line and twelve for each group.
+ */
+export class LineGroups extends NumberLists {
+  /** The groups that have lines, in the order of their first lines. */
+  readonly order: Uint32Array;
+  /** The keys of all lines of the log, in which the numbers of aliases do not count. */
+  readonly bareKeys: Uint32Array;
+  private readonly partners: Uint32Array;
+
+  /** `groups[i]` is the group of line i, a number below `count`. */
+  constructor(groups: Uint32Array, count: number, bareKeys: Uint32Array) {
+    super(count, (take) => {
+      for (let i = 0; i < groups.length; i++) take(groups[i]!, i);
+    });
+    const order = new NumberList();
+    for (let i = 0; i < groups.length; i++) if (this.at(groups[i]!, 0) === i) order.push(groups[i]!);
+    this.order = order.values();
+    this.bareKeys = bareKeys;
+    this.partners = new Uint32Array(count).fill(NONE);
+  }
+
+  keysOf(group: number, numbers = this.bareKeys): Uint32Array {
+    return this.of(group).map((line) => numbers[line]!);
+  }
+
+  isOpen(group: number): boolean {
+    return this.partners[group] === NONE;
+  }
+
+  /** The groups that have lines and no partner, in the order of their first lines. */
+  get open(): Uint32Array {
+    return this.order.filter((group) => this.isOpen(group));
+  }
+
+  partner(group: number): number | undefined {
+    return this.isOpen(group) ? undefined : this.partners[group];
+  }
+
+  pair(group: number, other: LineGroups, partner: number): void {
+    this.partners[group] = partner;
+    other.partners[partner] = group;
+  }
+}
 
 /** Among more groups with a line than these, only those next to a group are its candidates. */
 const MAX_GROUPS_OF_LINE = 16;
@@ -22,11 +69,8 @@ const MAX_TABLE_SIZE = 4096;
 /**
  * Pairs groups that have lines in common, the most similar ones first. Two groups can be a pair if at least half of the
  * lines of the smaller one are alike, or if some are and all have the same templates in the same order. A pair with the
- * most lines in common leaves few that differ. Among equals, the first pair is the one with more equal templates, with
- * fewer lines, with the nearest indexes.
- *
- * Takes time in proportion to the lines: for each group, only a few candidates are compared with it. They are the
- * groups that share most of its rare lines. Holds only numbers for them: a few dozen bytes for each pair of candidates.
+ * most lines in common leaves few that differ. Takes time in proportion to the lines: a group is compared only with the
+ * few that share most of its rare lines.
  */
 export function pairSimilar(
   old: LineGroups,
@@ -35,7 +79,7 @@ export function pairSimilar(
   isOrdered: boolean,
 ): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [olds, news] = [new OpenGroups(old, keys.size), new OpenGroups(next, keys.size)];
+    const [olds, news] = [openGroups(old, keys.size), openGroups(next, keys.size)];
     let isAnyPaired = false;
     for (const { i, j } of candidates(olds, news, keys, isOrdered)) {
       const [oldGroup, newGroup] = [olds.groups[i]!, news.groups[j]!];
@@ -47,33 +91,26 @@ export function pairSimilar(
   }
 }
 
-/** The open groups of a log, by index, and which of them have a line with a given key. */
-class OpenGroups {
-  readonly groups: Uint32Array;
+type OpenGroups = ReturnType<typeof openGroups>;
+
+/** The open groups of a log, by index, the keys of each, and which of them have a line with a given key. */
+function openGroups(log: LineGroups, keyCount: number) {
+  const groups = log.open;
+  const keys = (index: number): Uint32Array => log.keysOf(groups[index]!);
   /** By key, the indexes of the groups with it, ascending and each once. */
-  readonly withKey: NumberLists;
-  private readonly log: LineGroups;
-
-  constructor(log: LineGroups, keyCount: number) {
-    this.log = log;
-    this.groups = log.open;
-    this.withKey = new NumberLists(keyCount, (take) => {
-      const latest = new Int32Array(keyCount).fill(-1);
-      for (const index of this.groups.keys()) {
-        for (const key of this.keys(index)) {
-          if (latest[key] !== index) take(key, index);
-          latest[key] = index;
-        }
+  const withKey = new NumberLists(keyCount, (take) => {
+    const latest = new Int32Array(keyCount).fill(-1);
+    for (const index of groups.keys()) {
+      for (const key of keys(index)) {
+        if (latest[key] !== index) take(key, index);
+        latest[key] = index;
       }
-    });
-  }
-
-  keys(index: number): Uint32Array {
-    return this.log.keysOf(this.groups[index]!);
-  }
+    }
+  });
+  return { groups, keys, withKey };
 }
 
-/** The indexes of two groups that can be a pair, and how much they have in common. */
+/** The indexes of two groups that can be a pair. */
 interface Candidate {
   readonly i: number;
   readonly j: number;
@@ -84,7 +121,6 @@ interface Candidate {
   readonly size: number;
 }
 
-/** The pairs that can be, the most similar ones first. */
 function candidates(
   olds: OpenGroups,
   news: OpenGroups,

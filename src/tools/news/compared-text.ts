@@ -1,8 +1,8 @@
 // What a line is compared by: the text that its shape is made of, and its fields.
 
 import { LineText, type LineTextOptions } from "../../io/line-text.ts";
+import { IgnoredFields } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";
-import { IgnoredFields } from "../../run/ignored-fields.ts";
 import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
@@ -163,7 +163,7 @@ export class ComparedText {
       this.ignored.filter((name) => known.has(name)),
     );
     return ignored.linePatterns.map((linePattern) => {
-      const transformer = FieldTransformer.unnumbered(linePattern, { of: () => () => 1 }, NUMBER_MARK);
+      const transformer = FieldTransformer.of(linePattern, { of: () => () => 1 }, NUMBER_MARK);
       const fields = [...new Set(linePattern.template.slots)];
       return {
         transformer,

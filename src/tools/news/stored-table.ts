@@ -5,9 +5,9 @@ import {
   formatKnownLines,
   type KnownLine,
   type KnownLines,
+  sampleOfTemplate,
   type WrittenLine,
 } from "../../run/known-lines.ts";
-import { sampleOfTemplate } from "../../run/known-shapes.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { GoodSource } from "./run.ts";
 import type { ShapeTable, StoredShape } from "./shape-table.ts";

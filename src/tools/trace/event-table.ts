@@ -1,7 +1,7 @@
 import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverter } from "../../run/record-builder.ts";
 import { type LinePattern, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
-import { ByteStore } from "../../text/collections/byte-store.ts";
+import { ByteStore } from "../../text/collections/interner.ts";
 import { formatInstant } from "../../text/date-times/calendar.ts";
 import type { TimeShift } from "../../text/date-times/time-shift.ts";
 

@@ -1,4 +1,4 @@
-import type { TextOutput } from "../../io/text-output.ts";
+import type { TextOutput } from "../../io/output-buffer.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
 import { InstantText } from "../../text/date-times/calendar.ts";
 import { addMembers, type JsonWriter, jsonMember, jsonName } from "../../text/messages/json.ts";

@@ -1,4 +1,4 @@
-import type { TextOutput } from "../../io/text-output.ts";
+import type { TextOutput } from "../../io/output-buffer.ts";
 import { countDigits } from "../../text/bytes/ascii.ts";
 import { formatInstant, fractionOf } from "../../text/date-times/calendar.ts";
 import { commonFolder, commonStart, displayWidth, withoutMiddle } from "../../text/messages/columns.ts";

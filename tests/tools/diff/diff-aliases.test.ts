@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { type Comparison, type ComparisonDifference, type ComparisonOptions, Processor } from "../../../src/index.ts";
-import { KeyTable, NO_TEMPLATE } from "../../../src/tools/diff/key-table.ts";
+import { KeyTable, NO_TEMPLATE } from "../../../src/tools/diff/line-keys.ts";
+import { numberedKey } from "../../../src/tools/diff/line-numberer.ts";
 import { commonLength, countsOf } from "../../support/comparison-reference.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
@@ -167,7 +168,7 @@ suite("aliases in a comparison", (test) => {
       table.store.reserve(text.length);
       table.store.block.write(text, table.store.at, "latin1");
       const key = table.keyOf(text.length, NO_TEMPLATE);
-      assert.throws(() => table.numbered(key, [1]), /lacks the mark of a number/);
+      assert.throws(() => numberedKey(table, key, [1]), /lacks the mark of a number/);
     }
   });
 

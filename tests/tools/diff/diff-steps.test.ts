@@ -1,8 +1,7 @@
 // The work of pairing groups and of the search for renamed ids, on logs that are made to need much of it.
 import assert from "node:assert/strict";
-import type { LineGroups } from "../../../src/tools/diff/line-groups.ts";
 import type { AliasedLines, findRenaming, Renaming } from "../../../src/tools/diff/renaming.ts";
-import type { pairSimilar } from "../../../src/tools/diff/similar-groups.ts";
+import type { LineGroups, pairSimilar } from "../../../src/tools/diff/similar-groups.ts";
 import { shareOf, someOf } from "../../support/property.ts";
 import { checkGrowth, countingSuite } from "../../support/steps.ts";
 
@@ -14,8 +13,7 @@ interface Comparing {
 }
 
 const COMPARING = {
-  "tools/diff/similar-groups.ts": "pairSimilar",
-  "tools/diff/line-groups.ts": "LineGroups",
+  "tools/diff/similar-groups.ts": "LineGroups, pairSimilar",
   "tools/diff/renaming.ts": "findRenaming, Renaming",
 };
 
@@ -175,12 +173,12 @@ countingSuite<Comparing>("steps of the search for renamed ids", COMPARING, (test
   for (const isOrdered of [true, false]) {
     const how = isOrdered ? "in order" : "unordered";
 
-    test.costly(`grow as the lines do when no effort is left, ${how}`, () => {
+    test(`grow as the lines do when no effort is left, ${how}`, () => {
       stepsOf(1, 20, 0, isOrdered);
       checkGrowth("lines", stepsOf(1, 2000, 0, isOrdered), stepsOf(1, 4000, 0, isOrdered));
     });
 
-    test.costly(`grow as the searches do when no effort is left, ${how}`, () => {
+    test(`grow as the searches do when no effort is left, ${how}`, () => {
       stepsOf(1, 20, 0, isOrdered);
       const searches = shareOf(100);
       checkGrowth("searches", stepsOf(searches, 40, 0, isOrdered), stepsOf(2 * searches, 40, 0, isOrdered));

@@ -2,7 +2,7 @@
 // and nothing in the line may have an effect.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { TextOutput } from "../../../src/io/text-output.ts";
+import { TextOutput } from "../../../src/io/output-buffer.ts";
 import { type Element, elementsOf, pattern } from "../../../src/matcher/pattern.ts";
 import type { Rule } from "../../../src/rules/rule.ts";
 import { RulesError } from "../../../src/rules/rules-error.ts";

@@ -14,9 +14,8 @@ export interface Hunk {
 
 /** Turns one sequence into another. The unmarked elements are equal in both, pair by pair. */
 export class EditScript {
-  /** For each element of the old sequence, 1 if it is removed. */
+  /** 1 for each element that is removed, or added. */
   readonly removed: Uint8Array;
-  /** For each element of the new sequence, 1 if it is added. */
   readonly added: Uint8Array;
   /** How many steps the search for it took beyond reading the sequences. */
   steps = 0;
@@ -115,10 +114,7 @@ export function slideRuns(values: Uint32Array, marks: Uint8Array, otherMarks: Ui
   slideForward(values, marks, otherMarks);
 }
 
-/**
- * Slides each run as far towards the beginning as it goes. Runs merge there, and `slideForward` then tries all their
- * positions.
- */
+/** Slides each run as far towards the beginning as it goes. Runs merge there. */
 function slideBack(values: Uint32Array, marks: Uint8Array): void {
   for (let to = marks.length; to > 0; ) {
     if (marks[to - 1] === 0) {
@@ -185,10 +181,7 @@ const IN_XS = 1;
 const IN_YS = 2;
 const SHARED = IN_XS | IN_YS;
 
-/**
- * Marks, with 1, the elements of `xs` and of `ys` that a short edit script removes and adds. Returns how many steps the
- * search took.
- */
+/** Marks the elements that a short edit script removes and adds. Returns how many steps the search took. */
 function markDifferences(
   xs: Uint32Array,
   ys: Uint32Array,
@@ -239,9 +232,7 @@ function sharedElements(values: Uint32Array, sides: Uint8Array, marks: Uint8Arra
   return shared.subarray(0, count);
 }
 
-/**
- * Copies the marks of the shared elements to the whole sequence, in which exactly these elements are not marked yet.
- */
+/** Copies the marks of the shared elements to the whole sequence, in which exactly these are not marked yet. */
 function copyMarks(sharedMarks: Uint8Array, marks: Uint8Array): void {
   let next = 0;
   for (let i = 0; i < marks.length; i++) {

@@ -49,15 +49,11 @@ export class Walk {
     return this.front.steps + this.back.steps;
   }
 
-  /** Marks the elements that differ between these stretches of the two sequences. */
-  solve(xFrom: number, xTo: number, yFrom: number, yTo: number): void {
-    this.divide(xFrom, xTo, yFrom, yTo, false);
-  }
-
   /**
-   * Recurses no deeper than the logarithm of the rounds, because each level has half the differences of the one above.
+   * Marks the elements that differ between these stretches. Recurses no deeper than the logarithm of the rounds,
+   * because each level has half the differences of the one above.
    */
-  private divide(xFrom: number, xTo: number, yFrom: number, yTo: number, isUnlimited: boolean): void {
+  solve(xFrom: number, xTo: number, yFrom: number, yTo: number, isUnlimited = false): void {
     const { xs, ys, front, back } = this;
     for (;;) {
       while (xFrom < xTo && yFrom < yTo && xs[xFrom] === ys[yFrom]) {
@@ -74,8 +70,8 @@ export class Walk {
       this.approach(xTo - xFrom, yTo - yFrom, isUnlimited ? Number.POSITIVE_INFINITY : this.rounds);
       // The next search overwrites the fronts.
       const [x1, y1, x2, y2] = [xFrom + front.x, yFrom + front.y, xTo - back.x, yTo - back.y];
-      this.divide(xFrom, x1, yFrom, y1, true);
-      this.divide(x2, xTo, y2, yTo, true);
+      this.solve(xFrom, x1, yFrom, y1, true);
+      this.solve(x2, xTo, y2, yTo, true);
       [xFrom, xTo, yFrom, yTo] = [x1, x2, y1, y2];
     }
     this.xMarks.fill(1, xFrom, xTo);
@@ -83,10 +79,7 @@ export class Walk {
     this.differences += xTo - xFrom + yTo - yFrom;
   }
 
-  /**
-   * Advances the fronts until they meet. After `rounds` rounds, or some more, it gives up and leaves a gap between
-   * them.
-   */
+  /** Advances the fronts until they meet. After `rounds` rounds, or some more, leaves a gap between them. */
   private approach(width: number, height: number, rounds: number): void {
     const { front, back } = this;
     // Each round adds one difference, so the parity decides which front can meet the other.
@@ -117,7 +110,7 @@ export class Walk {
   }
 }
 
-/** The number of rounds that this many elements allow: n rounds of two fronts take about n² steps. */
+/** n rounds of two fronts take about n² steps. */
 function affordableRounds(elements: number): number {
   return Math.floor(Math.sqrt(MAX_STEPS_PER_ELEMENT * elements));
 }
@@ -143,14 +136,13 @@ export class Front {
   private width = 0;
   private height = 0;
 
-  /** The lowest and highest diagonal of the last round. */
+  /** The diagonals of the last round. */
   private low = 0;
   private high = 0;
   /** The next round starts one diagonal below the first and ends one above the second. */
   private nextLow = 0;
   private nextHigh = 0;
 
-  /** How many diagonals and elements the front has looked at. */
   steps = 0;
 
   /** The current point: where the fronts met, or what `moveToFurthest` or `moveTo` has set. */

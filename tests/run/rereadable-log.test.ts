@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { closeSync, openSync, truncateSync, writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { LineFile } from "../../src/io/line-file.ts";
 import { LineReader } from "../../src/io/line-reader.ts";
 import { ChangedFileError } from "../../src/io/read-errors.ts";
 import { RereadableFiles } from "../../src/io/rereadable.ts";
+import { RereadableLog } from "../../src/run/rereadable-log.ts";
 import { folder } from "../support/folder.ts";
 import { assertProperty } from "../support/property.ts";
 import { referenceLines } from "../support/reference.ts";
@@ -16,23 +16,26 @@ async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Indexes all lines of a file's bytes, as a comparison does, and returns how many there are. */
-async function noted(file: LineFile, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const reader = new LineReader({});
-  for await (const _ of reader.read(chunks))
-    for (let place = reader.position; reader.next(); place = reader.position) file.note(reader.number, place);
-  file.end(reader.position);
-  return reader.number;
+/** Reads a log, as a comparison does: the file at a path, or else a copy of these chunks. */
+async function logOf(
+  files: RereadableFiles,
+  path: string | undefined,
+  chunks: AsyncIterable<Buffer>,
+): Promise<RereadableLog> {
+  const log = new RereadableLog({ name: "log", path, open: () => chunks, failure: (error) => error }, files);
+  await log.read(new LineReader({}), () => {});
+  return log;
 }
 
-/** Opens the file, calls `use` with it, and closes it. */
-async function opened(content: Buffer, use: (fd: number) => Promise<void>): Promise<void> {
+/** Writes the file, calls `use` with it as a log, and closes it. */
+async function opened(content: Buffer, use: (line: (number: number) => Buffer) => void): Promise<void> {
   writeFileSync(path, content);
-  const fd = openSync(path, "r");
+  const files = new RereadableFiles();
   try {
-    await use(fd);
+    const log = await logOf(files, path, cut(content, 1_000));
+    use((number) => log.line(number, () => true));
   } finally {
-    closeSync(fd);
+    files.close();
   }
 }
 
@@ -61,15 +64,13 @@ suite("lines of a file, found by their numbers", (test) => {
         fc.array(fc.nat(), { maxLength: 60, size: "max" }),
         async (bytes, size, asked) => {
           const expected = referenceLines(bytes);
-          await opened(bytes, async (fd) => {
-            const file = new LineFile({ fd });
-            assert.equal(
-              await noted(file, cut(bytes, Math.max(size, Math.ceil(bytes.length / 5_000)))),
-              expected.length,
-            );
+          const files = new RereadableFiles();
+          try {
+            const log = await logOf(files, undefined, cut(bytes, Math.max(size, Math.ceil(bytes.length / 5_000))));
+            assert.equal(log.lines, expected.length);
             const held: [Buffer, string][] = [];
             const ask = (i: number): void => {
-              const line = file.line(i + 1);
+              const line = log.line(i + 1, () => false);
               if (line.toString("latin1") !== expected[i]) assert.fail(`line ${i + 1} of ${expected.length}`);
               held.push([line, expected[i]!]);
             };
@@ -78,7 +79,9 @@ suite("lines of a file, found by their numbers", (test) => {
             for (const i of expected.keys()) ask(expected.length - 1 - i);
             // What was returned earlier has not changed.
             for (const [line, text] of held) if (line.toString("latin1") !== text) assert.fail("a line has changed");
-          });
+          } finally {
+            files.close();
+          }
         },
       ),
       { numRuns: 150 },
@@ -88,41 +91,35 @@ suite("lines of a file, found by their numbers", (test) => {
   test("are found inside the window and beyond either end of it", async () => {
     const count = 100_000;
     const bytes = Buffer.from(Array.from({ length: count }, (_, i) => `line ${i + 1}\n`).join(""));
-    await opened(bytes, async (fd) => {
-      const file = new LineFile({ fd });
-      await noted(file, cut(bytes, 65_536));
+    await opened(bytes, (line) => {
       for (const step of [1, 3, 16, 17, 1_000, 39_999]) {
-        for (let at = 1; at <= count; at += step) assert.equal(file.line(at).toString(), `line ${at}`);
-        for (let at = count; at >= 1; at -= Math.max(step, 16)) assert.equal(file.line(at).toString(), `line ${at}`);
+        for (let at = 1; at <= count; at += step) assert.equal(line(at).toString(), `line ${at}`);
+        for (let at = count; at >= 1; at -= Math.max(step, 16)) assert.equal(line(at).toString(), `line ${at}`);
       }
       for (let at = 1; at < 2_000; at++) {
-        assert.equal(file.line(at).toString(), `line ${at}`);
-        assert.equal(file.line(count - at).toString(), `line ${count - at}`);
+        assert.equal(line(at).toString(), `line ${at}`);
+        assert.equal(line(count - at).toString(), `line ${count - at}`);
       }
     });
   });
 
   test("are an error, and no other bytes, if the file has become shorter", async () => {
     const bytes = Buffer.from("some line\n".repeat(100_000));
-    await opened(bytes, async (fd) => {
-      const file = new LineFile({ fd });
-      await noted(file, cut(bytes, 100_000));
-      assert.equal(file.line(3).toString(), "some line");
+    await opened(bytes, (line) => {
+      assert.equal(line(3).toString(), "some line");
       truncateSync(path, 105);
       for (let i = 0; i < 3; i++) {
-        assert.throws(() => file.line(100_000), ChangedFileError);
-        assert.throws(() => file.line(50_000), ChangedFileError);
+        assert.throws(() => line(100_000), ChangedFileError);
+        assert.throws(() => line(50_000), ChangedFileError);
       }
     });
   });
 
   test("are an error if the file has fewer lines now", async () => {
     const bytes = Buffer.from("some line\n".repeat(10));
-    await opened(bytes, async (fd) => {
-      const file = new LineFile({ fd });
-      await noted(file, cut(bytes, 1_000));
+    await opened(bytes, (line) => {
       writeFileSync(path, "x".repeat(bytes.length));
-      assert.throws(() => file.line(3), ChangedFileError);
+      assert.throws(() => line(3), ChangedFileError);
     });
   });
 });
@@ -140,16 +137,17 @@ suite("an input that can be read again", (test) => {
             const opened = [];
             for (const [i, [bytes, isFile]] of inputs.entries()) {
               writeFileSync(`${place}/${i}`, bytes);
-              const source = files.open(isFile ? `${place}/${i}` : undefined, () => cut(bytes, 10_000));
-              const file = new LineFile(source);
+              const log = await logOf(files, isFile ? `${place}/${i}` : undefined, cut(bytes, 10_000));
               const expected = referenceLines(bytes);
-              assert.equal(await noted(file, source.chunks), expected.length);
-              opened.push({ bytes, source, file, expected });
+              assert.equal(log.lines, expected.length);
+              const source = files.open(isFile ? `${place}/${i}` : undefined, () => cut(bytes, 10_000));
+              for await (const _ of source.chunks);
+              opened.push({ log, expected, source, bytes });
             }
-            for (const { bytes, source, file, expected } of [...opened, ...opened]) {
-              const lines = expected.map((_, i) => file.line(i + 1).toString("latin1"));
+            for (const { log, expected, source, bytes } of [...opened, ...opened]) {
+              const lines = expected.map((_, i) => log.line(i + 1, () => true).toString("latin1"));
               assert.ok(lines.every((line, i) => line === expected[i]));
-              file.release();
+              log.release();
               const chunks = [];
               for await (const chunk of source.again()) chunks.push(Buffer.from(chunk));
               assert.ok(Buffer.concat(chunks).equals(bytes));
