@@ -7,8 +7,7 @@ import type { TextEdit } from "./text-edits.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
-import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
-import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { resolveYamlAliases, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
 
 interface NewExample {
   readonly line: string;
@@ -65,9 +64,9 @@ export class RulesLayout {
     this.firstRule = firstRule;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
     const { root } = compose(text);
-    this.root = isMap(root) ? root : undefined;
+    this.root = root?.kind === "map" ? root : undefined;
     this.targets = resolveYamlAliases(root).targets;
-    const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
+    const pair = this.root?.items.find(({ key }) => key.kind === "scalar" && key.source === "rules");
     this.list = pair?.value ?? null;
     this.indent = pair && this.indentAt(pair.key.start);
   }
@@ -75,16 +74,16 @@ export class RulesLayout {
   /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
   withExample(rule: number, example: NewExample): TextEdit | Obstacle {
     const map = this.ruleNode(rule);
-    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
-    if (!isMap(map)) return "LAYOUT";
-    if (map.items.some(({ key }) => isScalar(key) && key.source === "examples")) return "EMPTY_LIST";
+    if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
+    if (map?.kind !== "map") return "LAYOUT";
+    if (map.items.some(({ key }) => key.kind === "scalar" && key.source === "examples")) return "EMPTY_LIST";
     const edit = map.flow ? flowExample(map, example, this.text) : this.blockExample(map, example);
     return edit === undefined ? "LAYOUT" : this.placed([edit])[0]!;
   }
 
   /** The node of a rule, counted over all files; undefined if the list is an alias. */
   private ruleNode(rule: number): YamlNode | undefined {
-    return isSeq(this.list) ? this.list.items[rule - this.firstRule] : undefined;
+    return this.list?.kind === "seq" ? this.list.items[rule - this.firstRule] : undefined;
   }
 
   /** Edits of the file as edits of all files. */
@@ -106,7 +105,7 @@ export class RulesLayout {
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
-    if (!isSeq(list) || this.root!.flow || this.indent === undefined) return undefined;
+    if (list?.kind !== "seq" || this.root!.flow || this.indent === undefined) return undefined;
     const indent = this.indent + this.listIndent;
     const end = endOf(list);
     const itemsOf = (separator: readonly string[]): string[] =>
@@ -129,11 +128,11 @@ export class RulesLayout {
     transforms: ReadonlyMap<string, readonly Transform[]>,
   ): readonly TextEdit[] | Obstacle {
     const map = rule === undefined ? this.root : this.ruleNode(rule);
-    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
-    if (!isMap(map)) return "LAYOUT";
+    if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
+    if (map?.kind !== "map") return "LAYOUT";
     const fields = this.valueOf(map, "fields");
-    if (isYamlAlias(fields)) return "ALIAS";
-    if (isMap(fields)) {
+    if (fields?.kind === "alias") return "ALIAS";
+    if (fields?.kind === "map") {
       const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
       return edits.includes(undefined) ? "LAYOUT" : this.placed(edits as TextEdit[]);
     }
@@ -157,7 +156,7 @@ export class RulesLayout {
     const found = this.valueOf(fields, name);
     const key = keysOf(fields, this.text);
     if (found === undefined) return this.withMember(fields, name, definition(steps, key));
-    if (!isMap(found)) return undefined;
+    if (found?.kind !== "map") return undefined;
     const old = this.valueOf(found, "transform");
     const value = transformText(steps, keysOf(found, this.text));
     return old === undefined
@@ -196,7 +195,7 @@ export class RulesLayout {
     return nodes.map((node, i) => {
       const { text } = values[i]!;
       const target = this.resolved(node);
-      if (node === undefined || !isScalar(target)) return "LAYOUT";
+      if (node === undefined || target?.kind !== "scalar") return "LAYOUT";
       const others = aliases.get(target) ?? [];
       const isForAll = [target, ...others].every((one) => textOf.get(one) === text);
       if (!isForAll && node === target && !others.every((one) => textOf.has(one))) return "ANCHOR";
@@ -215,31 +214,33 @@ export class RulesLayout {
 
   private itemOf(list: YamlNode | null | undefined, index: number): YamlNode | undefined {
     const found = this.resolved(list);
-    return isSeq(found) ? found.items[index] : undefined;
+    return found?.kind === "seq" ? found.items[index] : undefined;
   }
 
   /** The value of a key, perhaps an alias; undefined if the mapping lacks it, or has no value for it. */
   private valueOf(map: YamlNode | undefined, name: string): YamlNode | undefined {
     const found = this.resolved(map);
-    if (!isMap(found)) return undefined;
-    const isNamed = (key: YamlNode | null | undefined): boolean => isScalar(key) && key.source === name;
+    if (found?.kind !== "map") return undefined;
+    const isNamed = (key: YamlNode | null | undefined): boolean => key?.kind === "scalar" && key.source === name;
     return found.items.find(({ key }) => isNamed(this.resolved(key)))?.value ?? undefined;
   }
 
   private resolved(node: YamlNode | null | undefined): YamlNode | null | undefined {
-    return isYamlAlias(node) ? this.targets.get(node) : node;
+    return node?.kind === "alias" ? this.targets.get(node) : node;
   }
 
   /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
     const fields = this.valueOf(this.root, "fields");
-    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
+    return new Set(
+      fields?.kind === "map" ? fields.items.flatMap(({ key }) => (key.kind === "scalar" ? [key.source] : [])) : [],
+    );
   }
 
   /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */
   private get listIndent(): string {
     const { list, indent } = this;
-    const dashes = isSeq(list) && !list.flow ? this.indentAt(list.start) : undefined;
+    const dashes = list?.kind === "seq" && !list.flow ? this.indentAt(list.start) : undefined;
     if (indent === undefined || dashes === undefined || !dashes.startsWith(indent)) return DEFAULT_INDENT;
     return dashes.slice(indent.length);
   }
@@ -297,11 +298,11 @@ function definition(transforms: readonly Transform[], key: (word: string) => str
 
 /** Where a value ends, without the comments and line breaks after it. */
 function endOf(node: YamlNode): number {
-  if (isMap(node) && !node.flow) {
+  if (node.kind === "map" && !node.flow) {
     const last = node.items.at(-1)!;
     return endOf(last.value ?? last.key);
   }
-  return isSeq(node) && !node.flow ? endOf(node.items.at(-1)!) : node.end;
+  return node.kind === "seq" && !node.flow ? endOf(node.items.at(-1)!) : node.end;
 }
 
 function hasBlankLines({ items }: YamlSeq, text: string): boolean {
@@ -309,8 +310,9 @@ function hasBlankLines({ items }: YamlSeq, text: string): boolean {
 }
 
 function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
-  if (isMap(node) || isSeq(node)) {
-    const inside = isMap(node) ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
+  if (node.kind === "map" || node.kind === "seq") {
+    const inside =
+      node.kind === "map" ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
     for (const one of inside) yield* startsInFlow(one, isFlow || node.flow);
   } else if (isFlow) yield node.start;
 }

@@ -7,11 +7,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** The span of a node alone. It outlives the node. */
-export function spanOf({ start, end }: Span): Span {
-  return { start, end };
-}
-
 /** The span, this much further on. */
 export function movedSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
@@ -115,30 +110,11 @@ function isSecondOfPair(text: string, at: number): boolean {
 }
 
 /** Where the line ends that is at an offset: at its line feed, or at the end of the text. */
-export function endOfLine(text: string, from: number): number {
+function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
 function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
-}
-
-/**
- * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset
- * of the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the
- * whole value, as do all parts after a hidden brace.
- */
-export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {
-  const written = text.slice(start, end);
-  let passed = 0;
-  let brace = written.indexOf("{");
-  return (part, offset) => {
-    for (let next = value.indexOf("{", passed); next < offset && brace !== -1; next = value.indexOf("{", next + 1)) {
-      brace = written.indexOf("{", brace + 1);
-    }
-    passed = offset;
-    if (brace === -1 || !written.startsWith(part, brace)) return { start, end };
-    return { start: start + brace, end: start + brace + part.length };
-  };
 }

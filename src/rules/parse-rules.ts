@@ -14,7 +14,7 @@ import { movedRule, type Rule } from "./rule.ts";
 import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
 import { decode, type RulesText } from "./rules-text.ts";
 import { compose } from "./yaml/compose.ts";
-import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { resolveYamlAliases } from "./yaml/node.ts";
 import { readSimpleYaml } from "./yaml/simple-yaml.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */

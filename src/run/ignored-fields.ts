@@ -1,4 +1,4 @@
-import type { Template } from "../rules/template.ts";
+import type { Template } from "../rules/notation.ts";
 import { fieldsOf, UnknownFieldError } from "./correlation.ts";
 import type { LinePattern } from "./rulebook.ts";
 

@@ -1,5 +1,5 @@
 import type { PatternElement } from "../../matcher/pattern.ts";
-import { spansIn } from "../../rules/location.ts";
+import { spansIn } from "../../rules/node-reader.ts";
 import { bracedTexts, isIdentifier, isType, transformCalled, unclosedBraces } from "../../rules/notation.ts";
 import { rewritesOf } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";

@@ -1,5 +1,5 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
-import type { Template } from "../../rules/template.ts";
+import type { Template } from "../../rules/notation.ts";
 import { aliasFields } from "../../run/aliases.ts";
 import { Correlation } from "../../run/correlation.ts";
 import { FieldTransformer } from "../../run/field-transformer.ts";

@@ -2,9 +2,9 @@
 // later end is ever tried. As nothing else is asked of values, fields of any text end there too.
 
 import { type Element, pattern, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
+import { type TemplatePart, templateText } from "../../../rules/notation.ts";
 import { MAX_FIELDS } from "../../../rules/rule.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";

@@ -1,8 +1,8 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
 import { DATE_TIME, type Element, pattern } from "../../../matcher/pattern.ts";
+import { type TemplatePart, templateText } from "../../../rules/notation.ts";
 import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
-import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
 import {
   type GivenExample,
