@@ -32,9 +32,6 @@ export interface Location {
   readonly excerpt: Excerpt;
 }
 
-/** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
-export type PathAt = (offset: number) => string;
-
 /** A text in which messages show places: that of a file, perhaps one of several. */
 export interface LocatedText {
   readonly text: string;
@@ -43,8 +40,8 @@ export interface LocatedText {
   readonly start: number;
   /** Whether there are several files. Locations then name theirs. */
   readonly isOneOfSeveral: boolean;
-  /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
-  readonly pathAt?: PathAt | undefined;
+  /** For rules that are an object: the path of the value at an offset, which messages show in place of line and column. */
+  readonly pathAt?: (offset: number) => string;
 }
 
 /** What messages call the files together. */

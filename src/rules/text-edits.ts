@@ -17,14 +17,3 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
   }
   return pieces.join("") + text.slice(end);
 }
-
-/** Turns an offset of the edited text into one of the text before. Inserted text is where its edit is. */
-export function offsetBefore(edits: readonly TextEdit[], offset: number): number {
-  let shift = 0;
-  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
-    if (offset < start + shift) break;
-    if (offset < start + shift + text.length) return start;
-    shift += text.length - (end - start);
-  }
-  return offset - shift;
-}
