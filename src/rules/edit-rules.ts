@@ -3,11 +3,28 @@
 import { addToGroup } from "../text/collections/polyfills.ts";
 import { printable } from "../text/messages/printable.ts";
 import { movedSpan, type Span } from "./location.ts";
-import type { TextEdit } from "./text-edits.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
 import { resolveYamlAliases, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
+
+/** A change of a text: `text` in place of what is there from `start` up to `end`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with the edits made. They must not overlap. Edits at the same offset are made in their order. */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
+  let end = 0;
+  const pieces: string[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(end, edit.start), edit.text);
+    end = edit.end;
+  }
+  return pieces.join("") + text.slice(end);
+}
 
 interface NewExample {
   readonly line: string;

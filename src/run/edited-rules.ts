@@ -1,12 +1,11 @@
 // Edits of the files of rules.
 
 import type { FileChange } from "../io/output-file.ts";
-import { type ExampleValue, RulesLayout } from "../rules/edit-rules.ts";
+import { type ExampleValue, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { movedSpan } from "../rules/location.ts";
 import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { encodeLike, type RulesText } from "../rules/rules-text.ts";
-import { type TextEdit, withEdits } from "../rules/text-edits.ts";
 import { isDeepEqual } from "../text/collections/polyfills.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { RulesLayout } from "../../src/rules/edit-rules.ts";
+import { RulesLayout, type TextEdit, withEdits } from "../../src/rules/edit-rules.ts";
 import { meaningOf } from "../../src/rules/rule.ts";
-import { type TextEdit, withEdits } from "../../src/rules/text-edits.ts";
 import { scalarOf, yamlText } from "../../src/rules/write-rule.ts";
 import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";

@@ -1,6 +1,11 @@
 import type { OptionDefinition } from "../../library/option-definitions.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { type CommandDefinition, commandName, descriptionOf, optionsOf } from "../options/command-definition.ts";
+import {
+  COMMAND_SENTENCES,
+  type CommandDefinition,
+  commandName,
+  descriptionOf,
+  optionsOf,
+} from "../options/command-definition.ts";
 
 /** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;
