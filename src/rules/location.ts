@@ -40,7 +40,7 @@ export interface LocatedText {
   readonly start: number;
   /** Whether there are several files. Locations then name theirs. */
   readonly isOneOfSeveral: boolean;
-  /** For rules that are an object: the path of the value at an offset, which messages show in place of line and column. */
+  /** For rules that are an object: the path of the value at an offset, shown in place of line and column. */
   readonly pathAt?: (offset: number) => string;
 }
 
