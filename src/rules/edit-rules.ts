@@ -34,7 +34,7 @@ interface NewExample {
 /** Why something cannot be edited: the rule is an alias, has an empty list, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
-/** A value that an example is to have: the output, or what a field captures. */
+/** What an example is to have as its output, or as the capture of a field. */
 export interface ExampleValue {
   readonly rule: number;
   readonly example: number;
@@ -50,13 +50,6 @@ export function listItem(lines: readonly string[], indent: string): string[] {
 
 const DEFAULT_INDENT = "  ";
 
-/** A rules file, perhaps one of several: where its text begins in those of all, and the number of its first rule. */
-interface LaidOutFile {
-  readonly text: string;
-  readonly start?: number;
-  readonly firstRule?: number;
-}
-
 /**
  * Finds where something can be inserted into the text of a rules file. The text must be free of problems. Callers must
  * check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
@@ -71,11 +64,11 @@ export class RulesLayout {
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
-  /** Where values in brackets or braces begin, once somebody asks for it. */
+  /** Where values in brackets or braces begin. */
   private flowStarts: ReadonlySet<number> | undefined;
 
-  /** Rules and offsets are counted over all files. */
-  constructor({ text, start = 0, firstRule = 0 }: LaidOutFile) {
+  /** Rules and offsets are counted over all files, of which this may be one. */
+  constructor({ text, start = 0, firstRule = 0 }: { text: string; start?: number; firstRule?: number }) {
     this.text = text;
     this.start = start;
     this.firstRule = firstRule;
@@ -103,7 +96,6 @@ export class RulesLayout {
     return this.list?.kind === "seq" ? this.list.items[rule - this.firstRule] : undefined;
   }
 
-  /** Edits of the file as edits of all files. */
   private placed(edits: readonly TextEdit[]): TextEdit[] {
     return edits.map((edit) => ({ ...edit, ...movedSpan(edit, this.start) }));
   }
@@ -117,8 +109,8 @@ export class RulesLayout {
   }
 
   /**
-   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style, perhaps with
-   * comments before it. Returns undefined for a list that is an alias, or is in brackets and not empty.
+   * The edits that append rules, each the lines of a mapping in block style, perhaps after comments. Undefined for a
+   * list that is an alias, or is in brackets and not empty.
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
@@ -223,7 +215,6 @@ export class RulesLayout {
     });
   }
 
-  /** Where a value of an example is written: a scalar, or an alias; undefined if it is not found. */
   private exampleNode({ rule, example, field }: ExampleValue): YamlNode | undefined {
     const item = this.itemOf(this.valueOf(this.itemOf(this.list, rule - this.firstRule), "examples"), example);
     return field === undefined ? this.valueOf(item, "output") : this.valueOf(this.valueOf(item, "fields"), field);
@@ -246,7 +237,6 @@ export class RulesLayout {
     return node?.kind === "alias" ? this.targets.get(node) : node;
   }
 
-  /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
     const fields = this.valueOf(this.root, "fields");
     return new Set(
@@ -277,7 +267,6 @@ export class RulesLayout {
     return /^ *$/.test(before) ? before : undefined;
   }
 
-  /** Inserts lines below the one in which a value ends. */
   private insertLines(lines: readonly string[], end: number): TextEdit {
     const { text, lineBreak } = this;
     const isEnded = end === 0 || text[end - 1] === "\n";
@@ -334,11 +323,7 @@ function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
   } else if (isFlow) yield node.start;
 }
 
-/**
- * The edit that writes another text, without a line break, in place of a scalar, or of the alias that stands for one.
- * The scalar keeps its quotes, and a block scalar stays one if the text can be seen in it. `isFlow` tells whether it is
- * in brackets or braces.
- */
+/** The scalar keeps its quotes, and a block scalar stays one if the text can be seen in it. */
 function scalarEdit(text: string, span: Span, next: string, isFlow: boolean): TextEdit {
   const { start, end } = span;
   const sign = text[start]!;

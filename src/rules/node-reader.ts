@@ -12,9 +12,9 @@ import {
   type YamlSeq,
 } from "./yaml/node.ts";
 
-/** An entry of a mapping or a list, where a rules file expects a value. */
+/** Where a rules file expects a value. */
 export interface Entry {
-  /** The value's name in messages: `'output'`, `a rule`. */
+  /** In messages: `'output'`, `a rule`. */
   readonly what: string;
   readonly node: YamlNode | null;
   /** What messages point at if there is no value: its key, or the item of a list. */
@@ -105,7 +105,6 @@ export class NodeReader {
     return isSoundText(node) ? node : this.mismatch(entry, "text", NOT_TEXT, withoutValue);
   }
 
-  /** Reads a text of any number of lines, which may also be missing. */
   optionalText(entry: Entry | undefined): void {
     if (entry !== undefined && !isNothing(entry.node)) this.text(entry);
   }
@@ -142,22 +141,18 @@ export class NodeReader {
     return truth ?? false;
   }
 
-  /** Whether the value is a text, for places that also take something else. */
   isText({ node }: Entry): boolean {
     return isSoundText(this.resolve(node));
   }
 
-  /** Whether the value is a list, for places that also take a text. */
   isList({ node }: Entry): boolean {
     return this.resolve(node)?.kind === "seq";
   }
 
-  /** Whether the value is a mapping, for places that also take a text or a list. */
   isMapping({ node }: Entry): boolean {
     return this.resolve(node)?.kind === "map";
   }
 
-  /** Reads a list. If a text may be there as well, the caller has read it. */
   list(entry: Entry, help: string, expected: Sort = "a list"): YamlSeq | undefined {
     const node = this.resolve(entry.node);
     return node?.kind === "seq" && !hasForeignTag(node) ? node : this.mismatch(entry, expected, help);
@@ -182,7 +177,6 @@ export class NodeReader {
   /**
    * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
    * one mistake gives one message. Of a duplicate key the first counts; `resolveYamlAliases` reports the second.
-   * Reports a mapping that lacks the key it must have.
    */
   keys(map: YamlMap, vocabulary: Vocabulary, until: number): ReadonlyMap<string, Entry> {
     const entries = new Map<string, Entry>();
@@ -240,7 +234,7 @@ export class NodeReader {
   }
 }
 
-/** The span of a node alone. It outlives the node. */
+/** Outlives the node. */
 export function spanOf({ start, end }: Span): Span {
   return { start, end };
 }
@@ -258,7 +252,6 @@ const IDLE_TAGS: ReadonlySet<string> = new Set([
   "tag:yaml.org,2002:map",
 ]);
 
-/** Whether a value has a tag that may change what it means. */
 function hasForeignTag({ tag }: YamlNode): boolean {
   return tag !== undefined && !IDLE_TAGS.has(tag);
 }
@@ -302,7 +295,7 @@ function unknownKey(key: string | undefined, meant: string | undefined, vocabula
   return { message: `unknown key ${quoted(key)} in ${what}`, help };
 }
 
-/** The node that messages point at for a mapping as a whole: its first key. */
+/** What messages point at for a mapping as a whole: its first key. */
 export function headOf(map: YamlMap): YamlNode {
   return map.items[0]?.key ?? map;
 }

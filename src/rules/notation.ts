@@ -34,7 +34,6 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
   return parts;
 }
 
-/** The placeholder with this text between its braces; undefined for an ordinary text. */
 function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
   const colon = content.indexOf(":");
   const field = colon === -1 ? content : content.slice(0, colon);
@@ -45,7 +44,6 @@ function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "v
   return isIdentifier(asked) ? { field, type: asked } : undefined;
 }
 
-/** Whether a text is a name that a placeholder can have, in patterns and outputs. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }
@@ -60,7 +58,7 @@ interface BracedText {
   readonly isDoubled: boolean;
 }
 
-/** The texts between braces, from left to right, in time linear in the text. */
+/** From left to right, in time linear in the text. */
 export function* bracedTexts(text: string): Generator<BracedText> {
   for (const { 0: braced, 1: content, index: start } of text.matchAll(/\{([^{}]*)\}/g)) {
     const end = start + braced.length;
@@ -72,10 +70,7 @@ export function bracedIdentifiers(text: string): string[] {
   return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
 }
 
-/**
- * The `{` that are never closed, each with the text between it and the next brace, from right to left, in time linear
- * in the text.
- */
+/** Each `{` that is never closed, with the text up to the next brace, from right to left, in linear time. */
 export function* unclosedBraces(text: string): Generator<Pick<BracedText, "content" | "start">> {
   let closing = 0;
   let next = text.length;
@@ -118,7 +113,7 @@ const MIN_WORD = 3;
 
 const TYPES: readonly string[] = [ANY_TYPE, ...TYPE_NAMES];
 
-/** The texts in a pattern that are nearly placeholders, from left to right. */
+/** From left to right. */
 export function nearPlaceholders(text: string): NearPlaceholder[] {
   if (!text.includes("{")) return [];
   return [...nearInBraces(text), ...nearUnclosed(text)].sort((a, b) => a.start - b.start);
@@ -159,7 +154,7 @@ function hasSigil(text: string, start: number): boolean {
   return SIGILS.includes(text[start - 1] ?? "");
 }
 
-/** Whether a word is the name of a type, in any case. */
+/** In any case. */
 export function isType(name: string): boolean {
   return TYPES.includes(name.toLowerCase());
 }
@@ -177,7 +172,6 @@ function otherName(name: string): Slip {
   };
 }
 
-/** The slip in a text between braces that was probably meant as a placeholder. */
 function slipIn(content: string): Slip | undefined {
   const [first = "", ...others] = content.split(":");
   const meant = others.length === 0 ? first.trim() : `${first.trim()}:${others.join(":").trim()}`;
@@ -216,7 +210,6 @@ export interface Template {
   readonly slots: readonly number[];
 }
 
-/** A placeholder that cannot be filled, and the offset of its `{` in the text. */
 interface TemplateIssue {
   readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
   readonly name: string;
@@ -268,7 +261,6 @@ function indexesOf(fields: readonly string[]): Map<string, number> {
   return indexes;
 }
 
-/** A part of a template's text: a text as it is, or the value of a field. */
 export type TemplatePart = string | { readonly field: string };
 
 /** A text as a template writes it: what would be read as a placeholder is between two braces. */
