@@ -1,3 +1,4 @@
+import { characterLength } from "../text/bytes/utf8.ts";
 import type { PendingIssue, Wording } from "./rules-error.ts";
 import { MAX_DEPTH, type YamlNode, type YamlPair } from "./yaml/node.ts";
 
@@ -97,8 +98,6 @@ function wrongValue(path: string, message: string): TypeError {
   return new TypeError(`rules: ${path || "the object"} ${message}`);
 }
 
-const REPLACEMENT = "\ufffd";
-const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Decodes a rules file and drops its byte order mark. Invalid UTF-8 becomes U+FFFD and is a problem. */
@@ -106,10 +105,15 @@ export function decode(source: Uint8Array): { readonly text: string; readonly is
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(source) };
   } catch {
-    const text = new TextDecoder().decode(source);
-    const { start, offset } = firstBad(source, text);
+    const decoder = new TextDecoder();
+    let offset = 0;
+    for (let length = 1; length > 0; offset += length) length = characterLength(source, offset);
+    const start = decoder.decode(source.subarray(0, offset)).length;
     const wording = notUtf8(source, offset);
-    return { text, issue: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording } };
+    return {
+      text: decoder.decode(source),
+      issue: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording },
+    };
   }
 }
 
@@ -117,19 +121,6 @@ export function decode(source: Uint8Array): { readonly text: string; readonly is
 export function encodeLike(source: Uint8Array, text: string): Uint8Array {
   const mark = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : [];
   return Buffer.concat([Uint8Array.from(mark), Buffer.from(text)]);
-}
-
-/** The first replacement character that is not in the source itself, and the offset of the byte it replaces. */
-function firstBad(source: Uint8Array, text: string): { start: number; offset: number } {
-  let offset = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  let start = 0;
-  for (;;) {
-    const next = text.indexOf(REPLACEMENT, start);
-    offset += Buffer.byteLength(text.slice(start, next));
-    if (!holds(source, offset, REPLACEMENT_BYTES)) return { start: next, offset };
-    offset += REPLACEMENT_BYTES.length;
-    start = next + 1;
-  }
 }
 
 function holds(source: Uint8Array, offset: number, bytes: readonly number[]): boolean {
