@@ -124,7 +124,6 @@ function leftLines({ linesProcessed, linesMatched }: Statistics): number {
   return linesProcessed - linesMatched;
 }
 
-/** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
 async function writeStatistics(
   run: NormalizeRun,
   isClosed: boolean,

@@ -91,7 +91,6 @@ export class RulesLayout {
     return edit === undefined ? "LAYOUT" : this.placed([edit])[0]!;
   }
 
-  /** The node of a rule, counted over all files; undefined if the list is an alias. */
   private ruleNode(rule: number): YamlNode | undefined {
     return this.list?.kind === "seq" ? this.list.items[rule - this.firstRule] : undefined;
   }
@@ -261,7 +260,6 @@ export class RulesLayout {
     return undefined;
   }
 
-  /** The blanks before an offset, if the line has nothing else before it. */
   private indentAt(offset: number): string | undefined {
     const before = this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
     return /^ *$/.test(before) ? before : undefined;

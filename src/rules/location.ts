@@ -7,7 +7,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** The span, this much further on. */
 export function movedSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
 }
@@ -60,7 +59,6 @@ export function locationsOf(spans: readonly Span[], files: readonly LocatedText[
   return spans.map((span) => locators[files.findLastIndex((file) => file.start <= span.start)]!(span));
 }
 
-/** Makes what locates spans of one file. */
 function locatorOf({ text, path, start: fileStart, isOneOfSeveral, pathAt }: LocatedText): (span: Span) => Location {
   let line = 1;
   let lineStart = 0;
@@ -106,7 +104,6 @@ function isSecondOfPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-/** Where the line ends that is at an offset: at its line feed, or at the end of the text. */
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;

@@ -163,7 +163,6 @@ export class NodeReader {
     return node?.kind === "map" && !hasForeignTag(node) ? node : this.mismatch(entry, "a mapping", help);
   }
 
-  /** Reads a mapping with `read`, once in each scope. */
   mappingOnce<Value>(entry: Entry, help: string, read: (map: YamlMap) => Value, scope?: object): Value | undefined {
     const map = this.mapping(entry, help);
     return map && this.once(map, () => read(map), scope);
@@ -300,7 +299,6 @@ export function headOf(map: YamlMap): YamlNode {
   return map.items[0]?.key ?? map;
 }
 
-/** The span of a mapping's first key with its value. */
 export function headSpan(map: YamlMap): Span {
   const { start, end } = headOf(map);
   return { start, end: map.items[0]?.value?.end ?? end };

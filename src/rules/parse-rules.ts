@@ -66,7 +66,6 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules & { reado
   };
 }
 
-/** Throws a RulesError with the first problems of files, if there are any. */
 function throwIssues(files: readonly LocatedText[], parsed: readonly ReturnType<typeof parseFile>[]): void {
   const total = parsed.reduce((sum, { issues }) => sum + issues.length, 0);
   if (total === 0) return;

@@ -39,7 +39,6 @@ const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ["validate", "check"],
 ]);
 
-/** Suggests the command that was probably meant. */
 export function unknownCommand(word: string): string {
   return `unknown command '${printable(word)}'${didYouMean(meantCommand(word))}`;
 }

@@ -33,7 +33,6 @@ import {
 
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
-/** The definition of a command. Those with a name have their sentence with it. */
 type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
   ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
 
