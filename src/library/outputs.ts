@@ -28,7 +28,7 @@ interface Outputs {
   readonly explain: Sink;
 }
 
-/** A failed write rejects with a NamedError. Lines of logs are bytes in a file or a pipe, and printable on a terminal. */
+/** A failed write rejects with a NamedError. Lines of logs are printable on a terminal, and elsewhere their bytes. */
 export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text" | "logs" = "text"): Outputs {
   const sink = withErrors(descriptorSink(stdout), (error) => new NamedError("standard output", error));
   const lines = what === "logs" && isatty(stdout.fd) ? terminalSink(sink) : sink;
@@ -106,8 +106,8 @@ export function printResult(
 /**
  * Prepares the output of lines and returns what opens it. Pipes and devices are opened at once, because signals cannot
  * be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that ended the
- * process would leave a temporary file behind. Throws a NamedError for a file that cannot be written, or is one of those
- * that must be kept. So do the methods of the result.
+ * process would leave a temporary file behind. Throws a NamedError for a file that cannot be written, or that must be
+ * kept. So do the methods of the result.
  */
 export function linesOutput(
   path: string | undefined,
@@ -128,8 +128,8 @@ export function linesOutput(
 }
 
 /**
- * Opens an output of the library. For a file, this function and the methods of the result throw the system's error, with
- * the path, or an Error if the call reads the file and it would be lost.
+ * Opens an output of the library. For a file, this function and the methods of the result throw the system's error,
+ * with the path, or an Error if the call reads the file and it would be lost.
  */
 export function openOutput(
   output: string | Writable,

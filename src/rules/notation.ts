@@ -1,7 +1,7 @@
 // What braces mean. In a pattern, `{time} {level:INFO|WARN} took {ms:number} ms` is a short form of the list of
-// elements. It has no escapes: a literal `{id}` must be written as an element. Some texts with braces are probably meant
-// as placeholders. They stay texts, because a line may well contain them. In an output, `{id}` stands for a field's
-// value, and `{{id}}` for the text.
+// elements. It has no escapes: a literal `{id}` must be written as an element. Some texts with braces are probably
+// meant as placeholders. They stay texts, because a line may well contain them. In an output, `{id}` stands for a
+// field's value, and `{{id}}` for the text.
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { TRANSFORM_NAMES } from "./transforms/transform-registry.ts";
