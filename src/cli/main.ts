@@ -1,6 +1,7 @@
 // The program. Runs the command that the first argument names, or else the plain one.
-import { commandNamed } from "./command-names.ts";
+
 import { NormalizeCommand } from "./commands/normalize.ts";
+import { commandNamed } from "./options/command-definition.ts";
 import { failWith, start } from "./start.ts";
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 // All commands. The build puts this into a file of its own, because loading the named ones would take longer than the
 // plain command needs for a small log.
-import { NAMED_WORDS, type NamedWord } from "./command-names.ts";
+
 import { CheckCommand } from "./commands/check.ts";
 import { CompletionCommand } from "./commands/completion.ts";
 import { DiffCommand } from "./commands/diff.ts";
@@ -15,7 +15,7 @@ import { StatsCommand } from "./commands/stats.ts";
 import { SuggestCommand } from "./commands/suggest.ts";
 import { TraceCommand } from "./commands/trace.ts";
 import { WhyCommand } from "./commands/why.ts";
-import type { CommandDefinition } from "./options/command-definition.ts";
+import { type CommandDefinition, NAMED_WORDS, type NamedWord } from "./options/command-definition.ts";
 import type { CommandClass } from "./options/command-line.ts";
 import { start } from "./start.ts";
 

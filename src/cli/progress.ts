@@ -17,7 +17,6 @@ export class ReadingBar {
   private readonly screen: Screen | undefined;
   private readonly now: () => number;
   private timer: NodeJS.Timeout | undefined;
-  /** The size of all logs in bytes, if it is known. */
   private total: number | undefined;
   private read = 0;
   private startTime = 0;
@@ -54,7 +53,6 @@ export class ReadingBar {
     this.screen?.write(CLEAR_LINE + this.line());
   }
 
-  /** Stops drawing and erases the bar. */
   readonly end = (): void => {
     clearInterval(this.timer);
     if (this.isShown) this.screen?.write(CLEAR_LINE);

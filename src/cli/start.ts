@@ -5,10 +5,16 @@ import process from "node:process";
 import { Cli } from "clipanion";
 import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
-import { commandNamed, isLikeCommand, unknownWord } from "./command-names.ts";
 import { type Context, EXIT, printText, SIGNAL_EXIT, terminalWidth } from "./context.ts";
 import { helpText } from "./manual/help.ts";
-import { type CommandDefinition, commandName, optionsOf } from "./options/command-definition.ts";
+import {
+  type CommandDefinition,
+  commandName,
+  commandNamed,
+  isLikeCommand,
+  optionsOf,
+  unknownWord,
+} from "./options/command-definition.ts";
 import { type CommandClass, parseCommand, requestedBuiltIn, splitArguments } from "./options/command-line.ts";
 
 /** The version in package.json. The build inserts it. */

@@ -31,7 +31,6 @@ export function givenLogs(method: string, logs: unknown): GivenLog[] {
   return given!;
 }
 
-/** Checks the logs of both sides of a comparison. Throws the same errors as `givenLogs`. */
 export function givenSides(method: string, old: unknown, next: unknown): readonly [GivenLog[], GivenLog[]] {
   const [before, after] = readable(method, [givenSide(method, "old", old), givenSide(method, "new", next)]);
   return [before!, after!];

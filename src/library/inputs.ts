@@ -61,13 +61,6 @@ export interface ReadProgress {
   end(): void;
 }
 
-/** What a command line names, opened: the logs as they are named, and as they are read, on their sides. */
-interface OpenedFiles<Rules> {
-  readonly rules: Rules;
-  readonly inputs: readonly LogInput[];
-  readonly logs: Sides<Log>;
-}
-
 /**
  * Opens the logs of each side, and reads the rules between two checks: that all logs are there, and that none is also
  * an output. Throws the errors of `logInputs`, `readRules` and `refuseOutput`.
@@ -78,7 +71,7 @@ export function openFiles<Rules>(
   readRules: () => Rules,
   progress?: ReadProgress,
   continuing?: FoundFiles["continuing"],
-): OpenedFiles<Rules> {
+): { readonly rules: Rules; readonly inputs: readonly LogInput[]; readonly logs: Sides<Log> } {
   const inputs = logInputs(sides.flat());
   const rules = readRules();
   refuseOutput(inputs, outputs);
@@ -141,7 +134,6 @@ function problemOf(path: string): NamedError[] {
   }
 }
 
-/** The files of several lists of paths, and notes for people on what was left out. */
 interface FoundFiles {
   readonly lists: readonly (readonly string[])[];
   /** The files in folders whose lines follow those of the file before: both are of one log that was rotated. */

@@ -4,12 +4,13 @@ import type { OutputFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
 import type { Sink } from "../io/sink.ts";
 import { FORMAT_TRAITS } from "../run/line-writer.ts";
+import type { Statistics } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
+import { prepareRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, type ReadProgress, readingNotes, refuseOutput } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
 import { endedByClosedPipe, ignoringClosedPipe, linesOutput, standardOutputs, statisticsSink } from "./outputs.ts";
-import { prepareRun } from "./prepare-run.ts";
 
 export const NORMALIZE_OPTIONS = {
   rulesPaths: OPTION.RULES_OR_MASK,
@@ -89,8 +90,8 @@ export async function normalizeLogs(
     const normalizing = await prepareRun(rules, logs, options, lines.sink);
     shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
     const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
-    const { statistics } = normalizing;
-    const isLeft = statistics.linesMatched < statistics.linesProcessed && !run.quiet && !isClosed && !signal.aborted;
+    // A quiet run may do without statistics, which take time for each rule.
+    const isLeft = !run.quiet && !isClosed && !signal.aborted && leftLines(normalizing.statistics) > 0;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
     if (!isWasted(lines, signal)) {
       lines.finish();
@@ -99,6 +100,7 @@ export async function normalizeLogs(
     }
     if (!isWasted(lines, signal)) {
       const report = async (): Promise<string> => {
+        const { statistics } = normalizing;
         if (run.statisticsFormat !== "profile") return statisticsReport(statistics, run.statisticsFormat);
         // Few runs need it.
         const { profileOf } = await import("./profiles.ts");
@@ -111,14 +113,17 @@ export async function normalizeLogs(
     else lines.commit();
     /** Whether it ended early, by a signal or because the reader of standard output closed its pipe. */
     const hasEnded = isClosed || signal.aborted;
-    return { statistics, notes, hasEnded };
+    return { statistics: () => normalizing.statistics, notes, hasEnded };
   } catch (error) {
     lines.discard();
     throw error;
   }
 }
 
-/** Writes the statistics where they belong: to their file, or to standard output, perhaps below the lines. */
+function leftLines({ linesProcessed, linesMatched }: Statistics): number {
+  return linesProcessed - linesMatched;
+}
+
 async function writeStatistics(
   run: NormalizeRun,
   isClosed: boolean,

@@ -28,10 +28,7 @@ interface Outputs {
   readonly explain: Sink;
 }
 
-/**
- * The standard streams as sinks. A failed write rejects with a NamedError. Text is safe for terminals. With lines of
- * logs, a file or a pipe gets their bytes, and a terminal printable text.
- */
+/** A failed write rejects with a NamedError. Lines of logs are printable on a terminal, and elsewhere their bytes. */
 export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text" | "logs" = "text"): Outputs {
   const sink = withErrors(descriptorSink(stdout), (error) => new NamedError("standard output", error));
   const lines = what === "logs" && isatty(stdout.fd) ? terminalSink(sink) : sink;
@@ -87,9 +84,8 @@ export interface Found {
 }
 
 /**
- * Writes a result in a format to standard output: `text` for people in this layout, `lines` of logs, or another format
- * for programs. `write` yields wherever the output may be flushed, or flushes it itself. Returns whether the reader
- * closed the pipe, which is not an error.
+ * Writes a result to standard output: `text` in this layout, `lines` of logs, or a format for programs. Returns whether
+ * the reader closed the pipe, which is not an error.
  */
 export function printResult(
   streams: StandardStreams,
@@ -108,12 +104,10 @@ export function printResult(
 }
 
 /**
- * Prepares the output of lines, a file or standard output, and returns what opens it. Pipes and devices are opened at
- * once, because signals cannot be handled while that blocks. A file that is replaced may only be opened when signals
- * are handled: one that ended the process would leave a temporary file behind. `kept` are files that this run must not
- * replace.
- *
- * Throws a NamedError for a file that cannot be written, or must not be. So do the methods of the result.
+ * Prepares the output of lines and returns what opens it. Pipes and devices are opened at once, because signals cannot
+ * be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that ended the
+ * process would leave a temporary file behind. Throws a NamedError for a file that cannot be written, or that must be
+ * kept. So do the methods of the result.
  */
 export function linesOutput(
   path: string | undefined,
@@ -133,19 +127,13 @@ export function linesOutput(
   return preparedFile(path, refuse, (error) => new NamedError(shownPath(path), reasonOf(error)), terminalSink);
 }
 
-/** The files that a call reads and its output must not replace. */
-interface KeptFiles {
-  readonly rules: readonly string[];
-  readonly partedLogs: readonly string[];
-}
-
 /**
- * Opens an output of the library: a stream, or a file. For a file, this function and the methods of the result throw
- * the system's error, with the path. Throws an Error for a file that must be kept.
+ * Opens an output of the library. For a file, this function and the methods of the result throw the system's error,
+ * with the path, or an Error if the call reads the file and it would be lost.
  */
 export function openOutput(
   output: string | Writable,
-  { rules, partedLogs }: KeptFiles,
+  { rules, partedLogs }: { readonly rules: readonly string[]; readonly partedLogs: readonly string[] },
   signal: AbortSignal,
 ): OutputFile {
   if (typeof output !== "string") return openedFile(streamSink(output, signal));
@@ -156,10 +144,7 @@ export function openOutput(
   return preparedFile(output, refuse, (error) => withPath(error, output))();
 }
 
-/**
- * See `linesOutput`. `refuse` throws for a file that must not be replaced. All errors become those of `errorOf`. What
- * goes to a terminal goes through `onTerminal`.
- */
+/** See `linesOutput`. `refuse` throws for a file that must not be replaced. All errors become those of `errorOf`. */
 function preparedFile(
   path: string,
   refuse: () => void,
@@ -192,9 +177,8 @@ function preparedFile(
 }
 
 /**
- * The sink for `--stats-file`, which is opened and emptied at once: a wrong path is reported early, and nobody mistakes
- * old statistics for new ones. A path of a standard stream stands for that. Throws a NamedError, also for a file that
- * this run reads.
+ * Opens and empties the file of `--stats-file` at once: a wrong path is reported early, and nobody mistakes old
+ * statistics for new ones. Throws a NamedError, also for a file that this run reads.
  */
 export function statisticsSink(
   path: string | undefined,
@@ -262,15 +246,12 @@ export function writeStarter(path: string): string | undefined {
   return undefined;
 }
 
-/** 1 for each byte that can go to the terminal as it is: printable ASCII, tabs and line feeds. */
+/** 1 for printable ASCII, tabs and line feeds. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === NEWLINE),
 );
 
-/**
- * Writes what a terminal would interpret or could not show as an escape. Writes need not end with a line or a
- * character: an incomplete character waits for the next one.
- */
+/** Writes what a terminal would interpret as an escape. An incomplete character waits for the next write. */
 function terminalSink(sink: Sink): Sink {
   let partial: Buffer = Buffer.alloc(0);
   return {

@@ -349,7 +349,10 @@ export class Processor extends LineProcessor {
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
     output?: unknown,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { streamSink }] = await Promise.all([import("./prepare-run.ts"), import("../io/sink.ts")]);
+    const [{ prepareRun }, { streamSink }] = await Promise.all([
+      import("../run/threads/create-run.ts"),
+      import("../io/sink.ts"),
+    ]);
     const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
     const run = await prepareRun(this.#rulebook, logs, { ...options, mask: this.#mask, explain: records }, lines);
     await run.read();

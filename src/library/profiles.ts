@@ -156,7 +156,6 @@ function linesOf({ linesProcessed, linesMatched }: ReportedStatistics) {
   return { lines: linesProcessed, unmatched: linesProcessed - linesMatched };
 }
 
-/** How many lines each rule has on both sides. */
 function rulesOf({ old, new: next }: Record<ExampleLine["side"], ReportedStatistics>): ClaimedLogs["diff"]["rules"] {
   const keyOf = (name: string, file = ""): string => `${name}\n${file}`;
   const olds = new Map(old.rules?.map(({ name, file, lines }) => [keyOf(name, file), lines]));

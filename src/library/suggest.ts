@@ -30,7 +30,6 @@ export const SUGGEST_OPTIONS = {
 
 type SuggestRun = CommandRun & OPTION.OptionValues<typeof SUGGEST_OPTIONS>;
 
-/** Notes on the logs that some folders of runs lack. */
 function notesOnNames(paths: readonly string[], lists: readonly (readonly string[])[]): string[] {
   if (!paths.every(isFolder)) return [];
   const names = lists.map((files) => new Set(files.map((file) => basename(file))));

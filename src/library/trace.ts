@@ -105,7 +105,6 @@ function missingField({ linePatterns }: Rulebook): UsageError {
   return new UsageError(`no id field given; name it with --by FIELD, or merge all lines with --merge${fields}`);
 }
 
-/** The formats of the result. A summary has a row for each group. */
 const TRACE_FORMATS = {
   text(output: TextOutput, traced: CollectedEvents | TracedEvents, isSummary: boolean) {
     return isSummary && "groups" in traced

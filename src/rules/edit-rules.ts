@@ -3,12 +3,28 @@
 import { addToGroup } from "../text/collections/polyfills.ts";
 import { printable } from "../text/messages/printable.ts";
 import { movedSpan, type Span } from "./location.ts";
-import type { TextEdit } from "./text-edits.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
-import { isMap, isScalar, isSeq, isYamlAlias, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
-import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { resolveYamlAliases, type YamlMap, type YamlNode, type YamlSeq } from "./yaml/node.ts";
+
+/** A change of a text: `text` in place of what is there from `start` up to `end`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with the edits made. They must not overlap. Edits at the same offset are made in their order. */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
+  let end = 0;
+  const pieces: string[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(end, edit.start), edit.text);
+    end = edit.end;
+  }
+  return pieces.join("") + text.slice(end);
+}
 
 interface NewExample {
   readonly line: string;
@@ -18,7 +34,7 @@ interface NewExample {
 /** Why something cannot be edited: the rule is an alias, has an empty list, or has keys in unusual places. */
 export type Obstacle = "ALIAS" | "EMPTY_LIST" | "LAYOUT";
 
-/** A value that an example is to have: the output, or what a field captures. */
+/** What an example is to have as its output, or as the capture of a field. */
 export interface ExampleValue {
   readonly rule: number;
   readonly example: number;
@@ -34,13 +50,6 @@ export function listItem(lines: readonly string[], indent: string): string[] {
 
 const DEFAULT_INDENT = "  ";
 
-/** A rules file, perhaps one of several: where its text begins in those of all, and the number of its first rule. */
-interface LaidOutFile {
-  readonly text: string;
-  readonly start?: number;
-  readonly firstRule?: number;
-}
-
 /**
  * Finds where something can be inserted into the text of a rules file. The text must be free of problems. Callers must
  * check that the edited text still has the same rules, because YAML can be written in more ways than are known here.
@@ -55,19 +64,19 @@ export class RulesLayout {
   /** The blanks before that key; undefined if something else precedes it in its line. */
   private readonly indent: string | undefined;
   private readonly targets: ReadonlyMap<YamlNode, YamlNode>;
-  /** Where values in brackets or braces begin, once somebody asks for it. */
+  /** Where values in brackets or braces begin. */
   private flowStarts: ReadonlySet<number> | undefined;
 
-  /** Rules and offsets are counted over all files. */
-  constructor({ text, start = 0, firstRule = 0 }: LaidOutFile) {
+  /** Rules and offsets are counted over all files, of which this may be one. */
+  constructor({ text, start = 0, firstRule = 0 }: { text: string; start?: number; firstRule?: number }) {
     this.text = text;
     this.start = start;
     this.firstRule = firstRule;
     this.lineBreak = /\r?\n/.exec(text)?.[0] ?? "\n";
     const { root } = compose(text);
-    this.root = isMap(root) ? root : undefined;
+    this.root = root?.kind === "map" ? root : undefined;
     this.targets = resolveYamlAliases(root).targets;
-    const pair = this.root?.items.find(({ key }) => isScalar(key) && key.source === "rules");
+    const pair = this.root?.items.find(({ key }) => key.kind === "scalar" && key.source === "rules");
     this.list = pair?.value ?? null;
     this.indent = pair && this.indentAt(pair.key.start);
   }
@@ -75,19 +84,17 @@ export class RulesLayout {
   /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
   withExample(rule: number, example: NewExample): TextEdit | Obstacle {
     const map = this.ruleNode(rule);
-    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
-    if (!isMap(map)) return "LAYOUT";
-    if (map.items.some(({ key }) => isScalar(key) && key.source === "examples")) return "EMPTY_LIST";
+    if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
+    if (map?.kind !== "map") return "LAYOUT";
+    if (map.items.some(({ key }) => key.kind === "scalar" && key.source === "examples")) return "EMPTY_LIST";
     const edit = map.flow ? flowExample(map, example, this.text) : this.blockExample(map, example);
     return edit === undefined ? "LAYOUT" : this.placed([edit])[0]!;
   }
 
-  /** The node of a rule, counted over all files; undefined if the list is an alias. */
   private ruleNode(rule: number): YamlNode | undefined {
-    return isSeq(this.list) ? this.list.items[rule - this.firstRule] : undefined;
+    return this.list?.kind === "seq" ? this.list.items[rule - this.firstRule] : undefined;
   }
 
-  /** Edits of the file as edits of all files. */
   private placed(edits: readonly TextEdit[]): TextEdit[] {
     return edits.map((edit) => ({ ...edit, ...movedSpan(edit, this.start) }));
   }
@@ -101,12 +108,12 @@ export class RulesLayout {
   }
 
   /**
-   * The edits that append rules to the list. Each rule is given as the lines of a mapping in block style, perhaps with
-   * comments before it. Returns undefined for a list that is an alias, or is in brackets and not empty.
+   * The edits that append rules, each the lines of a mapping in block style, perhaps after comments. Undefined for a
+   * list that is an alias, or is in brackets and not empty.
    */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
-    if (!isSeq(list) || this.root!.flow || this.indent === undefined) return undefined;
+    if (list?.kind !== "seq" || this.root!.flow || this.indent === undefined) return undefined;
     const indent = this.indent + this.listIndent;
     const end = endOf(list);
     const itemsOf = (separator: readonly string[]): string[] =>
@@ -129,11 +136,11 @@ export class RulesLayout {
     transforms: ReadonlyMap<string, readonly Transform[]>,
   ): readonly TextEdit[] | Obstacle {
     const map = rule === undefined ? this.root : this.ruleNode(rule);
-    if (isYamlAlias(map) || isYamlAlias(this.list)) return "ALIAS";
-    if (!isMap(map)) return "LAYOUT";
+    if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
+    if (map?.kind !== "map") return "LAYOUT";
     const fields = this.valueOf(map, "fields");
-    if (isYamlAlias(fields)) return "ALIAS";
-    if (isMap(fields)) {
+    if (fields?.kind === "alias") return "ALIAS";
+    if (fields?.kind === "map") {
       const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
       return edits.includes(undefined) ? "LAYOUT" : this.placed(edits as TextEdit[]);
     }
@@ -157,7 +164,7 @@ export class RulesLayout {
     const found = this.valueOf(fields, name);
     const key = keysOf(fields, this.text);
     if (found === undefined) return this.withMember(fields, name, definition(steps, key));
-    if (!isMap(found)) return undefined;
+    if (found?.kind !== "map") return undefined;
     const old = this.valueOf(found, "transform");
     const value = transformText(steps, keysOf(found, this.text));
     return old === undefined
@@ -196,7 +203,7 @@ export class RulesLayout {
     return nodes.map((node, i) => {
       const { text } = values[i]!;
       const target = this.resolved(node);
-      if (node === undefined || !isScalar(target)) return "LAYOUT";
+      if (node === undefined || target?.kind !== "scalar") return "LAYOUT";
       const others = aliases.get(target) ?? [];
       const isForAll = [target, ...others].every((one) => textOf.get(one) === text);
       if (!isForAll && node === target && !others.every((one) => textOf.has(one))) return "ANCHOR";
@@ -207,7 +214,6 @@ export class RulesLayout {
     });
   }
 
-  /** Where a value of an example is written: a scalar, or an alias; undefined if it is not found. */
   private exampleNode({ rule, example, field }: ExampleValue): YamlNode | undefined {
     const item = this.itemOf(this.valueOf(this.itemOf(this.list, rule - this.firstRule), "examples"), example);
     return field === undefined ? this.valueOf(item, "output") : this.valueOf(this.valueOf(item, "fields"), field);
@@ -215,31 +221,32 @@ export class RulesLayout {
 
   private itemOf(list: YamlNode | null | undefined, index: number): YamlNode | undefined {
     const found = this.resolved(list);
-    return isSeq(found) ? found.items[index] : undefined;
+    return found?.kind === "seq" ? found.items[index] : undefined;
   }
 
   /** The value of a key, perhaps an alias; undefined if the mapping lacks it, or has no value for it. */
   private valueOf(map: YamlNode | undefined, name: string): YamlNode | undefined {
     const found = this.resolved(map);
-    if (!isMap(found)) return undefined;
-    const isNamed = (key: YamlNode | null | undefined): boolean => isScalar(key) && key.source === name;
+    if (found?.kind !== "map") return undefined;
+    const isNamed = (key: YamlNode | null | undefined): boolean => key?.kind === "scalar" && key.source === name;
     return found.items.find(({ key }) => isNamed(this.resolved(key)))?.value ?? undefined;
   }
 
   private resolved(node: YamlNode | null | undefined): YamlNode | null | undefined {
-    return isYamlAlias(node) ? this.targets.get(node) : node;
+    return node?.kind === "alias" ? this.targets.get(node) : node;
   }
 
-  /** The names of the fields that the file defines. */
   get definedFields(): ReadonlySet<string> {
     const fields = this.valueOf(this.root, "fields");
-    return new Set(isMap(fields) ? fields.items.flatMap(({ key }) => (isScalar(key) ? [key.source] : [])) : []);
+    return new Set(
+      fields?.kind === "map" ? fields.items.flatMap(({ key }) => (key.kind === "scalar" ? [key.source] : [])) : [],
+    );
   }
 
   /** How much deeper than their key the items of a list are indented, as far as the list of rules shows it. */
   private get listIndent(): string {
     const { list, indent } = this;
-    const dashes = isSeq(list) && !list.flow ? this.indentAt(list.start) : undefined;
+    const dashes = list?.kind === "seq" && !list.flow ? this.indentAt(list.start) : undefined;
     if (indent === undefined || dashes === undefined || !dashes.startsWith(indent)) return DEFAULT_INDENT;
     return dashes.slice(indent.length);
   }
@@ -253,13 +260,11 @@ export class RulesLayout {
     return undefined;
   }
 
-  /** The blanks before an offset, if the line has nothing else before it. */
   private indentAt(offset: number): string | undefined {
     const before = this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
     return /^ *$/.test(before) ? before : undefined;
   }
 
-  /** Inserts lines below the one in which a value ends. */
   private insertLines(lines: readonly string[], end: number): TextEdit {
     const { text, lineBreak } = this;
     const isEnded = end === 0 || text[end - 1] === "\n";
@@ -297,11 +302,11 @@ function definition(transforms: readonly Transform[], key: (word: string) => str
 
 /** Where a value ends, without the comments and line breaks after it. */
 function endOf(node: YamlNode): number {
-  if (isMap(node) && !node.flow) {
+  if (node.kind === "map" && !node.flow) {
     const last = node.items.at(-1)!;
     return endOf(last.value ?? last.key);
   }
-  return isSeq(node) && !node.flow ? endOf(node.items.at(-1)!) : node.end;
+  return node.kind === "seq" && !node.flow ? endOf(node.items.at(-1)!) : node.end;
 }
 
 function hasBlankLines({ items }: YamlSeq, text: string): boolean {
@@ -309,17 +314,14 @@ function hasBlankLines({ items }: YamlSeq, text: string): boolean {
 }
 
 function* startsInFlow(node: YamlNode, isFlow: boolean): Generator<number> {
-  if (isMap(node) || isSeq(node)) {
-    const inside = isMap(node) ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
+  if (node.kind === "map" || node.kind === "seq") {
+    const inside =
+      node.kind === "map" ? node.items.flatMap(({ key, value }) => (value ? [key, value] : [key])) : node.items;
     for (const one of inside) yield* startsInFlow(one, isFlow || node.flow);
   } else if (isFlow) yield node.start;
 }
 
-/**
- * The edit that writes another text, without a line break, in place of a scalar, or of the alias that stands for one.
- * The scalar keeps its quotes, and a block scalar stays one if the text can be seen in it. `isFlow` tells whether it is
- * in brackets or braces.
- */
+/** The scalar keeps its quotes, and a block scalar stays one if the text can be seen in it. */
 function scalarEdit(text: string, span: Span, next: string, isFlow: boolean): TextEdit {
   const { start, end } = span;
   const sign = text[start]!;

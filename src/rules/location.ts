@@ -7,12 +7,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** The span of a node alone. It outlives the node. */
-export function spanOf({ start, end }: Span): Span {
-  return { start, end };
-}
-
-/** The span, this much further on. */
 export function movedSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
 }
@@ -37,9 +31,6 @@ export interface Location {
   readonly excerpt: Excerpt;
 }
 
-/** Returns the path of the value at an offset of the text: `rules[3].pattern`. */
-export type PathAt = (offset: number) => string;
-
 /** A text in which messages show places: that of a file, perhaps one of several. */
 export interface LocatedText {
   readonly text: string;
@@ -48,8 +39,8 @@ export interface LocatedText {
   readonly start: number;
   /** Whether there are several files. Locations then name theirs. */
   readonly isOneOfSeveral: boolean;
-  /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
-  readonly pathAt?: PathAt | undefined;
+  /** For rules that are an object: the path of the value at an offset, shown in place of line and column. */
+  readonly pathAt?: (offset: number) => string;
 }
 
 /** What messages call the files together. */
@@ -68,7 +59,6 @@ export function locationsOf(spans: readonly Span[], files: readonly LocatedText[
   return spans.map((span) => locators[files.findLastIndex((file) => file.start <= span.start)]!(span));
 }
 
-/** Makes what locates spans of one file. */
 function locatorOf({ text, path, start: fileStart, isOneOfSeveral, pathAt }: LocatedText): (span: Span) => Location {
   let line = 1;
   let lineStart = 0;
@@ -114,31 +104,11 @@ function isSecondOfPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-/** Where the line ends that is at an offset: at its line feed, or at the end of the text. */
-export function endOfLine(text: string, from: number): number {
+function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
 function codePoints(text: string): number {
   return text.replace(PAIR, " ").length;
-}
-
-/**
- * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset
- * of the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the
- * whole value, as do all parts after a hidden brace.
- */
-export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {
-  const written = text.slice(start, end);
-  let passed = 0;
-  let brace = written.indexOf("{");
-  return (part, offset) => {
-    for (let next = value.indexOf("{", passed); next < offset && brace !== -1; next = value.indexOf("{", next + 1)) {
-      brace = written.indexOf("{", brace + 1);
-    }
-    passed = offset;
-    if (brace === -1 || !written.startsWith(part, brace)) return { start, end };
-    return { start: start + brace, end: start + brace + part.length };
-  };
 }

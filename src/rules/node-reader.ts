@@ -1,25 +1,20 @@
 import { nearest } from "../text/messages/nearest.ts";
 import { quoted } from "../text/messages/phrases.ts";
-import { type Span, spanOf } from "./location.ts";
+import type { Span } from "./location.ts";
 import type { NearPlaceholder } from "./notation.ts";
 import type { PendingIssue, RulesIssueCode, Wording } from "./rules-error.ts";
 import {
-  hasForeignTag,
-  isMap,
-  isNothing,
-  isScalar,
-  isSeq,
-  isYamlAlias,
+  MAX_EXPANSION,
+  TEXT_PER_NODE,
   type YamlMap,
   type YamlNode,
   type YamlScalar,
   type YamlSeq,
 } from "./yaml/node.ts";
-import { MAX_EXPANSION, TEXT_PER_NODE } from "./yaml/resolve-aliases.ts";
 
-/** An entry of a mapping or a list, where a rules file expects a value. */
+/** Where a rules file expects a value. */
 export interface Entry {
-  /** The value's name in messages: `'output'`, `a rule`. */
+  /** In messages: `'output'`, `a rule`. */
   readonly what: string;
   readonly node: YamlNode | null;
   /** What messages point at if there is no value: its key, or the item of a list. */
@@ -86,6 +81,11 @@ export class NodeReader {
     this.issues.push({ code, span, until: until ?? span.start, wording });
   }
 
+  /** Reports an empty list where there must be at least one `item`. */
+  reportEmpty({ what, node }: Entry, item: string, help: string): void {
+    this.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
+  }
+
   /**
    * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
    * for any number of values, as with aliases.
@@ -105,7 +105,6 @@ export class NodeReader {
     return isSoundText(node) ? node : this.mismatch(entry, "text", NOT_TEXT, withoutValue);
   }
 
-  /** Reads a text of any number of lines, which may also be missing. */
   optionalText(entry: Entry | undefined): void {
     if (entry !== undefined && !isNothing(entry.node)) this.text(entry);
   }
@@ -142,33 +141,28 @@ export class NodeReader {
     return truth ?? false;
   }
 
-  /** Whether the value is a text, for places that also take something else. */
   isText({ node }: Entry): boolean {
     return isSoundText(this.resolve(node));
   }
 
-  /** Whether the value is a list, for places that also take a text. */
   isList({ node }: Entry): boolean {
-    return isSeq(this.resolve(node));
+    return this.resolve(node)?.kind === "seq";
   }
 
-  /** Whether the value is a mapping, for places that also take a text or a list. */
   isMapping({ node }: Entry): boolean {
-    return isMap(this.resolve(node));
+    return this.resolve(node)?.kind === "map";
   }
 
-  /** Reads a list. If a text may be there as well, the caller has read it. */
   list(entry: Entry, help: string, expected: Sort = "a list"): YamlSeq | undefined {
     const node = this.resolve(entry.node);
-    return isSeq(node) && !hasForeignTag(node) ? node : this.mismatch(entry, expected, help);
+    return node?.kind === "seq" && !hasForeignTag(node) ? node : this.mismatch(entry, expected, help);
   }
 
   mapping(entry: Entry, help: string): YamlMap | undefined {
     const node = this.resolve(entry.node);
-    return isMap(node) && !hasForeignTag(node) ? node : this.mismatch(entry, "a mapping", help);
+    return node?.kind === "map" && !hasForeignTag(node) ? node : this.mismatch(entry, "a mapping", help);
   }
 
-  /** Reads a mapping with `read`, once in each scope. */
   mappingOnce<Value>(entry: Entry, help: string, read: (map: YamlMap) => Value, scope?: object): Value | undefined {
     const map = this.mapping(entry, help);
     return map && this.once(map, () => read(map), scope);
@@ -176,13 +170,12 @@ export class NodeReader {
 
   key(node: YamlNode): string | undefined {
     const key = this.resolve(node);
-    return isScalar(key) ? key.source : undefined;
+    return key?.kind === "scalar" ? key.source : undefined;
   }
 
   /**
    * Reads the keys of a mapping. An unknown key is reported, and then read as the known key that it resembles, so that
    * one mistake gives one message. Of a duplicate key the first counts; `resolveYamlAliases` reports the second.
-   * Reports a mapping that lacks the key it must have.
    */
   keys(map: YamlMap, vocabulary: Vocabulary, until: number): ReadonlyMap<string, Entry> {
     const entries = new Map<string, Entry>();
@@ -222,7 +215,7 @@ export class NodeReader {
 
   /** The node, or what an alias stands for: `undefined` if that is a problem already reported. */
   private resolve(node: YamlNode | null): YamlNode | null | undefined {
-    return isYamlAlias(node) ? this.targets.get(node) : node;
+    return node?.kind === "alias" ? this.targets.get(node) : node;
   }
 
   private mismatch({ what, node, owner, until }: Entry, expected: Sort, help: string, withoutValue = help): undefined {
@@ -240,19 +233,41 @@ export class NodeReader {
   }
 }
 
+/** Outlives the node. */
+export function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+/** Whether a value is missing. An anchor or a tag alone is not a value. */
+export function isNothing(node: YamlNode | null): node is null {
+  return node === null || (node.kind === "scalar" && node.source === "" && node.style === "plain");
+}
+
+/** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
+const IDLE_TAGS: ReadonlySet<string> = new Set([
+  "!",
+  "tag:yaml.org,2002:str",
+  "tag:yaml.org,2002:seq",
+  "tag:yaml.org,2002:map",
+]);
+
+function hasForeignTag({ tag }: YamlNode): boolean {
+  return tag !== undefined && !IDLE_TAGS.has(tag);
+}
+
 function isSoundText(node: YamlNode | null | undefined): node is YamlScalar {
-  return isScalar(node) && !isNothing(node) && !hasForeignTag(node);
+  return node?.kind === "scalar" && !isNothing(node) && !hasForeignTag(node);
 }
 
 function sortOf(node: YamlNode | null): string | undefined {
   if (isNothing(node)) return undefined;
   if (hasForeignTag(node)) return `a value with the tag ${quoted(node.tag!)}`;
-  return isMap(node) ? "a mapping" : isSeq(node) ? "a list" : "text";
+  return node?.kind === "map" ? "a mapping" : node?.kind === "seq" ? "a list" : "text";
 }
 
 /** Whether a node is a text that `lineText` returns. Aliases are not followed. */
 export function isLineText(node: YamlNode | null): node is YamlScalar {
-  if (!isScalar(node) || hasForeignTag(node)) return false;
+  if (node?.kind !== "scalar" || hasForeignTag(node)) return false;
   const { source, style } = node;
   return source !== "" && !source.includes("\n") && !(style === '"' && LONE_SURROGATE.test(source));
 }
@@ -279,12 +294,11 @@ function unknownKey(key: string | undefined, meant: string | undefined, vocabula
   return { message: `unknown key ${quoted(key)} in ${what}`, help };
 }
 
-/** The node that messages point at for a mapping as a whole: its first key. */
+/** What messages point at for a mapping as a whole: its first key. */
 export function headOf(map: YamlMap): YamlNode {
   return map.items[0]?.key ?? map;
 }
 
-/** The span of a mapping's first key with its value. */
 export function headSpan(map: YamlMap): Span {
   const { start, end } = headOf(map);
   return { start, end: map.items[0]?.value?.end ?? end };
@@ -308,4 +322,23 @@ export function allOrNone<T>(items: readonly (T | undefined)[]): T[] | undefined
 /** What a list of values counts towards the bound of `countDefined`. */
 export function weightOf(values: readonly string[]): number {
   return values.reduce((sum, { length }) => sum + 1 + Math.floor(length / TEXT_PER_NODE), 0);
+}
+
+/**
+ * Makes a function that finds parts of a value in the text of the file. Each part begins with a brace, at an offset
+ * of the value, and calls must come in the order of offsets. A part that escapes or folding hide gets the span of the
+ * whole value, as do all parts after a hidden brace.
+ */
+export function spansIn(text: string, { start, end }: Span, value: string): (part: string, offset: number) => Span {
+  const written = text.slice(start, end);
+  let passed = 0;
+  let brace = written.indexOf("{");
+  return (part, offset) => {
+    for (let next = value.indexOf("{", passed); next < offset && brace !== -1; next = value.indexOf("{", next + 1)) {
+      brace = written.indexOf("{", brace + 1);
+    }
+    passed = offset;
+    if (brace === -1 || !written.startsWith(part, brace)) return { start, end };
+    return { start: start + brace, end: start + brace + part.length };
+  };
 }

@@ -1,6 +1,7 @@
-// The notation for patterns: `{time} {level:INFO|WARN} took {ms:number} ms`. It is a short form of the list of
-// elements, and has no escapes: a literal `{id}` must be written as an element. Some texts with braces are probably
-// meant as placeholders. They stay texts, because a line may well contain them.
+// What braces mean. In a pattern, `{time} {level:INFO|WARN} took {ms:number} ms` is a short form of the list of
+// elements. It has no escapes: a literal `{id}` must be written as an element. Some texts with braces are probably
+// meant as placeholders. They stay texts, because a line may well contain them. In an output, `{id}` stands for a
+// field's value, and `{{id}}` for the text.
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { TRANSFORM_NAMES } from "./transforms/transform-registry.ts";
@@ -33,7 +34,6 @@ export function parseNotation(text: string): ({ readonly text: string } | Placeh
   return parts;
 }
 
-/** The placeholder with this text between its braces; undefined for an ordinary text. */
 function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "values"> | undefined {
   const colon = content.indexOf(":");
   const field = colon === -1 ? content : content.slice(0, colon);
@@ -44,7 +44,6 @@ function placeholderIn(content: string): Pick<Placeholder, "field" | "type" | "v
   return isIdentifier(asked) ? { field, type: asked } : undefined;
 }
 
-/** Whether a text is a name that a placeholder can have, in patterns and outputs. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }
@@ -59,7 +58,7 @@ interface BracedText {
   readonly isDoubled: boolean;
 }
 
-/** The texts between braces, from left to right, in time linear in the text. */
+/** From left to right, in time linear in the text. */
 export function* bracedTexts(text: string): Generator<BracedText> {
   for (const { 0: braced, 1: content, index: start } of text.matchAll(/\{([^{}]*)\}/g)) {
     const end = start + braced.length;
@@ -71,10 +70,7 @@ export function bracedIdentifiers(text: string): string[] {
   return Array.from(bracedTexts(text), ({ content }) => content).filter(isIdentifier);
 }
 
-/**
- * The `{` that are never closed, each with the text between it and the next brace, from right to left, in time linear
- * in the text.
- */
+/** Each `{` that is never closed, with the text up to the next brace, from right to left, in linear time. */
 export function* unclosedBraces(text: string): Generator<Pick<BracedText, "content" | "start">> {
   let closing = 0;
   let next = text.length;
@@ -117,7 +113,7 @@ const MIN_WORD = 3;
 
 const TYPES: readonly string[] = [ANY_TYPE, ...TYPE_NAMES];
 
-/** The texts in a pattern that are nearly placeholders, from left to right. */
+/** From left to right. */
 export function nearPlaceholders(text: string): NearPlaceholder[] {
   if (!text.includes("{")) return [];
   return [...nearInBraces(text), ...nearUnclosed(text)].sort((a, b) => a.start - b.start);
@@ -158,7 +154,7 @@ function hasSigil(text: string, start: number): boolean {
   return SIGILS.includes(text[start - 1] ?? "");
 }
 
-/** Whether a word is the name of a type, in any case. */
+/** In any case. */
 export function isType(name: string): boolean {
   return TYPES.includes(name.toLowerCase());
 }
@@ -176,7 +172,6 @@ function otherName(name: string): Slip {
   };
 }
 
-/** The slip in a text between braces that was probably meant as a placeholder. */
 function slipIn(content: string): Slip | undefined {
   const [first = "", ...others] = content.split(":");
   const meant = others.length === 0 ? first.trim() : `${first.trim()}:${others.join(":").trim()}`;
@@ -204,4 +199,102 @@ function slipIn(content: string): Slip | undefined {
 /** The transform that is probably meant: other tools say `upper` for `uppercase`. */
 export function transformCalled(word: string): string | undefined {
   return word.length < MIN_WORD ? undefined : TRANSFORM_NAMES.find((name) => name.startsWith(word.toLowerCase()));
+}
+
+/**
+ * An output template, compiled: `literals[0] slot[0] literals[1] … slot[n-1] literals[n]`, the literals as UTF-8 bytes
+ * and always one more than the slots. A slot is the index of a field in the pattern.
+ */
+export interface Template {
+  readonly literals: readonly Uint8Array[];
+  readonly slots: readonly number[];
+}
+
+interface TemplateIssue {
+  readonly code: "UNKNOWN_PLACEHOLDER" | "AMBIGUOUS_PLACEHOLDER";
+  readonly name: string;
+  readonly offset: number;
+}
+
+const TWICE = -1;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Compiles a template against the fields of its rule's pattern. From left to right, `{name}` of a field is a
+ * placeholder; `{{name}}` of no field gives `{name}`; `{name}` of no field is a problem if it is an identifier; every
+ * other brace is an ordinary character.
+ */
+export function compileTemplate(
+  text: string,
+  fields: readonly string[],
+): { readonly template: Template } | { readonly issues: readonly TemplateIssue[] } {
+  const indexes = indexesOf(fields);
+  const literals: Uint8Array[] = [];
+  const slots: number[] = [];
+  const issues: TemplateIssue[] = [];
+  let literal = "";
+  let copied = 0;
+  for (const { content: name, start, end, isDoubled } of bracedTexts(text)) {
+    const index = indexes.get(name);
+    if (index === TWICE) {
+      issues.push({ code: "AMBIGUOUS_PLACEHOLDER", name, offset: start });
+    } else if (index !== undefined) {
+      literals.push(encoder.encode(literal + text.slice(copied, start)));
+      slots.push(index);
+      literal = "";
+      copied = end;
+    } else if (isIdentifier(name) && isDoubled) {
+      literal += text.slice(copied, start - 1) + text.slice(start, end);
+      copied = end + 1;
+    } else if (isIdentifier(name)) {
+      issues.push({ code: "UNKNOWN_PLACEHOLDER", name, offset: start });
+    }
+  }
+  literals.push(encoder.encode(literal + text.slice(copied)));
+  return issues.length > 0 ? { issues } : { template: { literals, slots } };
+}
+
+function indexesOf(fields: readonly string[]): Map<string, number> {
+  const indexes = new Map<string, number>();
+  for (const [index, field] of fields.entries()) indexes.set(field, indexes.has(field) ? TWICE : index);
+  return indexes;
+}
+
+export type TemplatePart = string | { readonly field: string };
+
+/** A text as a template writes it: what would be read as a placeholder is between two braces. */
+export function templateLiteral(text: string): string {
+  let literal = "";
+  let copied = 0;
+  for (const { content, start, end } of bracedTexts(text)) {
+    if (!isIdentifier(content)) continue;
+    literal += `${text.slice(copied, start)}{${text.slice(start, end)}}`;
+    copied = end;
+  }
+  return literal + text.slice(copied);
+}
+
+/**
+ * A template that `compileTemplate` reads as these parts with these fields; undefined if none can say them, because a
+ * text has the name of a field between braces.
+ */
+export function templateText(parts: readonly TemplatePart[], fields: readonly string[]): string | undefined {
+  const wanted: (string | { readonly field: string })[] = [""];
+  for (const part of parts) {
+    if (typeof part === "string") wanted.push(`${wanted.pop()}${part}`);
+    else wanted.push(part, "");
+  }
+  const text = wanted.map((part) => (typeof part === "string" ? templateLiteral(part) : `{${part.field}}`)).join("");
+  const compiled = compileTemplate(text, fields);
+  if ("issues" in compiled) return undefined;
+  const { literals, slots } = compiled.template;
+  const isSaid =
+    wanted.length === literals.length + slots.length &&
+    wanted.every((part, index) =>
+      typeof part === "string"
+        ? part === decoder.decode(literals[index / 2])
+        : part.field === fields[slots[(index - 1) / 2]!],
+    );
+  return isSaid ? text : undefined;
 }

@@ -12,9 +12,9 @@ import { NodeReader, type RulesFinding } from "./node-reader.ts";
 import { IS_IT_A_LOG, readRules } from "./read-rules.ts";
 import { movedRule, type Rule } from "./rule.ts";
 import { issuesOf, type PendingIssue, RulesError } from "./rules-error.ts";
-import { decode, type RulesText } from "./rules-text.ts";
+import { decode, pathAt, type RulesText } from "./rules-text.ts";
 import { compose } from "./yaml/compose.ts";
-import { resolveYamlAliases } from "./yaml/resolve-aliases.ts";
+import { resolveYamlAliases, type YamlNode } from "./yaml/node.ts";
 import { readSimpleYaml } from "./yaml/simple-yaml.ts";
 
 /** People fix the first problems first. More would only scroll them out of sight. */
@@ -42,13 +42,14 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules & { reado
   const parsed = sources.map(({ bytes }) => parseFile(bytes));
   let start = 0;
   let firstRule = 0;
-  const files = sources.map(({ bytes, name: path, pathAt }, i): SourceFile => {
-    const { text, rules } = parsed[i]!;
-    const file = { bytes, text, path, pathAt, start, isOneOfSeveral, firstRule, ruleCount: rules.length };
+  const files = sources.map(({ bytes, name: path, isObject }, i): SourceFile => {
+    const { text, root, rules } = parsed[i]!;
+    const own = { text, path, start, isOneOfSeveral, firstRule, ruleCount: rules.length };
+    const file = isObject ? { ...own, pathAt: (offset: number) => pathAt(root, offset) } : own;
     // So that the end of a file is not the beginning of the next one.
     start += text.length + 1;
     firstRule += rules.length;
-    return file;
+    return { bytes, ...file };
   });
   throwIssues(files, parsed);
   if (!isOneOfSeveral) return { ...parsed[0]!, files };
@@ -65,7 +66,6 @@ export function parseRules(sources: readonly RulesText[]): ParsedRules & { reado
   };
 }
 
-/** Throws a RulesError with the first problems of files, if there are any. */
 function throwIssues(files: readonly LocatedText[], parsed: readonly ReturnType<typeof parseFile>[]): void {
   const total = parsed.reduce((sum, { issues }) => sum + issues.length, 0);
   if (total === 0) return;
@@ -80,11 +80,13 @@ function throwIssues(files: readonly LocatedText[], parsed: readonly ReturnType<
 }
 
 /** What was read of a file. It is complete only if there are no issues. */
-function parseFile(
-  bytes: Uint8Array,
-): ParsedRules & { readonly text: string; readonly issues: readonly PendingIssue[] } {
+function parseFile(bytes: Uint8Array): ParsedRules & {
+  readonly text: string;
+  readonly root: YamlNode | null;
+  readonly issues: readonly PendingIssue[];
+} {
   const { text, issue } = decode(bytes);
-  const failed = (issues: readonly PendingIssue[]) => ({ text, issues, rules: [], findings: [] });
+  const failed = (issues: readonly PendingIssue[]) => ({ text, root: null, issues, rules: [], findings: [] });
   if (issue !== undefined) return failed([issue]);
 
   const simple = readSimpleYaml(text);
@@ -99,7 +101,7 @@ function parseFile(
   return {
     rules,
     findings: reader.findings,
-    text,
+    ...{ text, root },
     issues: [...broken, ...[...second, ...issues].filter(isSound(broken, text))],
   };
 }

@@ -1,17 +1,18 @@
-import type { FieldType } from "../matcher/pattern.ts";
+import { type Span as FieldSpan, type FieldType, type Pattern, type SpanEnd, withSpans } from "../matcher/pattern.ts";
+import { spanEnd } from "../matcher/spans.ts";
 import { ANY_TYPE, TYPE_NAMES } from "../matcher/types/type-registry.ts";
 import { MASK_NAMES } from "../text/masks/varying-parts.ts";
-import { nearest } from "../text/messages/nearest.ts";
-import { quoted } from "../text/messages/phrases.ts";
-import { type Span, spanOf } from "./location.ts";
-import { type Entry, itemsOf, type NodeReader, type Vocabulary, weightOf } from "./node-reader.ts";
-import { IMPORT_GROK, type Placeholder } from "./notation.ts";
+import { nearest, nearestOr } from "../text/messages/nearest.ts";
+import { namesInWords, quoted } from "../text/messages/phrases.ts";
+import type { Span } from "./location.ts";
+import { type Entry, itemsOf, type NodeReader, spanOf, type Vocabulary, weightOf } from "./node-reader.ts";
+import { IMPORT_GROK, type Placeholder, parseNotation } from "./notation.ts";
 import type { Wording } from "./rules-error.ts";
 import { isName, TRANSFORM_NAMES, TRANSFORMS, type Transform } from "./transforms/transform-registry.ts";
 
 export const QUALIFIERS = ["parser", "values", "transform"] as const;
 
-export const SPAN_KEYS = ["from", "to"] as const;
+const SPAN_KEYS = ["from", "to"] as const;
 
 export interface WrittenSpan {
   readonly field: string;
@@ -41,6 +42,7 @@ const NO_DEFINITIONS = "write the names of fields and describe each: 'fields: { 
 const NO_DEFINITION =
   "describe a field with a mapping, such as '{ parser: number }', '{ values: [INFO, WARN] }', '{ transform: alias }'";
 const NO_VALUES = "write the texts as a list: 'values: [INFO, WARN, ERROR]'";
+const NO_ENDS = "write a field in braces, as in 'from: \"{hour}\"', or several as a list";
 const NO_TRANSFORM = "write one transform, or several as a list: 'transform: [trim, lowercase]'";
 const NO_MASKS: Wording = {
   message: "a transform names no mask; expected at least one",
@@ -178,10 +180,7 @@ function readValues(reader: NodeReader, entry: Entry): FieldType | undefined {
   if (list === undefined) return undefined;
   const items = itemsOf(list, "a value", entry.until);
   if (items.length === 0)
-    reader.report("EMPTY_VALUE", entry.node, {
-      message: "'values' is an empty list; expected at least one text",
-      help: "write the texts that the field may capture, or leave 'values' out for any text",
-    });
+    reader.reportEmpty(entry, "text", "write the texts that the field may capture, or leave 'values' out for any text");
   return { values: items.flatMap((item) => reader.lineText(item)?.source ?? []) };
 }
 
@@ -221,7 +220,7 @@ function readTransformWithMasks(reader: NodeReader, entry: Entry): Transform[] {
 }
 
 /** The items of a list, or the value itself if it is none; undefined for a list that cannot be read. */
-export function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: string): Entry[] | undefined {
+function oneOrMore(reader: NodeReader, entry: Entry, what: string, help: string): Entry[] | undefined {
   if (!reader.isList(entry)) return [entry];
   const list = reader.list(entry, help);
   return list && itemsOf(list, what, entry.until);
@@ -256,4 +255,64 @@ function oneOf<Name extends string>(
     return { message: `there is no ${what} ${quoted(text)}`, help: help(known) };
   });
   return names[0]!;
+}
+
+/** No rule needs more ends, and each one takes time with every line. */
+const MAX_ENDS = 200;
+
+/** The pattern of a rule with the fields that span others. Reports ends that are none of its own fields. */
+export function readSpans(reader: NodeReader, written: readonly WrittenSpan[], pattern: Pattern): Pattern {
+  const spans = new Map<string, FieldSpan>();
+  let ends = 0;
+  for (const { field, span, ...keys } of written) {
+    const [from = [], to = []] = SPAN_KEYS.map((key, side) => readEnds(reader, keys[key], pattern, side as 0 | 1));
+    const before = ends;
+    ends += from.length + to.length;
+    if (ends > MAX_ENDS) {
+      if (before <= MAX_ENDS)
+        reader.report("TOO_MANY_FIELDS", span, {
+          message: `the fields of this rule that span others have more than ${MAX_ENDS} ends`,
+          help: "leave out those that no output needs",
+        });
+      continue;
+    }
+    const own = pattern.fields.indexOf(field);
+    if (own !== -1 && ![...from, ...to].some((end) => end.field === own))
+      reader.report("SPAN_END", span, {
+        message: `${quoted(field)} is a field of the pattern, so it cannot be one that spans others`,
+        help: "rename one of them; a field of the pattern can only be made longer, as in 'from: \"/{path}\"'",
+      });
+    spans.set(field, { from, to });
+  }
+  return withSpans(pattern, spans);
+}
+
+/** Reads one end, or a list of them. Without an entry there is none, as the span reaches to the edge of the line. */
+function readEnds(reader: NodeReader, entry: Entry | undefined, pattern: Pattern, side: 0 | 1): SpanEnd[] {
+  const items = entry && oneOrMore(reader, entry, "an end", NO_ENDS);
+  if (items?.length === 0) reader.reportEmpty(entry!, "field", NO_ENDS);
+  return (items ?? []).flatMap((item) => readEnd(reader, item, pattern, side) ?? []);
+}
+
+/** Reads `{field}` with a text before or after it. The end is on the side of the text. */
+function readEnd(reader: NodeReader, entry: Entry, pattern: Pattern, side: 0 | 1): SpanEnd | undefined {
+  const source = reader.lineText(entry)?.source;
+  if (source === undefined) return undefined;
+  const parts = parseNotation(source);
+  const name = parts.flatMap((part) => ("field" in part ? [part.field] : [])).join();
+  const text = parts.flatMap((part) => ("text" in part ? [part.text] : [])).join("");
+  const isAfter = source === `{${name}}${text}`;
+  const isEnd = isAfter || source === `${text}{${name}}`;
+  const isBeyond = text !== "" && isAfter === (side === 0);
+  const end = isEnd ? spanEnd(pattern, { name, text, isBeyond }, side) : undefined;
+  if (end === undefined)
+    reader.report("SPAN_END", entry.node, () => {
+      const fields = [...new Set(pattern.fields)];
+      const known = fields.length === 0 ? "it has no fields" : `its fields are ${namesInWords(fields)}`;
+      return {
+        message: `${quoted(source)} is not one field of the pattern with the text right before or after it`,
+        help: isEnd && !fields.includes(name) ? nearestOr([name], fields, known) : NO_ENDS,
+      };
+    });
+  return end;
 }

@@ -1,6 +1,6 @@
 import type { Element } from "../matcher/pattern.ts";
 import { ANY_TYPE } from "../matcher/types/type-registry.ts";
-import { type Span, spanOf, spansIn } from "./location.ts";
+import type { Span } from "./location.ts";
 import {
   allOrNone,
   type Entry,
@@ -9,6 +9,8 @@ import {
   itemOf,
   itemsOf,
   type NodeReader,
+  spanOf,
+  spansIn,
   type Vocabulary,
 } from "./node-reader.ts";
 import { nearPlaceholders, parseNotation } from "./notation.ts";
@@ -22,15 +24,7 @@ import {
 } from "./read-field.ts";
 import { MAX_FIELDS } from "./rule.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
-import {
-  isMap,
-  isScalar,
-  isYamlAlias,
-  type YamlMap,
-  type YamlNode,
-  type YamlScalar,
-  type YamlSeq,
-} from "./yaml/node.ts";
+import type { YamlMap, YamlNode, YamlScalar, YamlSeq } from "./yaml/node.ts";
 
 /** An element as it is written, with its place in the file. */
 type WrittenElement =
@@ -116,16 +110,12 @@ function readElements(
   help = NO_LIST,
 ): readonly WrittenElement[] | undefined {
   if (reader.isText(entry)) return readNotation(reader, entry, mayBeEmpty);
-  if (isMap(entry.node) && isUnquotedPlaceholder(reader, entry.node)) return undefined;
+  if (entry.node?.kind === "map" && isUnquotedPlaceholder(reader, entry.node)) return undefined;
   const list = reader.list(entry, help, "a text or a list");
   if (list === undefined) return undefined;
   // Not inside `once`: whether a list may be empty depends on the place, also for an alias.
-  if (list.items.length === 0 && !mayBeEmpty) reportEmpty(reader, entry, "element", WORDS);
+  if (list.items.length === 0 && !mayBeEmpty) reader.reportEmpty(entry, "element", WORDS);
   return reader.once(list, () => itemsIn(reader, list, entry.until));
-}
-
-export function reportEmpty(reader: NodeReader, { what, node }: Entry, item: string, help: string): void {
-  reader.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
 }
 
 function itemsIn(reader: NodeReader, list: YamlSeq, until: number): readonly WrittenElement[] | undefined {
@@ -150,7 +140,7 @@ function readItem(reader: NodeReader, entry: Entry): readonly WrittenElement[] |
     ? readNotation(reader, entry, false)
     : allOrNone([reader.mappingOnce(entry, NO_MAPPING, (map) => elementOf(reader, map, entry.until))]);
   // The place of an aliased element is that of the alias.
-  if (!isYamlAlias(entry.owner)) return elements;
+  if (entry.owner.kind !== "alias") return elements;
   const span = spanOf(entry.owner);
   return elements?.map((element) => ("text" in element ? element : { ...element, span }));
 }
@@ -238,16 +228,17 @@ function readAlternatives(reader: NodeReader, entry: Entry, span: Span): Written
   const list = reader.list(entry, NO_ALTERNATIVES);
   if (list === undefined) return undefined;
   const items = itemsOf(list, "an alternative", entry.until);
-  if (items.length === 0) reportEmpty(reader, entry, "alternative", NO_ALTERNATIVES);
+  if (items.length === 0) reader.reportEmpty(entry, "alternative", NO_ALTERNATIVES);
   const alternatives = allOrNone(items.map((item) => readElements(reader, item, true, NO_ALTERNATIVE)));
   return alternatives && { alternatives, span };
 }
 
 /** The element, if it is one text or the name of one field and nothing is wrong with it, as with nearly all. */
 function simpleElement(node: YamlNode): WrittenElement | undefined {
-  if (!isMap(node) || node.items.length !== 1 || node.anchor !== undefined || node.tag !== undefined) return undefined;
+  if (node.kind !== "map" || node.items.length !== 1 || node.anchor !== undefined || node.tag !== undefined)
+    return undefined;
   const { key, value } = node.items[0]!;
-  if (!isScalar(key) || !isLineText(value)) return undefined;
+  if (key.kind !== "scalar" || !isLineText(value)) return undefined;
   const { source } = value;
   if (key.source === "text") return { text: source };
   return key.source === "field" && !hasBrace(source) ? { field: source, span: spanOf(node) } : undefined;

@@ -1,17 +1,26 @@
 import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
 import { nearest, nearestOr } from "../text/messages/nearest.ts";
 import { namesInWords, quoted } from "../text/messages/phrases.ts";
-import { type Span, spanOf, spansIn } from "./location.ts";
-import { allOrNone, type Entry, headOf, headSpan, itemsOf, type NodeReader, type Vocabulary } from "./node-reader.ts";
-import { type NearPlaceholder, nearPlaceholders } from "./notation.ts";
-import { type FieldDefinitions, readDefinitions, type WrittenSpan } from "./read-field.ts";
+import type { Span } from "./location.ts";
+import {
+  allOrNone,
+  type Entry,
+  headOf,
+  headSpan,
+  isNothing,
+  itemsOf,
+  type NodeReader,
+  spanOf,
+  spansIn,
+  type Vocabulary,
+} from "./node-reader.ts";
+import { compileTemplate, type NearPlaceholder, nearPlaceholders, type Template } from "./notation.ts";
+import { type FieldDefinitions, readDefinitions, readSpans, type WrittenSpan } from "./read-field.ts";
 import { readPattern, type WrittenField } from "./read-pattern.ts";
-import { readSpans } from "./read-spans.ts";
 import { type Counterexample, type Example, fieldNamesOf, type Rewrite, type Rule } from "./rule.ts";
 import type { Wording } from "./rules-error.ts";
-import { compileTemplate, type Template } from "./template.ts";
 import { areSameTransforms } from "./transforms/transform-registry.ts";
-import { isNothing, isScalar, isSeq, type YamlMap, type YamlNode } from "./yaml/node.ts";
+import type { YamlMap, YamlNode } from "./yaml/node.ts";
 
 const FILE: Vocabulary = { what: "a rules file", keys: ["rules", "fields"], isExtensible: true };
 const RULE: Vocabulary = {
@@ -58,7 +67,8 @@ export function readRules(reader: NodeReader, root: YamlNode | null): Rule[] {
     return [];
   };
   if (isNothing(root)) return reportNoRules(null);
-  const help = isSeq(root) ? "write 'rules:' on a line above the list" : isScalar(root) ? IS_IT_A_LOG : NO_RULES;
+  const help =
+    root.kind === "seq" ? "write 'rules:' on a line above the list" : root.kind === "scalar" ? IS_IT_A_LOG : NO_RULES;
   const file = reader.mapping({ what: "the file", node: root, owner: root, until: ANYWHERE }, help);
   if (file === undefined) return [];
 
@@ -160,10 +170,7 @@ function followersOf(
   if (entry === undefined || list === undefined) return undefined;
   const items = itemsOf(list, "a follower", entry.until);
   if (items.length === 0)
-    reader.report("EMPTY_VALUE", entry.node, {
-      message: "'followers' is an empty list; expected at least one follower",
-      help: "leave 'sequence' out of a rule whose lines have no followers",
-    });
+    reader.reportEmpty(entry, "follower", "leave 'sequence' out of a rule whose lines have no followers");
   return allOrNone(items.map((item) => readFollower(reader, item, definitions)));
 }
 

@@ -1,6 +1,6 @@
 import type { Pattern } from "../matcher/pattern.ts";
 import { movedSpan, type Span } from "./location.ts";
-import type { Template } from "./template.ts";
+import type { Template } from "./notation.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { PathAt } from "./location.ts";
+import { characterLength } from "../text/bytes/utf8.ts";
 import type { PendingIssue, Wording } from "./rules-error.ts";
-import { MAX_DEPTH } from "./yaml/node.ts";
+import { MAX_DEPTH, type YamlNode, type YamlPair } from "./yaml/node.ts";
 
 /** How large a rules file may be, in bytes. It keeps memory bounded. */
 export const MAX_SIZE = 64 * 1024 * 1024;
@@ -12,13 +12,12 @@ export interface RulesText {
   readonly bytes: Uint8Array;
   /** The name in messages: the path of a file. */
   readonly name: string;
-  /** Set for rules that are an object. Messages then show paths instead of lines and columns. */
-  readonly pathAt?: PathAt | undefined;
+  /** Whether the rules are an object. Messages then show paths instead of lines and columns. */
+  readonly isObject?: boolean;
 }
 
 const NAME = "rules";
 
-const INDENT = "  ";
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
@@ -27,79 +26,55 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  */
 export function rulesTextOf(rules: string | object): RulesText {
   if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME };
-  const writer = new ObjectWriter();
-  writer.add(rules, "", "");
-  const { text, values } = writer;
-  return { bytes: Buffer.from(text), name: NAME, pathAt: (offset) => pathAt(values, offset) };
+  refuseUnsayable(rules);
+  // JSON is YAML, in which a missing value is nothing. Only null ends a line like this: a text would end with a quote.
+  const text = JSON.stringify(rules, null, 2).replace(/: null(?=,?$)/gm, ": ");
+  return { bytes: Buffer.from(text), name: NAME, isObject: true };
 }
 
-interface ValueSpan {
-  readonly path: string;
-  readonly start: number;
-  end: number;
+/** Throws a TypeError for what JSON would write otherwise, such as a Map, or not at all, and for too much of it. */
+function refuseUnsayable(rules: object): void {
+  let size = 0;
+  const ancestors = new Set<unknown>();
+  const check = (value: unknown, path: string): void => {
+    size += 2 * ancestors.size + (typeof value === "string" ? JSON.stringify(value).length : 1);
+    if (size > MAX_SIZE) throw new TypeError(`rules: ${TOO_LARGE}`);
+    if (value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value)) return;
+    if (!Array.isArray(value) && !isPlainObject(value))
+      throw wrongValue(path, `is ${sortOf(value)}, which no rules file can contain`);
+    if (ancestors.has(value)) throw wrongValue(path, "contains itself");
+    if (ancestors.size === MAX_DEPTH) throw wrongValue(path, `is nested more than ${MAX_DEPTH} levels deep`);
+    ancestors.add(value);
+    if (Array.isArray(value))
+      // `from` includes holes, which are then reported as undefined.
+      for (const [i, item] of Array.from<unknown>(value).entries()) {
+        if (item === null) throw wrongValue(`${path}[${i}]`, "is null; expected a value");
+        check(item, `${path}[${i}]`);
+      }
+    else
+      for (const [key, item] of Object.entries(value)) {
+        size += key.length;
+        if (item !== undefined) check(item, memberPath(path, key));
+      }
+    ancestors.delete(value);
+  };
+  check(rules, "");
 }
 
-/**
- * Writes an object as `JSON.stringify(object, null, 2)` does, which is also YAML, and notes the span of each value.
- * Writes nothing for null, which in a rules file means a missing value. `JSON.stringify` itself will not do, because it
- * writes a Map as an empty object.
- */
-class ObjectWriter {
-  text = "";
-  /** In the order of their starts. */
-  readonly values: ValueSpan[] = [];
-  private readonly ancestors = new Set<unknown>();
-
-  add(value: unknown, path: string, indent: string): void {
-    const span = { path, start: this.text.length, end: 0 };
-    this.values.push(span);
-    this.addValue(value, path, indent);
-    span.end = this.text.length;
-    if (this.text.length > MAX_SIZE) throw new TypeError(`rules: ${TOO_LARGE}`);
+/** The path of the innermost value at an offset of what an object is written as: `rules[3].pattern`. */
+export function pathAt(root: YamlNode | null, offset: number): string {
+  let path = "";
+  let node = root;
+  while (node?.kind === "map" || node?.kind === "seq") {
+    const entries: readonly Pick<YamlPair, "key" | "value">[] =
+      node.kind === "map" ? node.items : node.items.map((item) => ({ key: item, value: item }));
+    const i = entries.findIndex(({ key, value }) => key.start <= offset && offset < Math.max(key.end, value?.end ?? 0));
+    const found = entries[i];
+    if (found === undefined) break;
+    path = found.key.kind === "scalar" && node.kind === "map" ? memberPath(path, found.key.source) : `${path}[${i}]`;
+    node = found.value;
   }
-
-  private addValue(value: unknown, path: string, indent: string): void {
-    if (value === null) return;
-    if (typeof value === "string") this.text += JSON.stringify(value);
-    else if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) this.text += value;
-    else if (Array.isArray(value) || isPlainObject(value)) this.addParts(value, path, indent);
-    else throw wrongValue(path, `is ${sortOf(value)}, which no rules file can contain`);
-  }
-
-  /** Throws a TypeError if the value contains itself or is nested too deeply. */
-  private addParts(value: object, path: string, indent: string): void {
-    const isList = Array.isArray(value);
-    // `from` includes holes, which are then reported as undefined.
-    const parts = isList
-      ? Array.from(value, (item: unknown, i) => ({ key: "", inner: `${path}[${i}]`, item }))
-      : Object.entries(value)
-          .filter(([, item]) => item !== undefined)
-          .map(([key, item]) => ({ key: `${JSON.stringify(key)}: `, inner: memberPath(path, key), item }));
-    const brackets = isList ? "[]" : "{}";
-    if (this.ancestors.has(value)) throw wrongValue(path, "contains itself");
-    if (this.ancestors.size === MAX_DEPTH) throw wrongValue(path, `is nested more than ${MAX_DEPTH} levels deep`);
-    this.ancestors.add(value);
-    this.text += brackets[0];
-    for (const [i, { key, inner, item }] of parts.entries()) {
-      if (item === null && key === "") throw wrongValue(inner, "is null; expected a value");
-      this.text += `${i === 0 ? "" : ","}\n${indent}${INDENT}`;
-      const start = this.text.length;
-      this.text += key;
-      if (key !== "") this.values.push({ path: inner, start, end: this.text.length });
-      this.add(item, inner, indent + INDENT);
-    }
-    this.text += (parts.length === 0 ? "" : `\n${indent}`) + brackets[1];
-    this.ancestors.delete(value);
-  }
-}
-
-function pathAt(values: readonly ValueSpan[], offset: number): string {
-  let innermost = "";
-  for (const { path, start, end } of values) {
-    if (start > offset) break;
-    if (offset < end) innermost = path;
-  }
-  return innermost || NAME;
+  return path || NAME;
 }
 
 function memberPath(path: string, key: string): string {
@@ -123,8 +98,6 @@ function wrongValue(path: string, message: string): TypeError {
   return new TypeError(`rules: ${path || "the object"} ${message}`);
 }
 
-const REPLACEMENT = "\ufffd";
-const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** Decodes a rules file and drops its byte order mark. Invalid UTF-8 becomes U+FFFD and is a problem. */
@@ -132,10 +105,15 @@ export function decode(source: Uint8Array): { readonly text: string; readonly is
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(source) };
   } catch {
-    const text = new TextDecoder().decode(source);
-    const { start, offset } = firstBad(source, text);
+    const decoder = new TextDecoder();
+    let offset = 0;
+    for (let length = 1; length > 0; offset += length) length = characterLength(source, offset);
+    const start = decoder.decode(source.subarray(0, offset)).length;
     const wording = notUtf8(source, offset);
-    return { text, issue: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording } };
+    return {
+      text: decoder.decode(source),
+      issue: { code: "NOT_UTF8", span: { start, end: start + 1 }, until: start, wording },
+    };
   }
 }
 
@@ -143,19 +121,6 @@ export function decode(source: Uint8Array): { readonly text: string; readonly is
 export function encodeLike(source: Uint8Array, text: string): Uint8Array {
   const mark = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : [];
   return Buffer.concat([Uint8Array.from(mark), Buffer.from(text)]);
-}
-
-/** The first replacement character that is not in the source itself, and the offset of the byte it replaces. */
-function firstBad(source: Uint8Array, text: string): { start: number; offset: number } {
-  let offset = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  let start = 0;
-  for (;;) {
-    const next = text.indexOf(REPLACEMENT, start);
-    offset += Buffer.byteLength(text.slice(start, next));
-    if (!holds(source, offset, REPLACEMENT_BYTES)) return { start: next, offset };
-    offset += REPLACEMENT_BYTES.length;
-    start = next + 1;
-  }
 }
 
 function holds(source: Uint8Array, offset: number, bytes: readonly number[]): boolean {

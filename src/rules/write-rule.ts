@@ -111,7 +111,6 @@ function exampleLines({ line, output, fields }: WrittenExample): string[] {
   ];
 }
 
-/** The element without its type, if the file says that once. */
 function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType>): Element {
   if (!("field" in element)) return element;
   const { field, type } = element;
@@ -121,7 +120,6 @@ function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType
   return isSameType(type, definition) ? { field } : element;
 }
 
-/** Whether two types are the same, with their values in the same order. */
 function isSameType(a: FieldType, b: FieldType): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -157,9 +155,7 @@ export function quotedScalar(text: string): string {
   return printable(text) === text ? `'${text.replaceAll("'", "''")}'` : yamlText(text);
 }
 
-/**
- * A text as a string of YAML in double quotes: any string of JSON is one. Contains nothing that a terminal would obey.
- */
+/** In double quotes: any string of JSON is one of YAML. Contains nothing that a terminal would obey. */
 export function yamlText(text: string): string {
   return jsonString(text);
 }
@@ -190,7 +186,6 @@ export function withNotation(elements: readonly Element[]): (string | Element)[]
   });
 }
 
-/** Splits elements into those next to each other that belong together, and single ones that do not. */
 function runsOf(elements: readonly Element[], belongs: (element: Element) => boolean): Element[][] {
   const runs: Element[][] = [];
   let isOpen = false;
@@ -203,7 +198,6 @@ function runsOf(elements: readonly Element[], belongs: (element: Element) => boo
   return runs;
 }
 
-/** Whether alternatives are what `optional` stands for. */
 export function isOptional({ alternatives }: Extract<Element, { alternatives: unknown }>): boolean {
   return alternatives.length === 2 && alternatives[1]!.length === 0;
 }

@@ -1,4 +1,4 @@
-import type { Template } from "../rules/template.ts";
+import type { Template } from "../rules/notation.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import type { LinePattern } from "./rulebook.ts";

@@ -1,12 +1,11 @@
 // Edits of the files of rules.
 
 import type { FileChange } from "../io/output-file.ts";
-import { type ExampleValue, RulesLayout } from "../rules/edit-rules.ts";
+import { type ExampleValue, RulesLayout, type TextEdit, withEdits } from "../rules/edit-rules.ts";
 import { movedSpan } from "../rules/location.ts";
 import { meaningOf } from "../rules/rule.ts";
 import { RulesError } from "../rules/rules-error.ts";
 import { encodeLike, type RulesText } from "../rules/rules-text.ts";
-import { offsetBefore, type TextEdit, withEdits } from "../rules/text-edits.ts";
 import { isDeepEqual } from "../text/collections/polyfills.ts";
 import { type LoadedRules, loadRules } from "./loaded-rules.ts";
 
@@ -19,9 +18,8 @@ export function editedRules(source: LoadedRules, edits: readonly TextEdit[]): Lo
     const own = edits
       .filter((edit) => edit.start >= start && edit.end <= start + text.length)
       .map((edit) => ({ ...edit, ...movedSpan(edit, -start) }));
-    if (own.length === 0) return { bytes, name, pathAt };
-    const pathBefore = pathAt && ((offset: number) => pathAt(offsetBefore(own, offset)));
-    return { bytes: encodeLike(bytes, withEdits(text, own)), name, pathAt: pathBefore };
+    const isObject = pathAt !== undefined;
+    return { bytes: own.length === 0 ? bytes : encodeLike(bytes, withEdits(text, own)), name, isObject };
   });
   try {
     return loadRules(texts, source.rulebook.pseudonyms);

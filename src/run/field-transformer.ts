@@ -1,6 +1,6 @@
 import type { FieldChange } from "../matcher/machine/outputs.ts";
-import { FieldText } from "../rules/transforms/field-text.ts";
 import {
+  FieldText,
   hidesNumber,
   isNumbered,
   type NumberOfValue,

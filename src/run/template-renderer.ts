@@ -2,7 +2,7 @@
 // `OutputText` has them for lines that put them into JSON.
 
 import type { OutputBuffer } from "../io/output-buffer.ts";
-import type { Template } from "../rules/template.ts";
+import type { Template } from "../rules/notation.ts";
 import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
 import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
@@ -143,7 +143,7 @@ export class TemplateRenderers {
     this.linePatterns = linePatterns;
     this.aliases = aliases;
     this.ending = ending;
-    this.made = linePatterns.map(() => undefined);
+    this.made = new Array(linePatterns.length);
   }
 
   of(linePattern: number): TemplateRenderer {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { normalize } from "node:path";
-import { NAMED_WORDS } from "../../src/cli/command-names.ts";
+import { NAMED_WORDS } from "../../src/cli/options/command-definition.ts";
 import type { Outcome } from "../support/command.ts";
 
 const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*m`, "g");

@@ -200,7 +200,7 @@ suite("a tool", (test) => {
   const processorText = sourceOf("library/processor.ts");
   /** The functions of tools, with their files, and the files that call them for commands. */
   const tools = [
-    ["prepareRun", "./prepare-run.ts", "library/normalize.ts"],
+    ["prepareRun", "../run/threads/create-run.ts", "library/normalize.ts"],
     ["compareClaims", "./claimed-comparison.ts", "library/diff.ts"],
     ["LogDiff.of", "../tools/diff/log-diff.ts", "library/diff.ts"],
     ["compareRuns", "../tools/news/compare-runs.ts", "library/good-runs.ts"],

@@ -3,9 +3,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { RulesLayout } from "../../src/rules/edit-rules.ts";
+import { RulesLayout, type TextEdit, withEdits } from "../../src/rules/edit-rules.ts";
 import { meaningOf } from "../../src/rules/rule.ts";
-import { offsetBefore, type TextEdit, withEdits } from "../../src/rules/text-edits.ts";
 import { scalarOf, yamlText } from "../../src/rules/write-rule.ts";
 import { character } from "../support/arbitraries.ts";
 import { parseRules } from "../support/parsed-rules.ts";
@@ -472,12 +471,6 @@ suite("edits", (test) => {
   ];
 
   test("are made in the order of their offsets", () => assert.equal(withEdits("abcdefgh", edits), "a-def++gh"));
-
-  test("let offsets be found again", () => {
-    const offsets = [..."a-def++gh"].map((_, offset) => offsetBefore(edits, offset));
-    assert.deepEqual(offsets, [0, 1, 3, 4, 5, 6, 6, 6, 7]);
-    assert.equal(offsetBefore([], 5), 5);
-  });
 });
 
 suite("a text as a value of YAML", (test) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compileTemplate, type Template, templateText } from "../../src/rules/template.ts";
+import { compileTemplate, type Template, templateText } from "../../src/rules/notation.ts";
 import { assertProperty, assertReached } from "../support/property.ts";
 import { suite } from "../support/suite.ts";
 

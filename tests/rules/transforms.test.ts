@@ -3,9 +3,9 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { Processor } from "../../src/index.ts";
-import { FieldText } from "../../src/rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../src/rules/transforms/pseudonyms.ts";
 import {
+  FieldText,
   isName,
   stepOf,
   TRANSFORM_NAMES,

@@ -1,8 +1,8 @@
 import { schemaPath } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { commandNamed, NAMED_WORDS, unknownCommand } from "../command-names.ts";
 import { EXIT, printText } from "../context.ts";
 import { helpText } from "../manual/help.ts";
+import { commandNamed, NAMED_WORDS, unknownCommand } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const SCHEMA = "schema";

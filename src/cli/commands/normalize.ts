@@ -42,6 +42,6 @@ export class NormalizeCommand extends commandBase({
     const done = await normalizeLogs(this, inputs, bar);
     if (done.hasEnded) return EXIT.success;
     for (const note of done.notes) writeNote(this.context, note);
-    return exitOf(this.context, this.failUnder && shortfall(done.statistics, this.failUnder, inputs));
+    return exitOf(this.context, this.failUnder && shortfall(done.statistics(), this.failUnder, inputs));
   }
 }

@@ -1,8 +1,12 @@
 import type { OptionDefinition } from "../../library/option-definitions.ts";
-import { COMMAND_SENTENCES } from "../command-names.ts";
-import { type CommandDefinition, commandName, descriptionOf, optionsOf } from "../options/command-definition.ts";
+import {
+  COMMAND_SENTENCES,
+  type CommandDefinition,
+  commandName,
+  descriptionOf,
+  optionsOf,
+} from "../options/command-definition.ts";
 
-/** The width of a text that does not go to a terminal. */
 const USUAL_COLUMNS = 80;
 /** The lines are at least this long. A narrower terminal breaks them itself. */
 const MIN_COLUMNS = 40;
@@ -47,7 +51,6 @@ function table(rows: readonly (readonly [name: string, text: string])[], columns
 /** What stays in one line of a synopsis: brackets with what is in them, an option with its value, `LOG ...`. */
 const GROUPS = /\{[^}]*\}|\[(?:[^[\]]|\[[^\]]*\])*\]|--\S+ [A-Z]+|\S+(?: \.{3})?/g;
 
-/** The command with its arguments, which continue below the first of them. */
 function usage(name: string, synopsis: string, columns: number): string {
   const beside = 2 + name.length + 1;
   const indent = columns - beside >= MIN_TEXT_COLUMNS ? beside : INDENT_BELOW;

@@ -20,14 +20,19 @@ import { parseText, UsageError } from "../../library/option-values.ts";
 import type { Found } from "../../library/outputs.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { printable } from "../../text/messages/printable.ts";
-import { COMMAND_SENTENCES, type NamedWord } from "../command-names.ts";
 import { type Context, tell, writeNote } from "../context.ts";
 import { ReadingBar } from "../progress.ts";
-import { BUILT_IN, type CommandDefinition, namesOf, optionsOf } from "./command-definition.ts";
+import {
+  BUILT_IN,
+  COMMAND_SENTENCES,
+  type CommandDefinition,
+  type NamedWord,
+  namesOf,
+  optionsOf,
+} from "./command-definition.ts";
 
 export type CommandClass = ClipanionClass<Context> & { readonly definition: CommandDefinition };
 
-/** The definition of a command. Those with a name have their sentence with it. */
 type OwnDefinition = Omit<CommandDefinition, "word" | "sentence"> &
   ({ readonly word: NamedWord } | { readonly word?: undefined; readonly sentence: string });
 

@@ -2,7 +2,7 @@
 
 import { wordingOf } from "../../rules/rules-error.ts";
 import { compose } from "../../rules/yaml/compose.ts";
-import { isMap, isScalar, isSeq, type YamlNode } from "../../rules/yaml/node.ts";
+import type { YamlNode } from "../../rules/yaml/node.ts";
 import { type ImportFile, importError } from "./imported.ts";
 
 interface FilterText {
@@ -79,12 +79,14 @@ function processorsIn(file: ImportFile, plugin: Plugin): Filter[] {
   if (issue !== undefined) throw importError(file, issue.span.start, wordingOf(issue).message);
   const found: Filter[] = [];
   const visit = (node: YamlNode | null): void => {
-    if (isSeq(node)) for (const item of node.items) visit(item);
-    if (!isMap(node)) return;
+    if (node?.kind === "seq") for (const item of node.items) visit(item);
+    if (node?.kind !== "map") return;
     for (const { key, value } of node.items)
-      if (isScalar(key) && key.source === plugin && isMap(value))
+      if (key.kind === "scalar" && key.source === plugin && value?.kind === "map")
         found.push(
-          value.items.flatMap(({ key, value }) => (isScalar(key) ? [{ name: key.source, value: valueIn(value) }] : [])),
+          value.items.flatMap(({ key, value }) =>
+            key.kind === "scalar" ? [{ name: key.source, value: valueIn(value) }] : [],
+          ),
         );
       else visit(value);
   };
@@ -93,9 +95,10 @@ function processorsIn(file: ImportFile, plugin: Plugin): Filter[] {
 }
 
 function valueIn(node: YamlNode | null): FilterValue {
-  if (isScalar(node)) return { text: node.source, offset: node.style === "plain" ? node.start : node.start + 1 };
-  if (isSeq(node)) return { items: node.items.map(valueIn) };
-  return { items: isMap(node) ? node.items.flatMap(({ key, value }) => [valueIn(key), valueIn(value)]) : [] };
+  if (node?.kind === "scalar")
+    return { text: node.source, offset: node.style === "plain" ? node.start : node.start + 1 };
+  if (node?.kind === "seq") return { items: node.items.map(valueIn) };
+  return { items: node?.kind === "map" ? node.items.flatMap(({ key, value }) => [valueIn(key), valueIn(value)]) : [] };
 }
 
 /** The limit of nested brackets. It bounds recursion. */

@@ -3,7 +3,6 @@
 // lists and mappings, flow ones without comments, texts without empty lines, anchors and aliases. Whatever is not
 // certainly simple is left to the library, and so is all that is wrong.
 
-import { endOfLine } from "../location.ts";
 import {
   MAX_DEPTH,
   type YamlAlias,
@@ -215,7 +214,7 @@ class SimpleReader {
 
   private plainLine(start: number): string {
     const { text } = this;
-    const line = text.slice(start, endOfLine(text, start));
+    const line = text.slice(start, this.endOfLine(start));
     const comment = line.indexOf(" #");
     const { source, end } = plainNode(text, start, start + (comment < 0 ? line.length : comment));
     if (source.includes(": ") || source.endsWith(":") || source.includes("\t")) throw NOT_SIMPLE;
@@ -286,7 +285,7 @@ class SimpleReader {
 
   /** Goes on to the next entry in a later line. */
   private endLine(): void {
-    this.lineStart = endOfLine(this.text, this.at) + 1;
+    this.lineStart = this.endOfLine(this.at) + 1;
     this.end = Math.min(this.lineStart, this.text.length);
     this.toEntry();
   }
@@ -297,9 +296,14 @@ class SimpleReader {
       this.at = this.lineStart;
       this.skipSpaces();
       if (this.at >= this.text.length || !this.isLineEnd()) break;
-      this.lineStart = endOfLine(this.text, this.at) + 1;
+      this.lineStart = this.endOfLine(this.at) + 1;
     }
     this.column = this.at < this.text.length ? this.at - this.lineStart : END;
+  }
+
+  private endOfLine(from: number): number {
+    const end = this.text.indexOf("\n", from);
+    return end < 0 ? this.text.length : end;
   }
 
   private skipSpaces(): void {

@@ -4,10 +4,42 @@ import type { Sink } from "../../io/sink.ts";
 import { aliasFields } from "../field-transformer.ts";
 import type { Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run } from "../normalization.ts";
+import { type LogPart, partOfLogs } from "../part-of-logs.ts";
 import type { Rulebook } from "../rulebook.ts";
+import type { RunStatistics } from "../statistics.ts";
 
 /** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
 const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
+
+interface PreparedOptions extends NormalizationOptions {
+  readonly jobs?: number | "auto" | undefined;
+  readonly part?: LogPart | undefined;
+}
+
+/** Prepares a run of logs, or of a part of them. Rejects for logs that cannot be read in parts. */
+export async function prepareRun(
+  rules: Rulebook,
+  logs: readonly Log[],
+  { jobs = 1, part, ...options }: PreparedOptions,
+  output: Sink,
+) {
+  const parted = part && (await partOfLogs(part, logs, rules, options));
+  const read = parted?.logs ?? logs;
+  const run = await createRun(rules, read, output, options, jobs);
+  return {
+    /** How many bytes it reads, if that is known for a part. */
+    size: parted?.size,
+    /** Made anew each time. */
+    get statistics(): RunStatistics {
+      return run.statistics;
+    },
+    /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
+    read: async (): Promise<void> => {
+      await run.read(read);
+      if (!options.signal?.aborted) parted?.refuseChanges();
+    },
+  };
+}
 
 /**
  * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs

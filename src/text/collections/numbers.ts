@@ -29,11 +29,6 @@ export class NumberList {
     this.numbers[index] = number;
   }
 
-  removeFirst(count: number): void {
-    this.numbers.copyWithin(0, count, this.length);
-    this.length -= count;
-  }
-
   /** The numbers in the list, without copying. Valid until the list changes. */
   values(): Uint32Array {
     return this.numbers.subarray(0, this.length);

@@ -173,7 +173,6 @@ export class ValueCounts {
     return !isNew;
   }
 
-  /** Begins the counts of a new value. */
   private begin(id: number, hash: number): void {
     if (id === this.hashes.length) this.grow();
     this.hashes[id] = hash;
@@ -191,7 +190,6 @@ export class ValueCounts {
     this.counters = doubled(counters);
   }
 
-  /** Leaves at most `limit` counters above zero. */
   private lowerCounters(limit: number): void {
     if (this.counterCount <= limit) return;
     const counters = this.counters.subarray(0, this.values.size);

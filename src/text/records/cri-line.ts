@@ -53,7 +53,6 @@ export class CriLine {
   }
 }
 
-/** The blank after the time, or -1. */
 function timeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (!hasAt(bytes, start, end, SECONDS)) return -1;
   let at = start + SECONDS.length;
@@ -77,7 +76,6 @@ function hasAt(bytes: Uint8Array, at: number, end: number, text: Uint8Array): bo
   return true;
 }
 
-/** The blank after the tags, or -1. */
 function endOfTags(bytes: Buffer, tags: number, end: number): number {
   if (tags + 1 >= end || (bytes[tags] !== CAPITAL_F && bytes[tags] !== CAPITAL_P)) return -1;
   if (bytes[tags + 1] === SPACE) return tags + 1;

@@ -16,7 +16,6 @@ export class JsonRecord {
   line: Buffer = EMPTY;
   start = 0;
   end = 0;
-  /** Where the object's last brace is in the line. */
   closing = 0;
   /** The text of the message, without the line end that is kept aside. Valid until the next line is read. */
   text: Buffer = EMPTY;

@@ -21,7 +21,6 @@ import {
 import { bytesOf } from "../bytes/byte-set.ts";
 import { doubled } from "../collections/numbers.ts";
 
-/** With this bit, a letter is in lower case. */
 const SMALL_BIT = 0x20;
 
 const ORDINARY = 0;
@@ -103,7 +102,6 @@ export class JsonScanner {
   to = 0;
   /** The first backslash in the text, or -1 if there is none. */
   firstEscape = -1;
-  /** Where the object's last brace is. */
   closing = 0;
 
   private readonly path: FieldPath;

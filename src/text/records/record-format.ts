@@ -4,7 +4,6 @@
 import { normalForm } from "../shapes/normal-form.ts";
 import { VARYING, withoutEndBlanks } from "../shapes/skeleton.ts";
 
-/** Makes the skeleton of a message, given without quotes. */
 type MessageSkeleton = (message: string) => string;
 
 export interface RecordFormat {
@@ -16,10 +15,8 @@ export interface RecordFormat {
 
 /** Longer lines are not taken for records. */
 export const MAX_RECORD_BYTES = 64 * 1024;
-/** The share of lines that must be records of a format. */
 const MIN_SHARE = 0.9;
 const MIN_PAIRS = 3;
-/** The share of a line that must be pairs. */
 const MIN_PAIR_SHARE = 0.8;
 
 const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;

@@ -33,7 +33,6 @@ const MIN_PAIRS = 2;
 export class RecordMembers {
   /** Where the values of the last record begin and end in its bytes: texts without their quotes. */
   readonly ranges: number[] = [];
-  /** By member: the number of its name. */
   readonly names: number[] = [];
 
   private readonly interner = new Interner();

@@ -3,7 +3,7 @@
 import type { LineReader } from "../../io/line-reader.ts";
 import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf, type Rule } from "../../rules/rule.ts";
-import type { TextEdit } from "../../rules/text-edits.ts";
+import type { TextEdit } from "../../rules/edit-rules.ts";
 import { type EditedTexts, editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";

@@ -1,6 +1,6 @@
 import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
-import { spansIn } from "../../rules/location.ts";
+import { spansIn } from "../../rules/node-reader.ts";
 import {
   bracedTexts,
   IMPORT_GROK,

@@ -1,8 +1,8 @@
 // Gives examples what their rules make of them now, after an edit that was meant.
 
+import type { TextEdit } from "../../rules/edit-rules.ts";
 import { locationsOf } from "../../rules/location.ts";
 import { type Example, meaningOf } from "../../rules/rule.ts";
-import type { TextEdit } from "../../rules/text-edits.ts";
 import { type EditedTexts, editedAs, exampleEdits, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";

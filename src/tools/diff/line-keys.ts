@@ -1,5 +1,5 @@
 import type { FieldChange, Output } from "../../matcher/machine/outputs.ts";
-import type { Template } from "../../rules/template.ts";
+import type { Template } from "../../rules/notation.ts";
 import { Correlation, IgnoredFields, replacedFields } from "../../run/correlation.ts";
 import { aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
 import type { ObservedLine } from "../../run/log-lines.ts";

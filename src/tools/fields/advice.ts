@@ -1,7 +1,6 @@
 import type { TypeName } from "../../matcher/types/type-registry.ts";
-import { FieldText } from "../../rules/transforms/field-text.ts";
 import { KeyedPseudonyms } from "../../rules/transforms/pseudonyms.ts";
-import { stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
+import { FieldText, stepOf, type Transform } from "../../rules/transforms/transform-registry.ts";
 import { countsByText } from "../../run/run-values.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { isSampledAt, type SampledValue, type ValueCounts } from "../../text/collections/value-counts.ts";

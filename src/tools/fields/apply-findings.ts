@@ -1,8 +1,7 @@
 // Makes the edits that findings advise in the text of the rules, as far as they are proven to do that and nothing else.
 
-import { RulesLayout } from "../../rules/edit-rules.ts";
+import { RulesLayout, type TextEdit, withEdits } from "../../rules/edit-rules.ts";
 import type { Rewrite } from "../../rules/rule.ts";
-import { type TextEdit, withEdits } from "../../rules/text-edits.ts";
 import { areSameTransforms, needsKey, type Transform } from "../../rules/transforms/transform-registry.ts";
 import { editedRules, exampleEdits, makeHarmless } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";

@@ -1,9 +1,8 @@
 // Gives drafts names, and describes them as rules.
 
 import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
-import { bracedIdentifiers } from "../../rules/notation.ts";
+import { bracedIdentifiers, templateLiteral } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
-import { templateLiteral } from "../../rules/template.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";

@@ -62,7 +62,7 @@ async function junit(rules: object | string, log: Buffer, isStrict: boolean) {
     failure: (error: unknown) => error,
   };
   const options = { baseline: "# normalizer known lines, version 2: an example of each kind\n" };
-  const source = { bytes, name: "a <&> rules.yaml", pathAt: undefined };
+  const source = { bytes, name: "a <&> rules.yaml" };
   const { result, examplePlaces } = await check([source], [named], { ...options, convert: asBuffer });
   const gate = gateOf(result, {
     ...{ inputs: [{ name: "app.log" }], baselinePath: "known\u0001.txt", updateBaseline: false },

@@ -945,7 +945,7 @@ suite("the text of the command's check", (test) => {
     return layout.toString();
   };
   const checkOf = async (yaml: object, log?: string): Promise<CheckResult<Buffer>> => {
-    const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml", pathAt: undefined };
+    const rules = { bytes: Buffer.from(JSON.stringify(yaml)), name: "rules.yaml" };
     const open = () => Readable.from([Buffer.from(log ?? "")]);
     const named = { name: "/var/log/app.log", path: undefined, open, failure: (error: unknown) => error };
     const { result } = await check([rules], log === undefined ? [] : [named], { convert: asBuffer });

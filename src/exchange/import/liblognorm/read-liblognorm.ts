@@ -2,8 +2,8 @@
 // `%{"name": "a",⏎ "type": "word"}%`.
 
 import { pattern } from "../../../matcher/pattern.ts";
+import { type TemplatePart, templateText } from "../../../rules/notation.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
-import { type TemplatePart, templateText } from "../../../rules/template.ts";
 import { addToGroup, groupBy } from "../../../text/collections/polyfills.ts";
 import {
   type GivenRule,
