@@ -1,17 +1,18 @@
 // Makes rules for the lines of a sample, and runs them on these lines until they need no improvement.
 
 import { fieldElements } from "../../matcher/pattern.ts";
+import { asCatchAll, traceLines, unchangedLines } from "../../rules/read-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { type ContentField, capturingParts } from "./content-pattern.ts";
 import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
-import { type CapturedValues, FieldValues, headerKey } from "./field-values.ts";
+import { FieldValues, headerKey } from "./field-values.ts";
 import { headersOf } from "./headers.ts";
 import type { LogSample, Sample } from "./log-sample.ts";
-import { type GivenRules, rulesWith } from "./rules-file.ts";
-import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
+import type { GivenRules } from "./rules-file.ts";
+import type { RulesFileText } from "./rules-writer.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
-import { describeRules, type SuggestedPattern, type SuggestedRules } from "./suggested-rules.ts";
+import { describeRules, type NamedPattern, namePatterns } from "./suggested-rules.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
@@ -46,20 +47,13 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
   const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(fieldElements).map(({ field }) => field));
-  const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
-    ...describeRules(drafts, headers, given.names, captured),
-    ...{ headers, lineCount, examples: new Map() },
-  });
   let drafts = select(draftRules(table, mayFollow, options), table);
   for (let round = 1; ; round++) {
-    const all = fileOf(drafts);
+    const all = namePatterns(drafts, headers).patterns;
     // A catch-all of the given rules has these lines already.
-    const repeated = new Set(
-      all.rules.flatMap((rule) => (isCatchAll(rule, all) && areMatched(rule.draft, given) ? [rule.draft] : [])),
-    );
-    drafts = drafts.filter((draft) => !repeated.has(draft));
-    const file = repeated.size === 0 ? all : fileOf(drafts);
-    const patterns = new DraftPatterns(rulesWith(given, file).rules(), file, given.rulebook);
+    const named = all.filter(({ pattern, draft }) => !(pattern.isCatchAll && areMatched(draft, given)));
+    if (named.length < all.length) drafts = drafts.filter((draft) => named.some((one) => one.draft === draft));
+    const patterns = new DraftPatterns(given.rulebook, named);
     const verification = verify(patterns, sample, table);
     const better = improved(drafts, verification);
     if (better === undefined || round === MAX_ROUNDS) {
@@ -68,7 +62,8 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
         ...{ drafts, patterns, table, wonByOthers: wonByOthers(drafts, verification), unknownFields },
         file: (counts, lineCount) => {
           const counted = drafts.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, patterns.captured, lineCount);
+          const described = describeRules(counted, headers, given.names, patterns.captured);
+          return { ...described, headers, lineCount, examples: new Map() };
         },
       };
     }
@@ -91,14 +86,16 @@ class DraftPatterns {
   /** By line pattern and field: where its captures are added; undefined for blanks that fill a width. */
   private readonly sinks: (readonly (FieldValues | undefined)[])[] = [];
 
-  /** `rules` are the given rules with the suggested ones after them. */
-  constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook) {
-    this.rulebook = rulebookOf(rules);
+  /** Puts the patterns after the given rules. */
+  constructor(given: Rulebook, patterns: readonly NamedPattern[]) {
+    const leaders = patterns.filter(({ draft }) => !draft.isFollower);
+    const followers = patterns.filter(({ draft }) => draft.isFollower);
+    this.rulebook = rulebookOf([...given.rules, ...leaders.map((one) => ruleOf(one, followers))]);
     this.drafts = this.rulebook.linePatterns.map(() => undefined);
-    for (const [i, rule] of suggested.rules.entries()) this.set(given.rules.length + i, rule);
+    for (const [i, leader] of leaders.entries()) this.set(given.rules.length + i, leader);
     for (const [i, one] of this.rulebook.followers.entries()) {
       if (one === undefined || one.isTrace || i < given.rules.length) continue;
-      for (const [k, follower] of suggested.followers.entries()) this.set(one.first + k, follower);
+      for (const [k, follower] of followers.entries()) this.set(one.first + k, follower);
     }
   }
 
@@ -120,7 +117,7 @@ class DraftPatterns {
     }
   }
 
-  private set(linePattern: number, { draft: { identity, parts, header } }: SuggestedPattern): void {
+  private set(linePattern: number, { draft: { identity, parts, header } }: NamedPattern): void {
     const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
     const own = capturingParts(parts);
     // The fields of the header come before those of the draft.
@@ -134,6 +131,19 @@ class DraftPatterns {
       return values;
     });
   }
+}
+
+/** Rules that are not written yet have no places. */
+const NOWHERE = { start: 0, end: 0 };
+
+/** A rule that matches, with these followers if it has any. */
+function ruleOf({ pattern, followers }: NamedPattern, all: readonly NamedPattern[]): Rule {
+  const own = all.map((follower) => unchangedLines(follower.pattern, NOWHERE));
+  const following = followers === "own" ? own : followers === "trace" ? [traceLines(NOWHERE)] : [];
+  return {
+    ...{ ...unchangedLines(pattern, NOWHERE), name: "", examples: [], counterexamples: [] },
+    followers: pattern.isCatchAll ? following.map(asCatchAll) : following,
+  };
 }
 
 /** What the rules did with the lines of one shape. */

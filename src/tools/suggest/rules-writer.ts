@@ -1,8 +1,7 @@
 // Writes suggested rules as a rules file.
 
-import { type FieldType, pattern } from "../../matcher/pattern.ts";
+import type { FieldType } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
-import { isInNameOnly } from "../../rules/in-name-only.ts";
 import {
   definitionText,
   followerLines,
@@ -92,11 +91,6 @@ function headerLines(header: Header, name: string, types: ReadonlyMap<string, Fi
   ];
 }
 
-/** Whether a rule matches in name only. It is written as a catch-all, so that its lines do not count as matched. */
-export function isCatchAll({ header, content }: SuggestedRule, { headers }: Pick<RulesFileText, "headers">): boolean {
-  return isInNameOnly(pattern([...(headers[header] ?? []), ...content]));
-}
-
 /** Stands for the type of a field that another file defines. It is not known, so each placeholder names its type. */
 const UNKNOWN_KIND: FieldType = { typeName: "" };
 
@@ -115,7 +109,7 @@ function linesOf(rule: SuggestedRule, file: RulesFileText, definedFields?: Reado
   return ruleLines({
     comments: [...(!isOwn && rule === file.rules[0] ? maskedComments(file) : []), ...share],
     name,
-    isCatchAll: isCatchAll(rule, file),
+    isCatchAll: rule.pattern.isCatchAll ?? false,
     items: [
       ...(isOwn && header !== undefined ? [`*${headerName(rule.header)}`] : []),
       ...patternItems([...(isOwn ? [] : (header ?? [])), ...content], types),
