@@ -3,22 +3,21 @@
 import { fieldElements } from "../../matcher/pattern.ts";
 import { asCatchAll, traceLines, unchangedLines } from "../../rules/read-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { countsAsMatched, LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { type ContentField, capturingParts } from "./content-pattern.ts";
 import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
-import { FieldValues, headerKey } from "./field-values.ts";
-import { headersOf } from "./headers.ts";
-import type { LogSample, Sample } from "./log-sample.ts";
-import type { GivenRules } from "./rules-file.ts";
-import type { RulesFileText } from "./rules-writer.ts";
+import { DEFAULT_GRANULARITY } from "./granularity.ts";
+import { LogSample, type Sample } from "./log-sample.ts";
+import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
-import { describeRules, type NamedPattern, namePatterns } from "./suggested-rules.ts";
+import { FieldValues, headerKey } from "./shown-fields.ts";
+import { describeRules, type NamedPattern, namePatterns, type SuggestedRules } from "./suggested-rules.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
 interface MiningOptions extends DraftingOptions {
-  /** Fields of headers whose values become text of the rules. */
   readonly keep: readonly string[];
   /** Whether stack traces belong to the lines before them. Otherwise they get rules like all lines. */
   readonly hasTraces?: boolean | undefined;
@@ -28,14 +27,13 @@ interface MiningOptions extends DraftingOptions {
 
 /** Rules without examples, and what they did with the lines of the sample. */
 export interface Mined {
-  /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
-  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  /** The rules, with lines counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
+  describe(counts?: ReadonlyMap<symbol, number>, lineCount?: number): SuggestedRules;
   readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly table: ShapeTable;
   /** How many lines of the sample are won by another rule than the one drafted from them. */
   readonly wonByOthers: number;
-  /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
 }
 
@@ -44,7 +42,7 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
   const { keep, hasTraces = true, select } = options;
   // Rules that are added to a file have no definitions of their own for followers.
   const mayFollow = given.source === undefined;
-  const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
+  const table = new ShapeTable(sample, keep, mayFollow && hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(fieldElements).map(({ field }) => field));
   let drafts = select(draftRules(table, mayFollow, options), table);
@@ -60,10 +58,9 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
       const unknownFields = keep.filter((field) => !known.has(field));
       return {
         ...{ drafts, patterns, table, wonByOthers: wonByOthers(drafts, verification), unknownFields },
-        file: (counts, lineCount) => {
+        describe: (counts, lineCount) => {
           const counted = drafts.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          const described = describeRules(counted, headers, given.names, patterns.captured);
-          return { ...described, headers, lineCount, examples: new Map() };
+          return describeRules(counted, headers, given.names, patterns.captured, lineCount);
         },
       };
     }
@@ -146,7 +143,6 @@ function ruleOf({ pattern, followers }: NamedPattern, all: readonly NamedPattern
   };
 }
 
-/** What the rules did with the lines of one shape. */
 interface ShapeResult {
   /** How many lines the rule of each draft won, by the draft's identity. */
   readonly won: Map<symbol, number>;
@@ -154,7 +150,6 @@ interface ShapeResult {
   readonly missed: Sample[];
 }
 
-/** What rules did with the lines of a sample. */
 interface Verification {
   readonly results: ReadonlyMap<Shape, ShapeResult>;
   /** The drafts whose rules won lines of the given rules, by their identities. */
@@ -185,10 +180,7 @@ function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): 
   return { results, intruders };
 }
 
-/**
- * Better drafts: without those whose rules win lines of given rules or none at all, and with those again that missed
- * lines. Undefined if there are none.
- */
+/** Drafts without those that won given lines or none, and those anew that missed some; undefined if all are well. */
 function improved(drafts: readonly Draft[], { results, intruders }: Verification): readonly Draft[] | undefined {
   const winners = new Set([...results.values()].flatMap(({ won }) => [...won.keys()]));
   const winnersOfLeaders = new Set(
@@ -218,4 +210,38 @@ function wonByOthers(drafts: readonly Draft[], { results }: Verification): numbe
     for (const shape of shapes)
       for (const [draft, lines] of results.get(shape)?.won ?? []) if (draft !== identity) count += lines;
   return count;
+}
+
+/** A line that shows what the lines of a log have in common. */
+interface KnownLine {
+  readonly bytes: Buffer;
+  /** Whether it does not come right after the line before it in the list. */
+  readonly beginsStretch: boolean;
+}
+
+/**
+ * The text of a rules file in which a new rule wins this line, drafted from it and others like it, and leaves those of
+ * the given rules to them. Undefined if none does but in name only. Throws an Error if the file has no place for it.
+ */
+export function draftRule(source: LoadedRules, lines: readonly KnownLine[], wanted: Buffer): string | undefined {
+  const given = givenRules(source);
+  const sample = new LogSample();
+  const classifier = new LineClassifier(given.rulebook);
+  for (const { bytes, beginsStretch } of lines) {
+    if (beginsStretch) {
+      classifier.begin();
+      sample.begin();
+    }
+    const isGiven = classifier.countsAsMatched(classifier.classify(bytes, 0, bytes.length));
+    sample.add(bytes, 0, bytes.length, isGiven);
+  }
+  const select = (drafts: readonly Draft[], table: ShapeTable): Draft[] => {
+    const shape = table.shapeOf(wanted);
+    return drafts.filter(({ shapes }) => shape !== undefined && shapes.includes(shape)).slice(0, 1);
+  };
+  // How many such lines there are in the log is not known here.
+  const mined = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select });
+  const { file, rulebook } = writeRules(given, mined.describe());
+  const winner = rulebook.matcher.match(wanted, 0, wanted.length);
+  return winner === given.names.length && countsAsMatched(rulebook.linePatterns[winner]) ? file : undefined;
 }

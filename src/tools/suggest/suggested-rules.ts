@@ -8,11 +8,10 @@ import { templateLiteral } from "../../rules/template.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
-import { type CapturedValues, headerKey } from "./field-values.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./headers.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
-import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
+import { type CapturedValues, headerKey, type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 
 /** What the file says once about all fields of a name. */
 export interface FieldDefinition {
@@ -25,7 +24,6 @@ export interface NamedPattern {
   readonly draft: Draft;
   /** The index of the header that the rule shares, or -1. */
   readonly header: number;
-  /** What follows that header. */
   readonly content: readonly Element[];
   readonly pattern: Pattern;
   /** What may follow its lines, if anything does: the followers of the file, or a stack trace. */
@@ -46,6 +44,7 @@ export interface SuggestedRule extends SuggestedPattern {
 
 /** Everything that is suggested for one file. */
 export interface SuggestedRules {
+  readonly headers: readonly Header[];
   readonly rules: readonly SuggestedRule[];
   /** The followers of all rules that have some. */
   readonly followers: readonly SuggestedPattern[];
@@ -53,12 +52,11 @@ export interface SuggestedRules {
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   /** The names of fields in whose place outputs may hide codes. */
   readonly maskedFields: readonly string[];
+  /** How many lines there are in all; shares are of them. If undefined, no comment counts lines. */
+  readonly lineCount: number | undefined;
 }
 
-/**
- * The line patterns of drafts, the most frequent first. What outputs show of their fields is decided by `captured`.
- * Until the patterns have been run, that is undefined.
- */
+/** The line patterns of drafts, the most frequent first. `captured`, once they have run, decides what is shown. */
 export function namePatterns(drafts: readonly Draft[], headers: readonly Header[], captured?: CapturedValues) {
   const sorted = [...drafts].sort(byCount);
   const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
@@ -95,6 +93,7 @@ export function describeRules(
   headers: readonly Header[],
   takenNames: Iterable<string>,
   captured: CapturedValues,
+  lineCount: number | undefined,
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
   const { patterns, fields, ofHeaders } = namePatterns(drafts, headers, captured);
@@ -111,6 +110,7 @@ export function describeRules(
     named.map(({ content }) => fieldElements(content).map(({ field }) => field.replace(/_\d+$/, ""))),
   );
   return {
+    ...{ headers, lineCount },
     rules: named.flatMap((one, i) => (one.draft.isFollower ? [] : [{ name: names.of(proposedNames[i]!), ...one }])),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
@@ -148,7 +148,6 @@ function byCount(a: Draft, b: Draft): number {
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
 }
 
-/** The fields of a header. */
 function namedInHeader(elements: Header, header: number, captured: CapturedValues | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(headerKey(header, name));
@@ -187,7 +186,6 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
   });
 }
 
-/** Between values in one word. */
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
 function textOf(part: ContentPart): string {

@@ -15,9 +15,7 @@ export type Limit = "belowMinCount" | "beyondMaxRules";
 /** Counts lines by what wins them. */
 export class Tally implements LineConsumer {
   lineCount = 0;
-  /** How many lines the given rules match. */
   givenCount = 0;
-  /** How many lines the suggested rules match. */
   matched = 0;
   /** How many lines the rule of each draft wins, by the draft's identity. */
   readonly won = new Map<symbol, number>();

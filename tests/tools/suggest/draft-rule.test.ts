@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadRules } from "../../../src/run/loaded-rules.ts";
-import { draftRule } from "../../../src/tools/suggest/draft-rule.ts";
+import { draftRule } from "../../../src/tools/suggest/mine.ts";
 import { suite } from "../../support/suite.ts";
 
 const RULES = `fields:
