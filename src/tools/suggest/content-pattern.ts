@@ -120,6 +120,7 @@ const MAX_CHUNKS = 40;
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
+  if (values.every((value) => /^\d+$/.test(value))) return [fieldOf(values)];
   const rows = values.map(chunksOf);
   const [first] = rows;
   const isOne = values.every(isTime) || values.every((value) => CLIENT.test(value));

@@ -2,7 +2,7 @@
 // its place between columns that are surely part of it, whatever its values are.
 
 import { Matcher } from "../../matcher/matcher.ts";
-import { DATE_TIME, type Element, fieldElements, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { type Element, fieldElements, pattern } from "../../matcher/pattern.ts";
 import { placeholderOf } from "../../rules/write-rule.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
@@ -20,12 +20,6 @@ export function headerText(header: Header): string {
   return texts.join("");
 }
 
-/** Without a type, a `timestamp` would match any text, and lines of another log would seem to have the header. */
-function withDateTime(element: Element): Element {
-  if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  return "field" in element && element.field === TIMESTAMP_FIELD ? { type: DATE_TIME, ...element } : element;
-}
-
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
   /** Where the rest of the last line begins. */
@@ -34,7 +28,7 @@ export class HeaderSplitter {
   private readonly fields: readonly (readonly string[])[];
 
   constructor(headers: readonly Header[]) {
-    const patterns = headers.map((header) => pattern([...header.map(withDateTime), { field: "content" }]));
+    const patterns = headers.map((header) => pattern([...header, { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fields = patterns.map(({ fields }) => fields);
   }

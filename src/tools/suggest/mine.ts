@@ -241,7 +241,8 @@ export function draftRule(source: LoadedRules, lines: readonly KnownLine[], want
   };
   // How many such lines there are in the log is not known here.
   const mined = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select });
-  const { file, rulebook } = writeRules(given, mined.describe());
+  const { file } = writeRules(given, mined.describe());
+  const { rulebook } = mined.patterns;
   const winner = rulebook.matcher.match(wanted, 0, wanted.length);
   return winner === given.names.length && countsAsMatched(rulebook.linePatterns[winner]) ? file : undefined;
 }

@@ -16,6 +16,7 @@ import { editedRules } from "../../run/edited-rules.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import { type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { exampleOutput } from "../../run/template-renderer.ts";
+import { isUtf8 } from "../../text/bytes/utf8.ts";
 import { isDeepEqual } from "../../text/collections/polyfills.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { SuggestedPattern, SuggestedRule, SuggestedRules } from "./suggested-rules.ts";
@@ -51,15 +52,17 @@ export function givenRules(source: LoadedRules | undefined, ownFile = source ===
   return { names: rules.map(({ name }) => name), rulebook, source, layout };
 }
 
-/** Fields of which the file says the types once. */
-type KnownTypes = ReadonlyMap<string, FieldType>;
+interface ToWrite {
+  readonly given: GivenRules;
+  readonly suggested: SuggestedRules;
+  /** Of fields of which the file says them once. */
+  readonly types: ReadonlyMap<string, FieldType>;
+  /** Those of each pattern, but for a header that the file has once. */
+  readonly items: ReadonlyMap<SuggestedPattern, readonly string[]>;
+  readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
+}
 
-/** The items of each pattern, but for those of a header that the file has once. */
-type Items = ReadonlyMap<SuggestedPattern, readonly string[]>;
-
-type Examples = ReadonlyMap<SuggestedRule, WrittenExample>;
-
-/** Writes the rules with examples, and loads them. `file` is all of it. Throws an Error if a given one would change. */
+/** Writes the rules with examples; `file` is the whole file. Throws an Error if a given rule would change. */
 export function writeRules(given: GivenRules, suggested: SuggestedRules) {
   const { headers, fields, rules, followers } = suggested;
   const { layout } = given;
@@ -73,19 +76,20 @@ export function writeRules(given: GivenRules, suggested: SuggestedRules) {
     }),
   );
   const write = layout === undefined ? writtenApart : writtenBehind;
-  const rulebook = rulebookOf(write(given, suggested, types, items, new Map()).load());
-  const examples = rules.flatMap((rule, i) => exampleOf(rule, rulebook, given.names.length + i) ?? []);
-  return { ...write(given, suggested, types, items, new Map(examples)), rulebook };
+  const bare = write({ given, suggested, types, items, examples: new Map() });
+  const lines = rules.map(({ draft }) => draft.samples.map(({ line }) => line).filter(isReadable));
+  if (lines.every(({ length }) => length === 0)) return bare;
+  const rulebook = rulebookOf(bare.load());
+  const examples = rules.flatMap((rule, i) => {
+    const example = exampleOf(lines[i]!, rulebook, given.names.length + i);
+    return example === undefined ? [] : [[rule, example] as const];
+  });
+  return write({ given, suggested, types, items, examples: new Map(examples) });
 }
 
 /** A file of their own: the address of its schema, definitions of fields, headers, followers and rules. */
-function writtenApart(
-  { source }: GivenRules,
-  suggested: SuggestedRules,
-  types: KnownTypes,
-  items: Items,
-  examples: Examples,
-) {
+function writtenApart(all: ToWrite) {
+  const { given, suggested, types, items } = all;
   const { headers, rules, followers, fields } = suggested;
   const isShared = (i: number): boolean => rules.some(({ header }) => header === i);
   const lists = (all: readonly string[][]): string[] => all.flatMap((lines) => listItem(lines, INDENT));
@@ -99,7 +103,7 @@ function writtenApart(
     const header = rule.header === -1 ? [] : [`*${headerName(rule.header)}`];
     const masked = [...rule.masked].filter((field) => fields.get(field)?.transform === undefined);
     const sequence = rule.followers && SEQUENCES[rule.followers];
-    return linesOf(rule, suggested, { items: [...header, ...items.get(rule)!], masked, sequence, examples });
+    return linesOf(rule, all, { items: [...header, ...items.get(rule)!], masked, sequence });
   });
   const sections = [
     [SCHEMA_LINE],
@@ -112,24 +116,19 @@ function writtenApart(
   const filled = sections.filter(({ length }) => length > 0);
   const text = `${filled.map((section) => section.join("\n")).join("\n\n")}\n`;
   const load = () => loadRules({ bytes: Buffer.from(text), name: NAME }).rules;
-  return { text, file: text, load: (): readonly Rule[] => [...(source?.rules ?? []), ...load()] };
+  return { text, file: text, load: (): readonly Rule[] => [...given.rulebook.rules, ...load()] };
 }
 
 /** Rules behind the given ones: they use nothing of the file but the definitions of its fields. */
-function writtenBehind(
-  { source, layout }: GivenRules,
-  suggested: SuggestedRules,
-  types: KnownTypes,
-  items: Items,
-  examples: Examples,
-) {
+function writtenBehind(all: ToWrite) {
+  const { given, suggested, types, items } = all;
+  const { source, layout } = given;
   const { rules: before, files } = source!;
   const file = Buffer.from(files.at(-1)!.bytes).toString();
   if (suggested.rules.length === 0) return { text: "", file, load: () => before };
   const lines = suggested.rules.map((rule, i) => {
     const masked = [...rule.masked].filter((field) => !types.has(field));
-    const comments = i === 0 ? maskedComments(suggested) : [];
-    return linesOf(rule, suggested, { comments, items: items.get(rule)!, masked, examples });
+    return linesOf(rule, all, { comments: i === 0 ? maskedComments(suggested) : [], items: items.get(rule)!, masked });
   });
   const edits = layout!.withRules(lines)!;
   const edited = editedRules(source!, edits);
@@ -162,23 +161,21 @@ function headerLines(name: string, items: readonly string[]): string[] {
   ];
 }
 
-/** The lines of a rule, with a comment that counts its lines if all are counted. */
+/** The lines of a rule, which itself says of the fields in `masked` that they are. */
 function linesOf(
   rule: SuggestedRule,
-  { lineCount }: SuggestedRules,
+  { suggested: { lineCount }, examples }: ToWrite,
   own: {
     readonly comments?: readonly string[];
     readonly items: readonly string[];
-    /** The fields for which the rule itself says that they are masked. */
     readonly masked: readonly string[];
     readonly sequence?: string | undefined;
-    readonly examples: Examples;
   },
 ): string[] {
   const { name, draft, pattern, output } = rule;
   const { comments = [], items, masked, sequence } = own;
   const share = lineCount ? [`${counted(draft.count, "line")}, ${percentage(draft.count, lineCount)}`] : [];
-  const example = own.examples.get(rule);
+  const example = examples.get(rule);
   return ruleLines({
     ...{ comments: [...comments, ...share], name, isCatchAll: pattern.isCatchAll ?? false, items, output, sequence },
     fields: new Map(masked.map((field) => [field, definitionText(undefined, "mask")])),
@@ -191,20 +188,20 @@ function percentage(count: number, all: number): string {
   return percent < 0.1 ? "under 0.1%" : `${percent.toFixed(1)}%`;
 }
 
-/** The rule with one of its lines that is UTF-8 and no longer than people read. No output that depends on a key. */
+/** Whether the line is UTF-8, and not too long to read. */
+function isReadable(line: Buffer): boolean {
+  return line.length <= MAX_EXAMPLE_BYTES && isUtf8(line);
+}
+
+/** The first line that the rule with this index wins. If the output depends on a key, the example has none. */
 function exampleOf(
-  rule: SuggestedRule,
+  lines: readonly Buffer[],
   { matcher, linePatterns }: Rulebook,
   i: number,
-): [readonly [SuggestedRule, WrittenExample]] | undefined {
+): WrittenExample | undefined {
+  const line = lines.find((one) => matcher.match(one, 0, one.length) === i);
+  if (line === undefined) return undefined;
   const linePattern = linePatterns[i]!;
-  for (const { line } of rule.draft.samples) {
-    const text = line.toString();
-    if (line.length > MAX_EXAMPLE_BYTES || !Buffer.from(text).equals(line)) continue;
-    if (matcher.match(line, 0, line.length) !== i) continue;
-    const needsNames = linePattern.transforms?.flat().some(needsKey);
-    const output = needsNames ? undefined : exampleOutput(linePattern, line, matcher.bounds);
-    return [[rule, { line: text, output }]];
-  }
-  return undefined;
+  const needsNames = linePattern.transforms?.flat().some(needsKey);
+  return { line: line.toString(), output: needsNames ? undefined : exampleOutput(linePattern, line, matcher.bounds) };
 }
