@@ -88,6 +88,8 @@ const COUNT = /^ *[+-]?\d/;
 const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(values: readonly string[], before: string, after: string): ContentPart[] {
+  // Angle brackets right inside of others are part of the value.
+  if (/[[({]$/.test(before) && values.every((value) => /^<[^<> ]*>$/.test(value))) return [fieldOf(values)];
   if (areAlike(values) && CODE.test(before + values[0]!)) return [{ text: values[0]! }];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
