@@ -90,15 +90,11 @@ class DraftPatterns {
     this.rulebook = rulebookOf([...given.rules, ...leaders.map((one) => ruleOf(one, followers))]);
     this.drafts = this.rulebook.linePatterns.map(() => undefined);
     for (const [i, leader] of leaders.entries()) this.set(given.rules.length + i, leader);
-    for (const [i, one] of this.rulebook.followers.entries()) {
-      if (one === undefined || one.isTrace || i < given.rules.length) continue;
+    // With given rules, there are no drafts of followers.
+    for (const one of this.rulebook.followers) {
+      if (one === undefined || one.isTrace) continue;
       for (const [k, follower] of followers.entries()) this.set(one.first + k, follower);
     }
-  }
-
-  /** Whether it is that of the lines of stack traces. */
-  isTrace(linePattern: number): boolean {
-    return this.rulebook.linePatterns[linePattern]?.isTrace ?? false;
   }
 
   /** Calls `add` with each field that a draft's pattern has captured, and where that is. */
@@ -150,15 +146,12 @@ interface ShapeResult {
   readonly missed: Sample[];
 }
 
-interface Verification {
-  readonly results: ReadonlyMap<Shape, ShapeResult>;
-  /** The drafts whose rules won lines of the given rules, by their identities. */
-  readonly intruders: ReadonlySet<symbol>;
-}
+type Verification = ReturnType<typeof verify>;
 
 /** Runs the rules on a sample, and notes what their fields capture. */
-function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): Verification {
+function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable) {
   const results = new Map<Shape, ShapeResult>();
+  /** The drafts whose rules won lines of the given rules, by their identities. */
   const intruders = new Set<symbol>();
   const classifier = new LineClassifier(patterns.rulebook);
   for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {

@@ -47,7 +47,7 @@ export class RunProof implements LineConsumer {
     const { patterns, table } = this.mined;
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     const draft = patterns.drafts[linePattern];
-    const isTrace = patterns.isTrace(linePattern);
+    const isTrace = patterns.rulebook.linePatterns[linePattern]?.isTrace;
     if (draft === undefined && !isTrace) return;
     const line = bytes.subarray(start, end);
     const { key, content } = table.keyOf(line);
