@@ -60,7 +60,6 @@ if (!sourcemap) {
     named: [
       ["diff", "--rules", rules, monday, tuesday],
       ["diff", "--good", ...runs],
-      ["suggest", monday],
     ],
   });
   rmSync(dirname(long), { recursive: true });

@@ -31,7 +31,7 @@ function codeCache(folder, name, commands) {
   // Options would become part of the cache, and V8 would refuse it in a run without them.
   const { NODE_OPTIONS: _, ...env } = process.env;
   const args = commands.map((command) => JSON.stringify(command));
-  execFileSync(process.execPath, [pathOf("write-code-cache.cjs"), folder, name, ...args], { env, stdio: "pipe" });
+  execFileSync(process.execPath, [pathOf("write-code-cache.cjs"), folder, name, ...args], { env });
   const cache = readFileSync(path);
   return { size: cache.length, checksum: crc32(cache) };
 }

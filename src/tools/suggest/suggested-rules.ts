@@ -14,7 +14,7 @@ import type { Shape } from "./shape-table.ts";
 import { type CapturedValues, headerKey, type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 
 /** What the file says once about all fields of a name. */
-export interface FieldDefinition {
+interface FieldDefinition {
   readonly typeName?: string | undefined;
   readonly transform?: "mask" | undefined;
 }
