@@ -55,9 +55,9 @@ export function givenRules(source: LoadedRules | undefined, ownFile = source ===
 interface ToWrite {
   readonly given: GivenRules;
   readonly suggested: SuggestedRules;
-  /** Of fields of which the file says them once. */
+  /** The types of fields that the file says once. */
   readonly types: ReadonlyMap<string, FieldType>;
-  /** Those of each pattern, but for a header that the file has once. */
+  /** Those of each pattern, without a header that the file has once. */
   readonly items: ReadonlyMap<SuggestedPattern, readonly string[]>;
   readonly examples: ReadonlyMap<SuggestedRule, WrittenExample>;
 }
@@ -77,6 +77,7 @@ export function writeRules(given: GivenRules, suggested: SuggestedRules) {
   );
   const write = layout === undefined ? writtenApart : writtenBehind;
   const bare = write({ given, suggested, types, items, examples: new Map() });
+  // Where no line can be an example, there is nothing to load the rules for.
   const lines = rules.map(({ draft }) => draft.samples.map(({ line }) => line).filter(isReadable));
   if (lines.every(({ length }) => length === 0)) return bare;
   const rulebook = rulebookOf(bare.load());
@@ -136,11 +137,12 @@ function writtenBehind(all: ToWrite) {
   if (edited === undefined || !isDeepEqual(unchanged, before.map(meaningOf)))
     throw new Error("adding rules would change others");
   // The last edit adds the rules. One before it removes an empty list.
-  const text = `${edits
-    .at(-1)!
-    .text.trimEnd()
-    .replace(/^(?:\r?\n)+/, "")}\n`;
-  return { text, file: Buffer.from(edited.files.at(-1)!.bytes).toString(), load: () => edited.rules };
+  const added = edits.at(-1)!.text.trimEnd();
+  return {
+    text: `${added.replace(/^(?:\r?\n)+/, "")}\n`,
+    file: Buffer.from(edited.files.at(-1)!.bytes).toString(),
+    load: () => edited.rules,
+  };
 }
 
 function maskedComments({ maskedFields }: SuggestedRules): string[] {
