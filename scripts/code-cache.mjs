@@ -8,13 +8,15 @@ const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 /**
  * Makes the bundle normalizer.cjs in a folder into command.cjs, adds command.cache and named.cache with V8's code for
  * it and for named.cjs, and puts launcher.cjs in its place, which knows both by their sizes and checksums. They are
- * made by runs with these arguments: `plain` of the plain command, and `named` of several others.
+ * made by runs with these arguments: `plain` of the plain command, and `named` of several others. `words` are the names
+ * of all others.
  */
-export function addCodeCache(folder, { plain, named }) {
+export function addCodeCache(folder, { plain, named, words }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");
   writeFileSync(`${folder}/command.cjs`, bundle);
   const values = {
     __BUILDER__: `${process.version} ${process.platform} ${process.arch}`,
+    __NAMED_WORDS__: words,
     __CACHES__: { command: codeCache(folder, "command", [plain]), named: codeCache(folder, "named", named) },
   };
   const launcher = readFileSync(pathOf("launcher.cjs"), "utf8");

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Runs command.cjs, which asks for named.cjs if a command is named. Compiling them would take a sixth of a short run,
-// so V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and otherwise
-// compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8 trusts them,
-// and damaged ones make it crash.
+// Runs named.cjs if the first argument names a command, and else command.cjs. Compiling them would take a sixth of a
+// short run, so V8 gets what it made of them when they were built. V8 checks that this is of its version and flags, and
+// otherwise compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8
+// trusts them, and damaged ones make it crash.
 const { readFileSync, statSync } = require("node:fs");
 const { Script } = require("node:vm");
 const { crc32 } = require("node:zlib");
@@ -40,4 +40,16 @@ function requireHere(path) {
   return path === "./named.cjs" ? load("named") : require(path);
 }
 
-load("command");
+/** Undefined if it cannot be loaded, as without free file descriptors: command.cjs, which tries it again, says why. */
+function named() {
+  try {
+    return load("named");
+  } catch {
+    return undefined;
+  }
+}
+
+const [, , word, ...args] = process.argv;
+const commands = __NAMED_WORDS__.includes(word) ? named() : undefined;
+if (commands === undefined) load("command");
+else commands.startNamed(word, args);

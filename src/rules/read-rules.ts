@@ -137,7 +137,7 @@ function readRule(reader: NodeReader, map: YamlMap, until: number, outer: FieldD
 }
 
 /** The same rewrite, of a catch-all: it comes after all that are not. */
-function asCatchAll<R extends Rewrite>(rewrite: R): R {
+export function asCatchAll<R extends Rewrite>(rewrite: R): R {
   return { ...rewrite, pattern: { ...rewrite.pattern, isCatchAll: true } };
 }
 
@@ -153,10 +153,14 @@ function readSequence(reader: NodeReader, entry: Entry, definitions: FieldDefini
   return reader.mappingOnce(entry, NO_SEQUENCE, read, definitions);
 }
 
-/** The follower that stands for the lines of stack traces. They stay as they are. */
-function traceLines(span: Rewrite["span"]): Rewrite {
-  const nothing = { fieldSpans: [], written: undefined };
-  return { pattern: pattern([]), template: wholeLine(0), span, ...nothing, isTrace: true };
+/** Lines that match the pattern, and stay as they are. */
+export function unchangedLines(pattern: Pattern, span: Rewrite["span"]): Rewrite {
+  return { pattern, template: wholeLine(pattern.fields.length), span, fieldSpans: [], written: undefined };
+}
+
+/** The follower that stands for the lines of stack traces. */
+export function traceLines(span: Rewrite["span"]): Rewrite {
+  return { ...unchangedLines(pattern([]), span), isTrace: true };
 }
 
 function followersOf(

@@ -233,6 +233,7 @@ const CHUNK = new RegExp(`${DATE}|[^ ]+| +`, "g");
 
 /** The chunks of a text, of which the last may be empty, with the blanks between them. A date is one chunk. */
 export function chunksOf(text: string): string[] {
+  if (!text.includes(" ")) return [text];
   const chunks = [""];
   for (const [chunk] of text.matchAll(CHUNK)) {
     if (chunk.startsWith(" ")) chunks.push(chunk, "");

@@ -2,7 +2,7 @@
 // by its key over the whole log: a word that is one of a few tells what happened, and any other is a value. So is a
 // name in quotes behind a noun, as in `table "user_accounts"`, however few there are. So is the method of requests.
 
-import { normalForm } from "./normal-form.ts";
+import { normalForm, shortened } from "./normal-form.ts";
 import { isNoun } from "./nouns.ts";
 import { VARYING } from "./skeleton.ts";
 
@@ -40,8 +40,9 @@ function isName(key: string, word: string): boolean {
 /** Maps each form to the form with values in its slots. */
 export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<string, string> {
   const keys = new Map<string, KeyValues>();
-  for (const form of forms.keys()) {
-    for (const { key, value } of slotsOf(form)) {
+  const slots = Array.from(forms.keys(), (form) => [form, [...slotsOf(form)]] as const);
+  for (const [, own] of slots) {
+    for (const { key, value } of own) {
       const known = keys.get(key) ?? { words: new Set(), hadValue: false, wasEmpty: false };
       keys.set(key, known);
       if (value === "") known.wasEmpty = true;
@@ -51,17 +52,17 @@ export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<strin
   }
   // A form without slots stays as it is: the cells of a row are no list.
   return new Map(
-    Array.from(forms.keys(), (form) => {
-      const to = withValues(form, keys);
-      return [form, to === form ? form : normalForm(to)];
+    slots.map(([form, own]) => {
+      const to = withValues(form, own, keys);
+      return [form, to === form ? form : shortened(normalForm(to))];
     }),
   );
 }
 
-function withValues(form: string, keys: ReadonlyMap<string, KeyValues>): string {
+function withValues(form: string, slots: readonly Slot[], keys: ReadonlyMap<string, KeyValues>): string {
   let text = "";
   let at = 0;
-  for (const { key, value, end } of slotsOf(form)) {
+  for (const { key, value, end } of slots) {
     if (PLAIN.test(value) ? hasWords(keys.get(key)!) : value.split(" ").length > MAX_CHUNKS) continue;
     text += form.slice(at, end - value.length) + VARYING;
     at = end;
@@ -74,8 +75,14 @@ function hasWords({ words, hadValue, wasEmpty }: KeyValues): boolean {
   return !hadValue && !wasEmpty && words.size > 1 && words.size < MIN_WORDS;
 }
 
-/** The slots of a form: the key with the sign behind it, because a word before a quote may be no key; and the value. */
-function* slotsOf(form: string): Iterable<{ readonly key: string; readonly value: string; readonly end: number }> {
+/** The key with the sign behind it, because a word before a quote may be no key; and the value, with its end. */
+interface Slot {
+  readonly key: string;
+  readonly value: string;
+  readonly end: number;
+}
+
+function* slotsOf(form: string): Iterable<Slot> {
   for (const { 0: all, 1: method, 2: key = "", index, ...groups } of form.matchAll(SLOT)) {
     const value = method ?? groups[3] ?? groups[4] ?? groups[5] ?? groups[6] ?? groups[7] ?? "";
     const end = index + all.length;

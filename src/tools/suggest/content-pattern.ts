@@ -6,8 +6,7 @@ import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
 import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { chunksOf, DATE, hasControl, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
-import { elementsOfForm } from "./absorption.ts";
+import { chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { isTime, typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, blanks that fill a width, or a field. */
@@ -23,10 +22,16 @@ const PADDING: Padding = { padding: "some" };
 export interface ContentField {
   /** A type's name; undefined for any text. */
   readonly type: string | undefined;
-  /** What it captured in the texts. */
   readonly values: readonly string[];
   /** The name of its column, if the texts are rows of a table. */
   readonly column?: string;
+}
+
+/** The elements of a pattern in which each varying part is a field. */
+export function elementsOfForm(form: string): Element[] {
+  return form
+    .split(VARYING)
+    .flatMap((text, i) => [...(i === 0 ? [] : [{ field: `f${i}` }]), ...(text === "" ? [] : [{ text }])]);
 }
 
 /** The fields among the parts, in their order. */
@@ -39,10 +44,7 @@ export function capturingParts(parts: readonly ContentPart[]): (ContentField | P
   return parts.filter((part) => "values" in part || "padding" in part);
 }
 
-/**
- * The parts of the form, or undefined if it does not match one of the texts. The form is in Latin-1 and does not end
- * with a blank. If there are as many `columns` as varying parts, the texts are rows.
- */
+/** The parts of the form, or undefined if a text does not have it. As many varying parts as `columns` make rows. */
 export function contentParts(
   form: string,
   texts: readonly Buffer[],
@@ -86,9 +88,8 @@ const COUNT = /^ *[+-]?\d/;
 const CODE = /^[A-Z]{2,}-?\d{3,6}[A-Z]?$/;
 /** The parts in place of a varying part. Numbers may have different numbers of blanks around them. */
 function partsOfPadded(values: readonly string[], before: string, after: string): ContentPart[] {
-  // Angle brackets right inside of others are part of the value; so are the blanks of a path in quotes.
-  const whole = /[[({]$/.test(before) ? /^<[^<> ]*>$/ : /["']$/.test(before) ? /^[A-Za-z]:\\[^"]*$/ : /(?!)/;
-  if (values.every((value) => whole.test(value))) return [fieldOf(values)];
+  // Angle brackets right inside of others are part of the value.
+  if (/[[({]$/.test(before) && values.every((value) => /^<[^<> ]*>$/.test(value))) return [fieldOf(values)];
   if (areAlike(values) && CODE.test(before + values[0]!)) return [{ text: values[0]! }];
   const areCounts = values.every((value) => COUNT.test(value));
   const varies = (blanks: RegExp): boolean => !areAlike(values.map((value) => blanks.exec(value)?.[0]));
@@ -112,17 +113,16 @@ function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] 
   return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
 }
 
-/** What takes the blanks at the ends of texts. */
 function endingParts(endings: ReadonlySet<string>): ContentPart[] {
   return endings.size > 1 ? [{ padding: endings.has("") ? "any" : "some" }] : Array.from(endings, (text) => ({ text }));
 }
 
 /** More values in a row are a list. */
 const MAX_CHUNKS = 40;
-/** The parts in place of a varying part of the form, which has these values. */
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
+  if (values.every((value) => /^\d+$/.test(value))) return [fieldOf(values)];
   const rows = values.map(chunksOf);
   const [first] = rows;
   const isOne = values.every(isTime) || values.every((value) => CLIENT.test(value));
@@ -160,7 +160,6 @@ const CLOSING = ")]}>\"''";
 /** What surrounds a value is taken off sign by sign. More signs are part of it. */
 const MAX_SIGNS = 16;
 
-/** The parts in place of texts without blanks. */
 function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   const [first = ""] = values;
   const within = (open: string, close: string): ContentPart[] | undefined => {
@@ -216,7 +215,6 @@ function isJoint({ isValue, isNumber, text }: Piece): boolean {
   return isValue ? isNumber : /^(?:[^A-Za-z\x80-\xff,;|]+|_[a-z]_)$/.test(text);
 }
 
-/** One field, and the words with which all values begin or end. */
 function trimmed(values: readonly string[]): ContentPart[] {
   const start = commonStart(values);
   const rest = values.map((value) => value.slice(start.length));
@@ -245,9 +243,7 @@ function commonStart(values: readonly string[]): string {
   return isLiteral(text) ? text : "";
 }
 
-/**
- * The longest common end that has no digit, begins where a word begins, and closes no bracket that it has not opened.
- */
+/** The longest common end without a digit, where a word begins, and which closes no bracket of a value. */
 function commonEnd(values: readonly string[]): string {
   const reversed = (text: string): string => Array.from(text).reverse().join("");
   return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
@@ -257,10 +253,7 @@ function fieldOf(values: readonly string[]): ContentField {
   return { type: typeOfAll(values), values };
 }
 
-/**
- * The parts, with neighbouring texts joined, and neighbouring fields of any text too. Padding takes in the blanks
- * before it and a blank behind it, so that it always has one.
- */
+/** The parts, with neighbouring texts joined, and fields of any text too. Padding takes in the blanks beside it. */
 function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = [];
   for (const part of parts) {

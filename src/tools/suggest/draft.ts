@@ -1,23 +1,24 @@
 // Drafts rules from shapes. Drafts do not have names yet.
 
-import { groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
+import { Matcher } from "../../matcher/matcher.ts";
+import { pattern } from "../../matcher/pattern.ts";
+import { addToGroup, groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { replaceVaryingWords } from "../../text/shapes/frames.ts";
-import { VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { VARYING, WORD_CHARACTERS, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { withValuesInSlots } from "../../text/shapes/slots.ts";
-import { absorb } from "./absorption.ts";
-import { type ContentPart, contentParts } from "./content-pattern.ts";
+import { type ContentPart, contentParts, elementsOfForm } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { type Sample, samplesOf } from "./log-sample.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
 
-/** How many lines show what a draft's fields hold. */
 const SAMPLES_PER_DRAFT = 48;
 const SAMPLES_PER_SHAPE = 8;
 
-/** Shapes of lines with the same header and the same meaning. */
-interface Group {
+/** A draft of a rule, or of a follower of rules: for shapes of lines with the same header and the same meaning. */
+export interface Draft {
+  /** Drafts with the same identity have the same parts. */
+  readonly identity: symbol;
   readonly header: number;
-  /** The form that the shapes have in common. */
   readonly form: string;
   readonly shapes: readonly Shape[];
   readonly samples: readonly Sample[];
@@ -25,16 +26,11 @@ interface Group {
   readonly isFollower: boolean;
   /** The names of the columns, if the lines are rows of a table. */
   readonly columns: readonly string[];
-}
-
-/** A draft of a rule, or of a follower of rules. */
-export interface Draft extends Group {
-  /** Drafts with the same identity have the same parts. */
-  readonly identity: symbol;
-  /** What follows the header. */
   readonly parts: readonly ContentPart[];
   readonly count: number;
 }
+
+type Group = Omit<Draft, "identity" | "parts" | "count">;
 
 /** What tells shapes apart. */
 export interface DraftingOptions {
@@ -61,25 +57,19 @@ export function draftRules(table: ShapeTable, mayFollow: boolean, { granularity,
       if (apart?.has(shapeKey(shape))) add(new Map([[shape.skeleton, [shape]]]), header, isFollower);
       else (isFollower ? following : others).push(shape);
     }
-    for (const alike of byKeptValues(others)) add(groupShapes(alike, granularity), header, false);
+    // Shapes with the same values in the fields of the header that become text.
+    for (const alike of groupBy(others, ({ kept }) => keptKey(kept)).values())
+      add(groupShapes(alike, granularity), header, false);
     add(groupFollowers(following, granularity), header, true);
   }
   return drafts;
-}
-
-/** Groups of shapes with the same values in the fields of the header that become text. */
-function byKeptValues(shapes: readonly Shape[]): Shape[][] {
-  return [...groupBy(shapes, ({ kept }) => keptKey(kept)).values()];
 }
 
 /** Lines without an indentation follow others only if these have no more shapes than this. */
 const MAX_UNINDENTED_LEADERS = 5;
 const BEGINS_BLANK = /^[ \t]/;
 
-/**
- * Whether lines of a shape, which have no header, belong to the lines before them: they are indented, or they are
- * beside indented lines and always follow lines of the same few shapes.
- */
+/** Whether lines are indented, or beside indented ones and always behind lines of the same few shapes. */
 function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented, lines }: Shape): boolean {
   if (standsAlone || hasTraces) return false;
   return BEGINS_BLANK.test(skeleton) || (leaders.size <= MAX_UNINDENTED_LEADERS && 2 * besideIndented >= lines.length);
@@ -88,13 +78,11 @@ function isFollowing({ standsAlone, hasTraces, skeleton, leaders, besideIndented
 /** Indented lines of rarer forms have nothing in common but the indentation. */
 const MIN_LINES_OF_FORM = 3;
 
-/** Like `groupShapes`, for lines that follow others. */
 function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const groups = new Map<string, Shape[]>();
   for (const [form, group] of groupShapes(shapes, granularity)) {
     const [indentation] = countOf(group) < MIN_LINES_OF_FORM ? (/^[ \t]+/.exec(form) ?? []) : [];
-    const last = indentation === undefined ? form : indentation + VARYING;
-    groups.set(last, [...(groups.get(last) ?? []), ...group]);
+    for (const shape of group) addToGroup(groups, indentation === undefined ? form : indentation + VARYING, shape);
   }
   return groups;
 }
@@ -150,10 +138,58 @@ function draftOf({ header, form, shapes, samples, isFollower, columns }: Group):
   return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
-/** Some lines of each shape, and not many in all. */
 function samplesIn(shapes: readonly Shape[]): Sample[] {
   return samplesOf(
     shapes.flatMap(({ lines }) => samplesOf(lines, SAMPLES_PER_SHAPE)),
     SAMPLES_PER_DRAFT,
   );
+}
+
+const MIN_RATIO = 5;
+/** A value with more than these is a sentence, which needs a rule of its own. */
+const MAX_TOKENS = 12;
+const MAX_BLANKS = 2;
+const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
+
+/** A form without a word would take in everything. */
+const HAS_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
+
+/** Maps each form that another takes in to that other one. `forms` are in Latin-1, with the number of lines of each. */
+export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> {
+  const rarest = Math.min(...forms.values());
+  const takers = [...forms]
+    .filter(([form, count]) => count >= MIN_RATIO * rarest && HAS_WORD.test(form))
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const patterns = takers.map(([form]) => pattern(elementsOfForm(form)));
+  const matcher = new Matcher(patterns);
+  // Few forms take in others, and a matcher takes kilobytes.
+  const single: Matcher[] = [];
+  const absorbed = new Map<string, string>();
+  // A form that takes in another may itself have been taken in.
+  for (const [form, count] of [...forms].sort(([, x], [, y]) => y - x)) {
+    const bytes = Buffer.from(form);
+    const covering = matcher.matching(bytes, 0, bytes.length).sort((a, b) => a - b);
+    const taker = covering.find((i) => {
+      if (takers[i]![1] < MIN_RATIO * count) return false;
+      single[i] ??= new Matcher([patterns[i]!]);
+      return mayTake(single[i], patterns[i]!.fields.length, bytes);
+    });
+    if (taker === undefined) continue;
+    const [to] = takers[taker]!;
+    absorbed.set(form, absorbed.get(to) ?? to);
+  }
+  return absorbed;
+}
+
+/** Whether the fields of a form capture no more than values in a text. Those at its ends must be single words. */
+function mayTake(matcher: Matcher, fieldCount: number, bytes: Buffer): boolean {
+  if (matcher.match(bytes, 0, bytes.length) === -1) return false;
+  for (let i = 0; i < fieldCount; i++) {
+    const [from, to] = [matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!];
+    const text = bytes.toString("utf8", from, to);
+    const blanks = text.split(" ").length - 1;
+    const isOuter = from === 0 || to === bytes.length;
+    if (isOuter ? blanks > 0 : blanks > MAX_BLANKS || (text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) return false;
+  }
+  return true;
 }

@@ -4,29 +4,22 @@ import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
 import { DATE, hasControl } from "../../text/shapes/skeleton.ts";
 
-/**
- * What a column looks like. A `service` is the name before the bar with which lines of several containers begin, a
- * `stream` is that of one, a `sign` is punctuation alone, a `tag` ends with a colon, and `other` has no class.
- */
+/** A `service` is a name before a bar, a `sign` punctuation alone; a `tag` ends with a colon. */
 export type ColumnClass =
   | ("priority" | "timestamp" | "date" | "epoch" | "level" | "stream" | "service")
   | ("integer" | "bracketed" | "sign" | "tag" | "other");
 
 export interface HeaderColumn {
   readonly columnClass: ColumnClass;
-  /** What is before the value, such as a bracket. */
   readonly before: string;
   readonly value: string;
-  /** What is between the value and the next column. */
   readonly after: string;
-  /** What follows, not far away. */
   readonly behind: string;
 }
 
 const MAX_COLUMNS = 16;
 /** Headers are at the beginning: what comes after this many bytes is ignored. */
 const MAX_HEADER_BYTES = 512;
-/** How much of what follows a column says whether it is a message. */
 const MAX_BEHIND = 60;
 
 const LEVELS = new Set(

@@ -7,7 +7,6 @@ import { type ColumnClass, isLevel } from "./header-columns.ts";
 import { HTTP_STATUS, suggestedNames } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
-/** Texts that all lines have at one place of their headers. */
 interface Place {
   readonly values: readonly string[];
   /** The class of the column, or `part` for a part of one. */
@@ -16,9 +15,7 @@ interface Place {
   readonly isBeforeProgram?: boolean;
   /** Whether no other column tells that a line has the header. */
   readonly isAlone?: boolean;
-  /** Whether the next column follows without a blank. */
   readonly isGlued?: boolean;
-  /** Its name in a format that is known. */
   readonly known?: string | undefined;
 }
 
@@ -41,7 +38,6 @@ const NAMES: readonly (readonly [name: string, fits: (place: Place, used: Unique
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
   ["pid tid number", (place) => areAll(place, /^\d+$/)],
   ["number", (place) => is(place, "integer")],
-  // A place in the source of a program.
   // Bounded: by `MAX_HEADER_BYTES`.
   ["source", (place) => areAll(place, /^[^\s:]*\.?[\w.]+:\d+\b/)],
   ["code", (place) => is(place, "bracketed", "tag") && areAll(place, /^[A-Z]{1,8}-?\d{3,}$/)],
@@ -80,10 +76,7 @@ function areThreads(values: readonly string[]): boolean {
   return different.some((value) => /^main$|thread/i.test(value));
 }
 
-/**
- * Where texts are split. What an expression captures are values and what is between them, in turn. Names of values are
- * those of their fields, or the class of a place.
- */
+/** Where texts are split: what an expression captures is a value. With the names of their fields or classes. */
 const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = [
   [/^([^\s[\]]+)(\[)(\d+)(?=\]$)/, "tag", "pid"],
   [/^([^\s[\]]+)(\[)(\d+)(\][.:|/]+)([A-Za-z]+)$/, "tag", "pid", "level"],
@@ -135,7 +128,6 @@ function levelsLike(values: readonly string[]): FieldType {
 export class HeaderFields {
   private readonly used = new UniqueNames();
 
-  /** The elements for what lines have at a place. */
   of(place: Place): Element[] {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];

@@ -1,20 +1,15 @@
-// The headers of a log: those that rules share, and those that lines share. A header is the beginning of a pattern.
+// The headers that lines of a log share, such as a time, a level and the name of a program. A column is part of one by
+// its place between columns that are surely part of it, whatever its values are.
 
 import { Matcher } from "../../matcher/matcher.ts";
-import {
-  DATE_TIME,
-  type Element,
-  elementsOf,
-  fieldElements,
-  joinedTexts,
-  type Pattern,
-  pattern,
-  TIMESTAMP_FIELD,
-} from "../../matcher/pattern.ts";
+import { type Element, fieldElements, pattern } from "../../matcher/pattern.ts";
 import { placeholderOf } from "../../rules/write-rule.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
-import { type Header, headerOf } from "./header.ts";
-import { columnsOf } from "./header-columns.ts";
+import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
+import { DOTTED, HeaderFields, split } from "./header-fields.ts";
+
+/** The pattern of a header, with which those of rules begin. */
+export type Header = readonly Element[];
 
 /** A header for people: in notation, with alternatives in parentheses. */
 export function headerText(header: Header): string {
@@ -25,12 +20,6 @@ export function headerText(header: Header): string {
   return texts.join("");
 }
 
-/** Without a type, a `timestamp` would match any text, and lines of another log would seem to have the header. */
-function withDateTime(element: Element): Element {
-  if ("alternatives" in element) return { alternatives: element.alternatives.map((one) => one.map(withDateTime)) };
-  return "field" in element && element.field === TIMESTAMP_FIELD ? { type: DATE_TIME, ...element } : element;
-}
-
 /** Splits lines into a header and the rest. */
 export class HeaderSplitter {
   /** Where the rest of the last line begins. */
@@ -39,12 +28,11 @@ export class HeaderSplitter {
   private readonly fields: readonly (readonly string[])[];
 
   constructor(headers: readonly Header[]) {
-    const patterns = headers.map((header) => pattern([...header.map(withDateTime), { field: "content" }]));
+    const patterns = headers.map((header) => pattern([...header, { field: "content" }]));
     this.matcher = new Matcher(patterns);
     this.fields = patterns.map(({ fields }) => fields);
   }
 
-  /** The index of the line's header, or -1 if it has none. */
   split(bytes: Buffer, start: number, end: number): number {
     const header = this.matcher.match(bytes, start, end);
     this.content = header === -1 ? start : this.matcher.bounds[2 * (this.fields[header]!.length - 1)]!;
@@ -68,9 +56,7 @@ const MAX_FORMATS = 8;
 const MIN_LINES = 3;
 const MIN_FORMAT_SHARE = 0.005;
 
-/**
- * The headers of a log, by some of its lines: first those that are known, then others, the most frequent first.
- */
+/** The headers of a log by some of its lines: those that are known, then others, the most frequent first. */
 export function findHeaders(lines: readonly Buffer[], known: readonly Header[] = []): Header[] {
   const headers = [...known];
   let left = linesWithout(known, lines).filter((line) => line.length > 0);
@@ -91,10 +77,7 @@ function linesWithout(headers: readonly Header[], lines: readonly Buffer[]): Buf
   return lines.filter((line) => splitter.split(line, 0, line.length) === -1);
 }
 
-/**
- * The header of most of the lines. If all of them share only a time, lines that begin alike may share more, because the
- * log has several formats.
- */
+/** If all share only a time, lines that begin alike may share more: the log has several formats. */
 function bestHeader(lines: readonly Buffer[], least: number): Header | undefined {
   const shared = headerOf(lines);
   const isMore = (header: Header | undefined): boolean => header !== undefined && fieldElements(header).length > 1;
@@ -104,7 +87,6 @@ function bestHeader(lines: readonly Buffer[], least: number): Header | undefined
     return columns.map(({ columnClass, before }) => `${before}${columnClass}`).join(" ");
   });
   const ordered = [...groups].filter(([, { length }]) => length >= least);
-  // The largest group first.
   for (const [, group] of ordered.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))) {
     const header = headerOf(group);
     if (shared === undefined ? header !== undefined : isMore(header)) return header;
@@ -112,27 +94,212 @@ function bestHeader(lines: readonly Buffer[], least: number): Header | undefined
   return shared;
 }
 
-/** The headers with which several of the rules begin. Each has a field, and ends with a text. */
-export function headersOf(rules: readonly { readonly pattern: Pattern }[]): Header[] {
-  const patterns = rules.map(({ pattern }) => elementsOf(pattern).flatMap(words));
-  // Headers are looked for among rules that have the same first field, and the same text before it.
-  const groups = groupBy(patterns, (elements) =>
-    JSON.stringify(elements.slice(0, elements.findIndex((element) => !("text" in element)) + 1)),
-  );
-  return [...groups.values()].flatMap((group) => {
-    const elements = group.length < 2 ? [] : group.reduce(commonBeginning);
-    return elements.some((element) => !("text" in element)) ? [joinedTexts(elements)] : [];
+/** The columns of the class that most lines have at one place, and their different texts. */
+interface SharedColumn {
+  readonly index: number;
+  readonly columnClass: ColumnClass;
+  readonly share: number;
+  readonly columns: readonly HeaderColumn[];
+  readonly values: ReadonlySet<string>;
+}
+
+const MIN_SHARE = 0.9;
+/** Kernels and programs that say nothing of themselves have no tag. */
+const MIN_TAG_SHARE = 0.75;
+/** Columns in which some lines may have any other word. */
+const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
+/** Columns that only headers have. */
+const CERTAIN: ReadonlySet<string> = new Set("priority timestamp date epoch level stream service".split(" "));
+
+/** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
+const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
+  [/^<priority integer timestamp /, "priority version timestamp host program pid message_id structured_data"],
+  // The Common Log Format of servers, and the same behind the name of a host.
+  [/^\S+ - \S+ \[timestamp/, "client ident user"],
+  [/^\S+ \S+ - \S+ \[timestamp/, "host client ident user"],
+];
+
+/** The header of most of these lines; undefined if they share none that has a time, a level or the like. */
+function headerOf(lines: readonly Buffer[]): Header | undefined {
+  const rows = lines.map(columnsOf);
+  const shared: SharedColumn[] = [];
+  for (let one = sharedAt(rows, 0); one !== undefined; one = sharedAt(rows, shared.length)) shared.push(one);
+  const classes = shared
+    .map(({ columnClass, columns, values }) => (values.has("-") ? "-" : columns[0]!.before + columnClass))
+    .join(" ");
+  const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
+  const used = usedColumns(shared, known.length, rows);
+  if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
+  // A word and a sign at the end are, in other lines, several words and the sign.
+  const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
+  const bare = hasName ? used.slice(0, -2) : used;
+  const named = isTag(used.at(-1)!) ? undefined : namesIn(textsBehind(bare.length, rows));
+  return headerWith(named === undefined ? used : bare, known, rows, named);
+}
+
+function sharedAt(rows: readonly HeaderColumn[][], index: number): SharedColumn | undefined {
+  const present = rows.flatMap((row) => row[index] ?? []);
+  if (present.length < MIN_TAG_SHARE * rows.length) return undefined;
+  const columnClass = mostFrequent(present.map((column) => column.columnClass));
+  const columns = present.filter((column) => column.columnClass === columnClass);
+  const values = new Set(columns.map(({ value }) => value));
+  return { index, columnClass, share: columns.length / rows.length, columns, values };
+}
+
+function mostFrequent<Text extends string>(texts: readonly Text[]): Text {
+  const counts = new Map<Text, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]![0];
+}
+
+/** Whether the column is a name with a colon, or a colon that stands apart because names fill a width. */
+function isTag({ columnClass, share, values }: SharedColumn): boolean {
+  const isColon = columnClass === "sign" && values.size === 1 && values.has(":");
+  return share >= MIN_TAG_SHARE && (isColon || columnClass === "tag");
+}
+
+/** The columns up to the last anchor behind which most of the lines have a word; or up to the last of all. */
+function usedColumns(shared: readonly SharedColumn[], known: number, rows: readonly HeaderColumn[][]): SharedColumn[] {
+  const ends = [known];
+  for (const one of shared.slice(known)) {
+    if (one.index - ends.at(-1)! > reachOf(one, shared)) continue;
+    ends.push(one.index + 1);
+    if (isTag(one)) break;
+  }
+  const end = ends.findLast((count) => {
+    const withWord = textsBehind(count, rows).filter((text) => /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text));
+    return 2 * withWord.length > rows.length;
   });
+  // If there is nothing behind any, words of the only message are none.
+  return shared.slice(0, end ?? (shared.some(isTag) ? 0 : ends.at(-1)));
 }
 
-/** The words and signs of a text, each by itself. */
-function words(element: Element): Element[] {
-  return "text" in element ? Array.from(element.text.matchAll(/\w+|\W/gu), ([text]) => ({ text })) : [element];
+function textsBehind(count: number, rows: readonly HeaderColumn[][]): string[] {
+  return rows.flatMap((row) => row[count - 1]?.behind ?? []);
 }
 
-/** What both begin with, up to the end of a text. */
-function commonBeginning(a: readonly Element[], b: readonly Element[]): Element[] {
-  const end = a.findIndex((element, i) => JSON.stringify(element) !== JSON.stringify(b[i]));
-  const common = end === -1 ? a : a.slice(0, end);
-  return common.slice(0, common.findLastIndex((element) => "text" in element) + 1);
+/** How many columns that are no anchors may be between the column and the anchor before it; -1 if it is no anchor. */
+function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
+  const { index, columnClass, columns, share, values } = one;
+  if (isTag(one)) {
+    const isLogger = columnClass === "sign" || [...values].every((value) => DOTTED.test(value));
+    // One word before a colon, with always the same behind it, is part of the only message.
+    const following = new Set([...(shared[index + 1]?.values ?? [])].map((value) => value.replace(/\d+/g, "")));
+    if (!isLogger && values.size === 1 && following.size < 2 && !/\d/.test([...values][0]!)) return -1;
+    // The host of syslog is behind the time.
+    return isLogger || shared[index - 2]?.columnClass === "timestamp" ? 1 : 0;
+  }
+  if (share < MIN_SHARE) return -1;
+  switch (columnClass) {
+    case "level":
+      // A second one that is always the same is part of the message.
+      return values.size === 1 && shared.slice(0, index).some((other) => other.columnClass === "level") ? -1 : 3;
+    case "other": {
+      const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
+      // Names with dots before the messages of most lines, as Java has them, are loggers.
+      const isLogger = values.size > 1 && [...values].every((value) => LOGGER.test(value));
+      return isFramed || isLogger || split([...values])?.groups.includes("level") ? 0 : -1;
+    }
+    case "integer":
+      return 0;
+    case "bracketed":
+      return 2 * columns.filter(({ value }) => SENTENCE.test(value)).length > columns.length ? -1 : 1;
+    case "sign":
+      return columns.some(({ value }) => RELATION.test(value)) ? -1 : 2;
+    default:
+      return 3;
+  }
+}
+
+const LOGGER = /^[a-z][a-z0-9_]*(?:\.[A-Za-z_$][\w$]*){2,}$/;
+/** Bars, or blanks that fill the width of a column. */
+const FRAME = /\|| {2}/;
+/** What relates two values, such as an arrow or a slash, separates no header from a message. */
+const RELATION = /[=<>/]/;
+/** Three words, as in a message. */
+const SENTENCE = /(?<![^ ])[A-Za-z]+ [a-z]+ [a-z]+(?![^ ])/;
+
+/** A name of at most three words, and what ends it. */
+const NAMED = /^([A-Za-z_$\x80-\xff][^ ]*(?: +[^ ]+){0,2}?)( - |: )/;
+
+/** The names with which most of the lines go on, if these are few, one in twenty lines, and what ends all of them. */
+function namesIn(rests: readonly string[]): { names: string[]; end: string } | undefined {
+  const named = rests.flatMap((rest) => [NAMED.exec(rest) ?? []]).filter(([name]) => name !== undefined);
+  const names = named.map(([, name]) => name!);
+  const end = named[0]?.[2] ?? "";
+  const different = new Set(names).size;
+  const areFew = different > 1 && different <= Math.max(2, names.length / 20);
+  const isShared = names.length >= MIN_SHARE * rests.length && named.every((one) => one[2] === end);
+  return areFew && isShared ? { names, end } : undefined;
+}
+
+/** Blanks, or none, that fill the width of a column on the left; and on the right. */
+const FILLER: Element = { field: "_" };
+const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
+const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
+
+/** The header with these columns, and with such names behind them. `rows` are the columns of all lines. */
+function headerWith(
+  used: readonly SharedColumn[],
+  known: readonly string[],
+  rows: readonly HeaderColumn[][],
+  named: ReturnType<typeof namesIn>,
+): Header | undefined {
+  const fitting = rows.filter((row) => used.every((one) => isLike(row[one.index], one)));
+  if (fitting.length === 0) return undefined;
+  const fields = new HeaderFields();
+  const elements: Element[] = [];
+  let filler: Element[] = [];
+  for (const one of used) {
+    const { index, columnClass } = one;
+    const columns = fitting.map((row) => row[index]!);
+    const { isPadded, text, isFilled } = separator(columns, one === used.at(-1));
+    const place = {
+      values: columns.map(({ value }) => value),
+      columnClass,
+      isBeforeProgram: used[index - 1]?.columnClass === "timestamp" && used[index + 1]?.columnClass === "tag",
+      isAlone: used.every((other) => !CERTAIN.has(other.columnClass) || /^(?:date|level)$/.test(other.columnClass)),
+      isGlued: text === "",
+      known: known[index],
+    };
+    // Some programs do not write the number of their process; and some lines have something of several words instead.
+    const withPid = one.columns.map(({ value }) => value).filter((value) => WITH_PID.test(value));
+    if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
+      const full = [...fields.of({ ...place, values: withPid }), { text }];
+      const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
+      elements.push({ alternatives: [[...filler, ...full], bare] });
+      break;
+    }
+    const own = fields.of(place);
+    const before = mostFrequent(columns.map((column) => column.before));
+    // A value without a type takes the blanks itself.
+    const isAny = (element: Element): boolean => "field" in element && element.type === undefined;
+    const padding = isPadded && !isAny(own.at(-1)!) ? [PADDING] : [];
+    elements.push(...(before === "" && isAny(own[0]!) ? [] : filler), { text: before }, ...own, ...padding, { text });
+    filler = isFilled ? [FILLER] : [];
+  }
+  if (named !== undefined)
+    elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
+  return elements.filter((element) => !("text" in element) || element.text !== "");
+}
+
+/** Whether a line has the column, or any other word where some may have it. */
+function isLike(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
+  if (column === undefined || columnClass === "other") return column !== undefined;
+  return column.columnClass === columnClass || (column.columnClass === "other" && MIXED.has(columnClass));
+}
+
+/** Blanks, signs, and blanks behind them. */
+// Bounded: by `MAX_HEADER_BYTES`.
+const SEPARATOR = /^((?: +(?=[^ \t]))?)(.*?)([ \t]*)$/;
+
+/** What mostly separates a column from the next, and whether more blanks may stand before it, and behind it. */
+function separator(columns: readonly HeaderColumn[], isLast: boolean) {
+  const texts = columns.map(({ after }) => after);
+  const [, before, signs, behind] = SEPARATOR.exec(mostFrequent(texts))!;
+  const alike = texts.map((text) => SEPARATOR.exec(text)!).filter((parts) => parts[2] === signs);
+  const isPadded = alike.some((parts) => parts[1] !== before);
+  const isFilled = !isLast && alike.some((parts) => parts[3] !== behind);
+  const shortest = alike.map((parts) => parts[3]!).reduce((a, b) => (b.length < a.length ? b : a));
+  return { isPadded, text: `${isPadded ? "" : before}${signs}${isFilled ? shortest : behind}`, isFilled };
 }

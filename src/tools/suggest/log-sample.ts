@@ -49,15 +49,10 @@ export interface Sample {
   readonly content: number;
 }
 
-/**
- * Fewer long lines are taken: together, samples have at most this many bytes each on average, unless there is only one.
- */
+/** The most bytes that samples have on average, unless there is only one. */
 const MAX_BYTES_PER_SAMPLE = 1024;
 
-/**
- * The lines with the smallest hashes of their contents, each content once: at most `size` of them. Of lines with one
- * content, the first in the order of their bytes is taken.
- */
+/** At most `size` lines, each content once: those with the smallest hashes, whatever the order of lines. */
 export function samplesOf(lines: readonly Sample[], size: number): Sample[] {
   const hashed = lines.map((sample) => ({
     ...sample,

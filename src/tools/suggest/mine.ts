@@ -1,23 +1,23 @@
 // Makes rules for the lines of a sample, and runs them on these lines until they need no improvement.
 
 import { fieldElements } from "../../matcher/pattern.ts";
+import { asCatchAll, traceLines, unchangedLines } from "../../rules/read-rules.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
+import type { LoadedRules } from "../../run/loaded-rules.ts";
+import { countsAsMatched, LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
 import { type ContentField, capturingParts } from "./content-pattern.ts";
 import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
-import { type CapturedValues, FieldValues, headerKey } from "./field-values.ts";
-import { headersOf } from "./headers.ts";
-import type { LogSample, Sample } from "./log-sample.ts";
-import { type GivenRules, rulesWith } from "./rules-file.ts";
-import { isCatchAll, type RulesFileText } from "./rules-writer.ts";
+import { DEFAULT_GRANULARITY } from "./granularity.ts";
+import { LogSample, type Sample } from "./log-sample.ts";
+import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
-import { describeRules, type SuggestedPattern, type SuggestedRules } from "./suggested-rules.ts";
+import { FieldValues, headerKey } from "./shown-fields.ts";
+import { describeRules, type NamedPattern, namePatterns, type SuggestedRules } from "./suggested-rules.ts";
 
 /** How often rules are drafted anew from lines that they missed. */
 const MAX_ROUNDS = 5;
 
 interface MiningOptions extends DraftingOptions {
-  /** Fields of headers whose values become text of the rules. */
   readonly keep: readonly string[];
   /** Whether stack traces belong to the lines before them. Otherwise they get rules like all lines. */
   readonly hasTraces?: boolean | undefined;
@@ -27,14 +27,13 @@ interface MiningOptions extends DraftingOptions {
 
 /** Rules without examples, and what they did with the lines of the sample. */
 export interface Mined {
-  /** The file, with the drafts counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
-  file(counts?: ReadonlyMap<symbol, number>, lineCount?: number): RulesFileText;
+  /** The rules, with lines counted in `counts`, or in the sample. `lineCount` is that of all lines, if known. */
+  describe(counts?: ReadonlyMap<symbol, number>, lineCount?: number): SuggestedRules;
   readonly drafts: readonly Draft[];
   readonly patterns: DraftPatterns;
   readonly table: ShapeTable;
   /** How many lines of the sample are won by another rule than the one drafted from them. */
   readonly wonByOthers: number;
-  /** The fields in `keep` that no header has. */
   readonly unknownFields: readonly string[];
 }
 
@@ -43,32 +42,25 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
   const { keep, hasTraces = true, select } = options;
   // Rules that are added to a file have no definitions of their own for followers.
   const mayFollow = given.source === undefined;
-  const table = new ShapeTable(sample, headersOf(given.source?.rules ?? []), keep, mayFollow && hasTraces);
+  const table = new ShapeTable(sample, keep, mayFollow && hasTraces);
   const { headers } = table;
   const known = new Set(headers.flatMap(fieldElements).map(({ field }) => field));
-  const fileOf = (drafts: readonly Draft[], captured?: CapturedValues, lineCount?: number): RulesFileText => ({
-    ...describeRules(drafts, headers, given.names, captured),
-    ...{ headers, lineCount, examples: new Map() },
-  });
   let drafts = select(draftRules(table, mayFollow, options), table);
   for (let round = 1; ; round++) {
-    const all = fileOf(drafts);
+    const all = namePatterns(drafts, headers).patterns;
     // A catch-all of the given rules has these lines already.
-    const repeated = new Set(
-      all.rules.flatMap((rule) => (isCatchAll(rule, all) && areMatched(rule.draft, given) ? [rule.draft] : [])),
-    );
-    drafts = drafts.filter((draft) => !repeated.has(draft));
-    const file = repeated.size === 0 ? all : fileOf(drafts);
-    const patterns = new DraftPatterns(rulesWith(given, file).rules(), file, given.rulebook);
+    const named = all.filter(({ pattern, draft }) => !(pattern.isCatchAll && areMatched(draft, given)));
+    if (named.length < all.length) drafts = drafts.filter((draft) => named.some((one) => one.draft === draft));
+    const patterns = new DraftPatterns(given.rulebook, named);
     const verification = verify(patterns, sample, table);
     const better = improved(drafts, verification);
     if (better === undefined || round === MAX_ROUNDS) {
       const unknownFields = keep.filter((field) => !known.has(field));
       return {
         ...{ drafts, patterns, table, wonByOthers: wonByOthers(drafts, verification), unknownFields },
-        file: (counts, lineCount) => {
+        describe: (counts, lineCount) => {
           const counted = drafts.map((draft) => ({ ...draft, count: counts?.get(draft.identity) ?? draft.count }));
-          return fileOf(counted, patterns.captured, lineCount);
+          return describeRules(counted, headers, given.names, patterns.captured, lineCount);
         },
       };
     }
@@ -91,20 +83,18 @@ class DraftPatterns {
   /** By line pattern and field: where its captures are added; undefined for blanks that fill a width. */
   private readonly sinks: (readonly (FieldValues | undefined)[])[] = [];
 
-  /** `rules` are the given rules with the suggested ones after them. */
-  constructor(rules: readonly Rule[], suggested: SuggestedRules, given: Rulebook) {
-    this.rulebook = rulebookOf(rules);
+  /** Puts the patterns after the given rules. */
+  constructor(given: Rulebook, patterns: readonly NamedPattern[]) {
+    const leaders = patterns.filter(({ draft }) => !draft.isFollower);
+    const followers = patterns.filter(({ draft }) => draft.isFollower);
+    this.rulebook = rulebookOf([...given.rules, ...leaders.map((one) => ruleOf(one, followers))]);
     this.drafts = this.rulebook.linePatterns.map(() => undefined);
-    for (const [i, rule] of suggested.rules.entries()) this.set(given.rules.length + i, rule);
-    for (const [i, one] of this.rulebook.followers.entries()) {
-      if (one === undefined || one.isTrace || i < given.rules.length) continue;
-      for (const [k, follower] of suggested.followers.entries()) this.set(one.first + k, follower);
+    for (const [i, leader] of leaders.entries()) this.set(given.rules.length + i, leader);
+    // With given rules, there are no drafts of followers.
+    for (const one of this.rulebook.followers) {
+      if (one === undefined || one.isTrace) continue;
+      for (const [k, follower] of followers.entries()) this.set(one.first + k, follower);
     }
-  }
-
-  /** Whether it is that of the lines of stack traces. */
-  isTrace(linePattern: number): boolean {
-    return this.rulebook.linePatterns[linePattern]?.isTrace ?? false;
   }
 
   /** Calls `add` with each field that a draft's pattern has captured, and where that is. */
@@ -120,7 +110,7 @@ class DraftPatterns {
     }
   }
 
-  private set(linePattern: number, { draft: { identity, parts, header } }: SuggestedPattern): void {
+  private set(linePattern: number, { draft: { identity, parts, header } }: NamedPattern): void {
     const { fields } = this.rulebook.linePatterns[linePattern]!.pattern;
     const own = capturingParts(parts);
     // The fields of the header come before those of the draft.
@@ -136,7 +126,19 @@ class DraftPatterns {
   }
 }
 
-/** What the rules did with the lines of one shape. */
+/** Rules that are not written yet have no places. */
+const NOWHERE = { start: 0, end: 0 };
+
+/** A rule that matches, with these followers if it has any. */
+function ruleOf({ pattern, followers }: NamedPattern, all: readonly NamedPattern[]): Rule {
+  const own = all.map((follower) => unchangedLines(follower.pattern, NOWHERE));
+  const following = followers === "own" ? own : followers === "trace" ? [traceLines(NOWHERE)] : [];
+  return {
+    ...{ ...unchangedLines(pattern, NOWHERE), name: "", examples: [], counterexamples: [] },
+    followers: pattern.isCatchAll ? following.map(asCatchAll) : following,
+  };
+}
+
 interface ShapeResult {
   /** How many lines the rule of each draft won, by the draft's identity. */
   readonly won: Map<symbol, number>;
@@ -144,16 +146,12 @@ interface ShapeResult {
   readonly missed: Sample[];
 }
 
-/** What rules did with the lines of a sample. */
-interface Verification {
-  readonly results: ReadonlyMap<Shape, ShapeResult>;
-  /** The drafts whose rules won lines of the given rules, by their identities. */
-  readonly intruders: ReadonlySet<symbol>;
-}
+type Verification = ReturnType<typeof verify>;
 
 /** Runs the rules on a sample, and notes what their fields capture. */
-function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): Verification {
+function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable) {
   const results = new Map<Shape, ShapeResult>();
+  /** The drafts whose rules won lines of the given rules, by their identities. */
   const intruders = new Set<symbol>();
   const classifier = new LineClassifier(patterns.rulebook);
   for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {
@@ -175,10 +173,7 @@ function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable): 
   return { results, intruders };
 }
 
-/**
- * Better drafts: without those whose rules win lines of given rules or none at all, and with those again that missed
- * lines. Undefined if there are none.
- */
+/** Drafts without those that won given lines or none, and those anew that missed some; undefined if all are well. */
 function improved(drafts: readonly Draft[], { results, intruders }: Verification): readonly Draft[] | undefined {
   const winners = new Set([...results.values()].flatMap(({ won }) => [...won.keys()]));
   const winnersOfLeaders = new Set(
@@ -208,4 +203,39 @@ function wonByOthers(drafts: readonly Draft[], { results }: Verification): numbe
     for (const shape of shapes)
       for (const [draft, lines] of results.get(shape)?.won ?? []) if (draft !== identity) count += lines;
   return count;
+}
+
+/** A line that shows what the lines of a log have in common. */
+interface KnownLine {
+  readonly bytes: Buffer;
+  /** Whether it does not come right after the line before it in the list. */
+  readonly beginsStretch: boolean;
+}
+
+/**
+ * The text of a rules file in which a new rule wins this line, drafted from it and others like it, and leaves those of
+ * the given rules to them. Undefined if none does but in name only. Throws an Error if the file has no place for it.
+ */
+export function draftRule(source: LoadedRules, lines: readonly KnownLine[], wanted: Buffer): string | undefined {
+  const given = givenRules(source);
+  const sample = new LogSample();
+  const classifier = new LineClassifier(given.rulebook);
+  for (const { bytes, beginsStretch } of lines) {
+    if (beginsStretch) {
+      classifier.begin();
+      sample.begin();
+    }
+    const isGiven = classifier.countsAsMatched(classifier.classify(bytes, 0, bytes.length));
+    sample.add(bytes, 0, bytes.length, isGiven);
+  }
+  const select = (drafts: readonly Draft[], table: ShapeTable): Draft[] => {
+    const shape = table.shapeOf(wanted);
+    return drafts.filter(({ shapes }) => shape !== undefined && shapes.includes(shape)).slice(0, 1);
+  };
+  // How many such lines there are in the log is not known here.
+  const mined = mine(sample, given, { keep: [], granularity: DEFAULT_GRANULARITY, select });
+  const { file } = writeRules(given, mined.describe());
+  const { rulebook } = mined.patterns;
+  const winner = rulebook.matcher.match(wanted, 0, wanted.length);
+  return winner === given.names.length && countsAsMatched(rulebook.linePatterns[winner]) ? file : undefined;
 }

@@ -7,21 +7,17 @@ import { isNoun } from "../../text/shapes/nouns.ts";
 import { DATE } from "../../text/shapes/skeleton.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
-/** A field, and the text of its rule before and after it. */
 interface Surroundings {
   readonly before: string;
   readonly after: string;
   readonly type: string | undefined;
-  /** Some of its values. */
   readonly values?: readonly string[];
-  /** The name of its column in a table. */
   readonly column?: string;
   /** The field before the text before it; undefined where the message begins. */
   readonly previous?: { readonly name: string; readonly type: string | undefined } | undefined;
 }
 
 interface Place extends Surroundings {
-  /** What its values look like. */
   readonly form: string;
 }
 
@@ -74,13 +70,11 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
 ];
 /** An answer of HTTP. */
 export const HTTP_STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
-/** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
 /** The end of the name of a host, which its port does not have. */
 const HOST_NAME = /(?:^|_)(?:ip|host|hostname|addr|address)$/;
 const PORT_BEHIND = /^\]?[:#]$/;
 const HTTP_VERSION = /HTTP\/\d(?:\.\d)?["']? $/;
-/** Between the parts of an id. */
 const JOINED = /^[\w-]*[_-]$/;
 const NUMBERED = /_\d+$/;
 const BEHIND_VERSION = /^["']? $/;
@@ -114,12 +108,10 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
   return [best, ...others.map((one) => identifier(`${one}_${best}`, best))];
 }
 
-/** The words that describe something. */
 function wordsIn(text: string): string[] {
   return Array.from(text.matchAll(WORDS), ([word]) => word).filter((word) => word.length > 2 && !isFunctionWord(word));
 }
 
-/** What all values look like, if that has a name. */
 function lookOf({ type, values = [] }: Surroundings): string | undefined {
   if (type === "number" && areStatuses(values)) return "status";
   if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;

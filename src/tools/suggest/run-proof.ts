@@ -23,7 +23,6 @@ function doesVary(values: RunValues | undefined): boolean {
 export class RunProof implements LineConsumer {
   /** What the lines of each shape have behind the header, by its key. */
   private readonly contents = new Map<string, RunValues>();
-  /** The same for lines of stack traces. */
   private readonly traces = new Map<string, RunValues>();
   private readonly mined: Mined;
   private readonly runs: readonly number[];
@@ -31,7 +30,6 @@ export class RunProof implements LineConsumer {
   private readonly budget = new ValueBudget();
   private log = -1;
 
-  /** `runs` has the run of each log. */
   constructor(mined: Mined, runs: readonly number[]) {
     this.mined = mined;
     this.runs = runs;
@@ -49,7 +47,7 @@ export class RunProof implements LineConsumer {
     const { patterns, table } = this.mined;
     const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
     const draft = patterns.drafts[linePattern];
-    const isTrace = patterns.isTrace(linePattern);
+    const isTrace = patterns.rulebook.linePatterns[linePattern]?.isTrace;
     if (draft === undefined && !isTrace) return;
     const line = bytes.subarray(start, end);
     const { key, content } = table.keyOf(line);
@@ -65,10 +63,8 @@ export class RunProof implements LineConsumer {
   }
 
   /**
-   * To be called after the last line. Returns what rules of another attempt should know: the keys of shapes that vary
-   * among others of their rules that do not, as of a list of settings the one line with the folder of the run, so that
-   * the others can show their values; and whether stack traces belong to the lines before them. As those stay as they
-   * are, nothing would hide what varies.
+   * After the last line: the keys of shapes that vary among others of their rules that do not, as of a list of settings
+   * the one with the run's folder; and whether stack traces, which stay as they are, are the same in all runs.
    */
   finish(): { readonly apart: ReadonlySet<string>; readonly hasTraces: boolean } {
     this.markMixed();

@@ -1,18 +1,15 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
-import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { SPACE, TAB } from "../../text/bytes/ascii.ts";
 import { Traces } from "../../text/events/traces.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
 import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
 import { Skeletons } from "../../text/shapes/skeleton.ts";
-import type { Header } from "./header.ts";
-import { findHeaders, HeaderSplitter } from "./headers.ts";
+import { findHeaders, type Header, HeaderSplitter } from "./headers.ts";
 import type { LogSample, Sample, SampleLine } from "./log-sample.ts";
 
 /** Headers are found from at most this many of the first lines of each log. */
 const MAX_FIRST_LINES = 5000;
-/** How many shapes are distinguished. Real logs have some hundreds. */
 const MAX_SHAPES = 4000;
 /** How long their skeletons may be together. Rules take hundreds of times as many bytes while they are tried. */
 const MAX_SKELETON_LENGTH = 2 * 1024 * 1024;
@@ -26,9 +23,7 @@ export interface Shape {
   /** The values of the header's fields that become text. */
   readonly kept: ReadonlyMap<string, string>;
   readonly skeleton: string;
-  /** The normal form of the skeleton. */
   readonly form: string;
-  /** Its lines. */
   readonly lines: Sample[];
   /** Of lines without a header: the shapes of the last lines with one. */
   readonly leaders: Set<Shape>;
@@ -52,15 +47,12 @@ export class ShapeTable {
   private readonly known = new Map<string, Shape>();
   private skeletonLength = 0;
 
-  /**
-   * `known` are headers of other rules. `keep` names fields of headers; lines with different values of them have
-   * different shapes. `hasTraces` says that stack traces belong to the lines before them, and have no shapes.
-   */
-  constructor({ lines }: LogSample, known: readonly Header[], keep: readonly string[], hasTraces: boolean) {
+  /** Lines differ in shape if fields of headers in `keep` do. With `hasTraces`, those of stack traces have none. */
+  constructor({ lines }: LogSample, keep: readonly string[], hasTraces: boolean) {
     const own = lines.filter(({ isGiven }) => !isGiven).map(({ bytes }) => bytes);
     this.format = recordFormatOf(own.slice(0, MAX_FIRST_LINES));
     // The times and levels of records are values of their own keys or columns.
-    this.headers = this.format === undefined ? headersIn(lines, known) : [];
+    this.headers = this.format === undefined ? headersIn(lines) : [];
     this.splitter = new HeaderSplitter(this.headers);
     this.keep = new Set(keep);
     const traces = hasTraces ? new Traces<Shape>() : undefined;
@@ -93,12 +85,10 @@ export class ShapeTable {
     return [...this.known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
   }
 
-  /** Whether no further shapes are told apart. */
   get isFull(): boolean {
     return this.known.size === MAX_SHAPES || this.skeletonLength > MAX_SKELETON_LENGTH;
   }
 
-  /** The names of the columns; empty unless the lines are rows of a table with a heading. */
   get columns(): readonly string[] {
     return this.format?.columns ?? [];
   }
@@ -142,28 +132,24 @@ export function keptKey(kept: Shape["kept"]): string {
   return [...kept.values()].join("\n");
 }
 
-/** The headers of the first lines of each log. */
-function headersIn(lines: readonly SampleLine[], known: readonly Header[]): Header[] {
-  const splitter = new HeaderSplitter(known);
-  const given = lines.filter(({ isGiven }) => isGiven);
-  const proven = new Set(given.map(({ bytes }) => splitter.split(bytes, 0, bytes.length)));
-  let headers = known.filter((_, i) => proven.has(i));
-  let first: Buffer[] = [];
+/** The headers of the first lines of each log: those of lines that rules match, and those of the others. */
+function headersIn(lines: readonly SampleLine[]): Header[] {
+  let headers: Header[] = [];
+  let [given, others]: [Buffer[], Buffer[]] = [[], []];
   const traces = new Traces<true>();
   for (const [i, { bytes, beginsStretch, isGiven }] of lines.entries()) {
     if (beginsStretch) traces.begin();
     // Lines of stack traces have no header, and are much alike.
     if (traces.leaderOf(bytes) === undefined) {
       traces.lead(bytes, true, true);
-      if (!isGiven && first.length < MAX_FIRST_LINES) first.push(bytes);
+      const first = isGiven ? given : others;
+      if (first.length < MAX_FIRST_LINES) first.push(bytes);
     }
     if (i + 1 < lines.length && !lines[i + 1]!.beginsStretch) continue;
-    headers = findHeaders(first, headers);
-    first = [];
+    headers = findHeaders(others, findHeaders(given, headers));
+    [given, others] = [[], []];
   }
-  const hasTime = (header: Header): boolean => header.some((one) => "field" in one && one.field === TIMESTAMP_FIELD);
-  // Others may be those of some lines. Without a time, they could be those of any.
-  return [...headers, ...known.filter((header, i) => !proven.has(i) && hasTime(header))];
+  return headers;
 }
 
 /** Notes for each shape which lines its lines come after. */

@@ -2,19 +2,116 @@
 // and ids differ in every environment and are masked. Numbers are shown if few come again and again: most of these are
 // codes, whose changes a comparison must not miss.
 
+import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
-import { maskOfType } from "../../text/masks/varying-parts.ts";
+import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-parts.ts";
 import type { ContentField } from "./content-pattern.ts";
-import { FieldValues, MAX_CODE_DIGITS, MAX_SHORT_DIGITS } from "./field-values.ts";
 import { isMeasured } from "./naming.ts";
 import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
+
+/** What fields captured: those of drafts, and those of headers by their keys. */
+export type CapturedValues = ReadonlyMap<ContentField | string, FieldValues>;
+
+/** Tells the fields of headers apart. */
+export function headerKey(header: number, field: string): string {
+  return `${header} ${field}`;
+}
+
+/** A field with more different values has many. They are no longer told apart. */
+const MAX_FEW = 20;
+/** Numbers with more digits are no codes: ports have up to five. */
+const MAX_CODE_DIGITS = 5;
+/** Codes rarely have more digits than this, and the numbers of processes rarely fewer. */
+const MAX_SHORT_DIGITS = 3;
+/** How often each code must occur on average. Of longer numbers, such as those of users, some occur again. */
+const MIN_TIMES_OF_SHORT = 3;
+const MIN_TIMES_OF_LONG = 20;
+/** How many values are searched for what varies. Of a longer one, such as the rest of a line, only the beginning is. */
+const MAX_SEARCHED_VALUES = 200;
+const MAX_SEARCHED_CHARACTERS = 512;
+
+/** A word that nobody would choose: with small letters, capitals and a digit inside, but not one whole word in it. */
+const RANDOM =
+  /(?<![A-Za-z0-9])(?=[A-Za-z]*\d+[A-Za-z])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?![A-Za-z0-9]*[a-z]{3})[A-Za-z0-9]{4,32}(?![A-Za-z0-9])/;
+
+const parts = new VaryingParts();
+
+/** The values of the field of one rule, or of fields of several rules, in bounded memory. */
+export class FieldValues {
+  /** How many values there were. They are not counted further once many are different. */
+  count = 0;
+  /** Whether few values are different. */
+  areFew = true;
+  vary = false;
+  /** Whether an id, an address or a time is in one of them. */
+  haveIds = false;
+  /** A path with the name of a file or folder that was made for one run. */
+  randomPath: string | undefined;
+  /** What it captured in each run, if the lines are of several. */
+  runs: RunValues | undefined;
+  longest = 0;
+  private firsts = 0;
+  private searched = 0;
+  private readonly texts = new Set<string>();
+
+  /** Whether few values come again and again, as those of a code do. Ids that each rule has once are no repetition. */
+  get repeat(): boolean {
+    if (!this.areFew || this.haveIds || this.longest > MAX_CODE_DIGITS) return false;
+    const times = this.longest <= MAX_SHORT_DIGITS ? MIN_TIMES_OF_SHORT : MIN_TIMES_OF_LONG;
+    return this.count >= times * this.texts.size && this.count >= 2 * this.firsts;
+  }
+
+  /** Some of the values: all of them if they are few. In Latin-1. */
+  get samples(): ReadonlySet<string> {
+    return this.texts;
+  }
+
+  add(text: string): void {
+    if (this.areFew) {
+      this.count++;
+      if (!this.isNew(text)) return;
+      this.firsts++;
+    }
+    if ((this.areFew || !this.vary) && this.searched++ < MAX_SEARCHED_VALUES)
+      this.search(text.slice(0, MAX_SEARCHED_CHARACTERS));
+  }
+
+  addAll({ count, areFew, vary, haveIds, randomPath, longest, firsts, texts }: FieldValues): void {
+    this.randomPath ??= randomPath;
+    this.count += count;
+    this.vary ||= vary;
+    this.haveIds ||= haveIds;
+    this.longest = Math.max(this.longest, longest);
+    this.firsts += firsts;
+    for (const text of texts) this.isNew(text);
+    this.areFew &&= areFew;
+  }
+
+  private isNew(text: string): boolean {
+    if (this.texts.has(text)) return false;
+    if (this.texts.size === MAX_FEW) this.areFew = false;
+    else this.texts.add(text);
+    return true;
+  }
+
+  private search(text: string): void {
+    if (text.includes("/") && RANDOM.test(text)) this.randomPath ??= text;
+    const bytes = Buffer.from(text, "latin1");
+    parts.begin(bytes, 0, bytes.length);
+    for (let count = 1; parts.next(); count++) {
+      this.vary = true;
+      if (parts.mask === MASK_INDEX.n) this.longest = Math.max(this.longest, parts.to - parts.from);
+      // Several numbers are an id.
+      if (parts.mask !== MASK_INDEX.n || count > 2) this.haveIds = true;
+    }
+  }
+}
 
 /** A field of a draft or a header that has a name. */
 export interface NamedField {
   readonly field: ContentField;
   readonly name: string;
   readonly isInHeader: boolean;
-  /** The text of the pattern after it. */
   readonly after: string;
   /** Whether it is one of several values in a word, such as `job_17_0020`. */
   readonly isInId: boolean;
@@ -107,10 +204,7 @@ function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
   return type === undefined || [...samples].every((value) => value.includes("/") && value.includes("?"));
 }
 
-/**
- * What outputs show of the fields with one name. In doubt they show codes: a changed code that is masked goes
- * unnoticed, but a shown number that means nothing is seen in the first comparison.
- */
+/** In doubt, codes are shown: a change that is masked goes unnoticed, and noise is seen at once. */
 function shownValue(alike: readonly NamedField[], type: string | undefined, values: FieldValues): Shown {
   const { name, isInHeader } = alike[0]!;
   const { randomPath, vary, haveIds, areFew, longest, samples } = values;

@@ -4,21 +4,18 @@ import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
-import { MAX_NAMED_MASKS } from "./rules-writer.ts";
+import { MAX_NAMED_MASKS } from "./rules-file.ts";
 import type { Suggestion } from "./suggest.ts";
 
-/** What the command was asked for. */
 interface Request {
   /** The command line that checks the rules of a file with the logs. */
   readonly checking: (rulesPath: string) => string;
-  /** The files with the given rules. */
   readonly rulesPaths: readonly string[];
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
   readonly inputs: readonly NamedInput[];
   readonly minCount: number;
   readonly maxRules: number;
-  /** The width of the terminal, if it is one. */
   readonly width: number | undefined;
 }
 
@@ -59,7 +56,6 @@ function maskedInWords(fields: readonly string[]): string {
   return `${listed(names, "and")}${where}; show those that diff must compare`;
 }
 
-/** What runs differ in, and where. */
 function differencesInWords({ comingCount, coming, movedCount }: RunDifferences): string[] {
   if (comingCount + movedCount === 0) return ["the outputs of all are the same"];
   const whole = [
@@ -94,7 +90,6 @@ function unmatchedInWords({ unmatched, flaws }: Suggestion, { minCount, maxRules
   return reasons.flatMap(([count, noun, reason]) => (count === 0 ? [] : [`${counted(count, noun)} ${reason}`]));
 }
 
-/** What is wrong with a line, said of several. */
 function flawOfSeveral(flaw: string): string {
   return flaw.replace(/^is /, "are ").replace(/^has /, "have ");
 }

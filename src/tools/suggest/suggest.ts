@@ -16,16 +16,14 @@ import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.t
 import { headerText } from "./headers.ts";
 import { LogSample } from "./log-sample.ts";
 import { type Mined, mine } from "./mine.ts";
-import { type GivenRules, givenRules, rulesWithExamples } from "./rules-file.ts";
+import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
 import { type Limit, Tally } from "./tally.ts";
 
 /** Which rules are suggested, and how the logs are read. */
 export interface SuggestionSettings extends ReadOptions {
-  /**
-   * How much lines of one rule may differ: `coarse` gives fewer rules than `medium` (the default), `fine` gives more.
-   */
+  /** How much lines of one rule may differ. `coarse` gives fewer rules than `medium` (the default), `fine` more. */
   readonly granularity?: SuggestionGranularity | undefined;
   /** Leaves out rules for fewer lines than these. The default is 1, so that nothing is left out. */
   readonly minCount?: number | undefined;
@@ -37,7 +35,6 @@ export interface SuggestionSettings extends ReadOptions {
   readonly keep?: readonly string[] | undefined;
 }
 
-/** The options of `suggest`, with the existing rules read. */
 interface SuggestOptions extends Omit<SuggestionSettings, "runs">, RereadOptions {
   /** Which run of the same work each log is of: 0, 1 and so on. Undefined if all are parts of one log. */
   readonly runs?: readonly number[] | undefined;
@@ -112,7 +109,6 @@ const MAX_READINGS = 2;
 /** How many lines of the given rules are held, to see that suggested rules leave them. */
 const MAX_GIVEN_LINES = 10_000;
 
-/** Rules for the lines of a sample, and what they do with all lines. */
 interface Attempt {
   readonly mined: Mined;
   readonly tally: Tally;
@@ -179,12 +175,10 @@ function refuseEmptyRun(logs: readonly Log[], runs: readonly number[], lineCount
   if (empty !== -1) throw logs[empty]!.failure(new LogError("is empty, so it is no run"));
 }
 
-/** Whether there are lines for which another attempt may find rules. */
 function mayImprove({ mined, tally }: Attempt): boolean {
   return tally.left.lines.length > 0 && !mined.table.isFull;
 }
 
-/** Takes the first lines of logs as a sample. */
 class Sampler implements LineConsumer {
   readonly sample = new LogSample();
   private readonly given: LineClassifier;
@@ -210,10 +204,7 @@ class Sampler implements LineConsumer {
   }
 }
 
-/**
- * The most frequent drafts of rules, as many as are asked for, and the drafts of their followers, which are part of
- * rules and do not count. Adds the shapes of all others to `leftOut`.
- */
+/** The most frequent drafts, as many as are asked for, with their followers. Adds the shapes of others to `leftOut`. */
 function withinLimits(
   drafts: readonly Draft[],
   { minCount = 1, maxRules = Number.POSITIVE_INFINITY }: SuggestOptions,
@@ -237,9 +228,8 @@ function withinLimits(
 
 function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
   const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
-  const described = mined.file(tally.won, lines);
-  const { rules, maskedFields } = described;
-  const { text, file } = rulesWithExamples(given, described);
+  const { rules, maskedFields, ...described } = mined.describe(tally.won, lines);
+  const { text, file } = writeRules(given, { rules, maskedFields, ...described });
   const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);
   const notRecords = flaws.reduce((sum, { count }) => sum + count, 0);
   return {

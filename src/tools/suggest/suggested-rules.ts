@@ -1,30 +1,36 @@
 // Gives drafts names, and describes them as rules.
 
-import { type Element, fieldElements, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { type Element, fieldElements, type Pattern, pattern, TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
+import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { bracedIdentifiers, templateLiteral } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
 import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
-import { type CapturedValues, headerKey } from "./field-values.ts";
-import type { Header } from "./header.ts";
+import type { Header } from "./headers.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
-import { type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
+import { type CapturedValues, headerKey, type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
 
 /** What the file says once about all fields of a name. */
-export interface FieldDefinition {
+interface FieldDefinition {
   readonly typeName?: string | undefined;
   readonly transform?: "mask" | undefined;
 }
 
-/** A line pattern, of a rule or a follower, as it is written to the rules file. */
-export interface SuggestedPattern {
+/** The line pattern of a draft, with names and types for its fields. */
+export interface NamedPattern {
   readonly draft: Draft;
   /** The index of the header that the rule shares, or -1. */
   readonly header: number;
-  /** What follows that header. */
   readonly content: readonly Element[];
+  readonly pattern: Pattern;
+  /** What may follow its lines, if anything does: the followers of the file, or a stack trace. */
+  readonly followers: "own" | "trace" | undefined;
+}
+
+/** A line pattern, of a rule or a follower, as it is written to the rules file. */
+export interface SuggestedPattern extends NamedPattern {
   readonly output: string;
   /** The fields of which its output masks what varies. */
   readonly masked: ReadonlySet<string>;
@@ -33,12 +39,11 @@ export interface SuggestedPattern {
 /** A rule as it is written to the rules file. */
 export interface SuggestedRule extends SuggestedPattern {
   readonly name: string;
-  /** What may follow its lines, if anything does: the followers of the file, or a stack trace. */
-  readonly followers: "own" | "trace" | undefined;
 }
 
 /** Everything that is suggested for one file. */
 export interface SuggestedRules {
+  readonly headers: readonly Header[];
   readonly rules: readonly SuggestedRule[];
   /** The followers of all rules that have some. */
   readonly followers: readonly SuggestedPattern[];
@@ -46,55 +51,73 @@ export interface SuggestedRules {
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   /** The names of fields in whose place outputs may hide codes. */
   readonly maskedFields: readonly string[];
+  /** How many lines there are in all; shares are of them. If undefined, no comment counts lines. */
+  readonly lineCount: number | undefined;
 }
 
-/**
- * Describes drafts as rules, the most frequent first. Each has a unique name that is not in `takenNames`. What outputs
- * show is decided by `captured`. Until the rules have been run, that is undefined.
- */
-export function describeRules(
-  drafts: readonly Draft[],
-  headers: readonly Header[],
-  takenNames: Iterable<string>,
-  captured?: CapturedValues,
-): SuggestedRules {
-  const names = new UniqueNames(takenNames);
+/** The line patterns of drafts, the most frequent first. `captured`, once they have run, decides what is shown. */
+export function namePatterns(drafts: readonly Draft[], headers: readonly Header[], captured?: CapturedValues) {
   const sorted = [...drafts].sort(byCount);
   const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
   const fields = shownFields([
     ...ofHeaders.flat(),
     ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header] ?? [], captured)),
   ]);
-  const named = sorted.map((draft) => {
-    const kept = new Map(Array.from(draft.shapes[0]!.kept, ([field, value]) => [field, fromLatin1(value)]));
-    const ownHeader = kept.size === 0 ? [] : withTexts(headers[draft.header]!, kept);
-    const content = [...ownHeader, ...draft.parts.map((part) => elementOf(part, fields))];
+  const following = drafts.filter(({ isFollower }) => isFollower).flatMap(({ shapes }) => shapes);
+  const leaders = new Set(following.flatMap((shape) => [...shape.leaders]));
+  const patterns = sorted.map((draft): NamedPattern => {
+    const kept = keptTexts(draft);
+    const header = headers[draft.header] ?? [];
+    const parts = draft.parts.map((part) => elementOf(part, fields));
+    const content = kept.size === 0 ? parts : [...withTexts(header, kept), ...parts];
+    const whole = pattern(kept.size === 0 ? [...header, ...parts] : content);
+    return {
+      ...{ draft, header: kept.size === 0 ? draft.header : -1, content },
+      // A follower is a catch-all if its rule is.
+      pattern: !draft.isFollower && isInNameOnly(whole) ? { ...whole, isCatchAll: true } : whole,
+      followers: draft.isFollower ? undefined : followersOf(draft.shapes, leaders),
+    };
+  });
+  return { patterns, fields, ofHeaders };
+}
+
+/** What a draft has in place of the fields of its header that become text, by their names. */
+function keptTexts({ shapes }: Draft): Map<string, string> {
+  return new Map(Array.from(shapes[0]!.kept, ([field, value]) => [field, fromLatin1(value)]));
+}
+
+/** Describes drafts as rules, as `namePatterns` does. Each has a unique name that is not in `takenNames`. */
+export function describeRules(
+  drafts: readonly Draft[],
+  headers: readonly Header[],
+  takenNames: Iterable<string>,
+  captured: CapturedValues,
+  lineCount: number | undefined,
+): SuggestedRules {
+  const names = new UniqueNames(takenNames);
+  const { patterns, fields, ofHeaders } = namePatterns(drafts, headers, captured);
+  const named = patterns.map((one): SuggestedPattern => {
+    const { draft } = one;
     const inHeader = (ofHeaders[draft.header] ?? []).map(({ field }) => fields.get(field)!);
     const shown = [...inHeader, ...contentFields(draft.parts).map((part) => fields.get(part)!)];
     const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
-    const output = outputOf(draft, inHeader, kept, fields);
-    return { draft, header: kept.size === 0 ? draft.header : -1, content, output, masked };
+    return { ...one, output: outputOf(draft, inHeader, keptTexts(draft), fields), masked };
   });
-  const following = drafts.filter(({ isFollower }) => isFollower).flatMap(({ shapes }) => shapes);
-  const leaders = new Set(following.flatMap((shape) => [...shape.leaders]));
   const proposedNames = ruleNames(
-    sorted.map(({ parts }) => nameWords(parts.map(textOf))),
+    named.map(({ draft }) => nameWords(draft.parts.map(textOf))),
     // Rules that share a header are not told apart by its fields.
     named.map(({ content }) => fieldElements(content).map(({ field }) => field.replace(/_\d+$/, ""))),
   );
   return {
-    rules: named.flatMap((pattern, i) => {
-      const { isFollower, shapes } = pattern.draft;
-      const followers = followersOf(shapes, leaders);
-      return isFollower ? [] : [{ name: names.of(proposedNames[i]!), followers, ...pattern }];
-    }),
+    ...{ headers, lineCount },
+    rules: named.flatMap((one, i) => (one.draft.isFollower ? [] : [{ name: names.of(proposedNames[i]!), ...one }])),
     followers: named.filter(({ draft }) => draft.isFollower),
     fields: fieldDefinitions(headers, named),
     maskedFields: [...new Set([...fields.values()].flatMap(({ name, mayHideCodes }) => (mayHideCodes ? [name] : [])))],
   };
 }
 
-function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedRule["followers"] {
+function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): NamedPattern["followers"] {
   if (shapes.some(({ hasTraces }) => hasTraces)) return "trace";
   return shapes.some((shape) => leaders.has(shape)) ? "own" : undefined;
 }
@@ -124,7 +147,6 @@ function byCount(a: Draft, b: Draft): number {
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
 }
 
-/** The fields of a header. */
 function namedInHeader(elements: Header, header: number, captured: CapturedValues | undefined): NamedField[] {
   return fieldElements(elements).map(({ field: name, type }) => {
     const values = captured?.get(headerKey(header, name));
@@ -163,7 +185,6 @@ function namedFields(draft: Draft, header: readonly Element[], captured: Capture
   });
 }
 
-/** Between values in one word. */
 const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
 function textOf(part: ContentPart): string {

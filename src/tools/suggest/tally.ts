@@ -15,9 +15,7 @@ export type Limit = "belowMinCount" | "beyondMaxRules";
 /** Counts lines by what wins them. */
 export class Tally implements LineConsumer {
   lineCount = 0;
-  /** How many lines the given rules match. */
   givenCount = 0;
-  /** How many lines the suggested rules match. */
   matched = 0;
   /** How many lines the rule of each draft wins, by the draft's identity. */
   readonly won = new Map<symbol, number>();
@@ -65,7 +63,8 @@ export class Tally implements LineConsumer {
     if (isGiven) this.givenCount++;
     else if (!isText) this.flaws.set(flaw, (this.flaws.get(flaw) ?? 0) + 1);
     else if (this.classifier.countsAsMatched(linePattern)) this.matched++;
-    else if (draft !== undefined || this.mined.patterns.isTrace(linePattern)) this.unmatched.inNameOnly++;
+    else if (draft !== undefined || this.mined.patterns.rulebook.linePatterns[linePattern]?.isTrace)
+      this.unmatched.inNameOnly++;
     else {
       const reason = this.reason(bytes, start, end);
       this.unmatched[reason]++;

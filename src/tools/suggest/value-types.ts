@@ -10,10 +10,7 @@ const FLOAT = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const HEX = /^(?:0[xX][0-9A-Fa-f]+|\d+|[0-9A-Fa-f]{6,})$/;
 const WORD = /^[^\t\n\v\f\r ]+$/;
 
-/**
- * The types that values get, in the order in which they are tried, narrow ones first: whether a value is a text of the
- * type, and the name of a field of the type if the words around it give none.
- */
+/** The types of values, narrow ones first, and names for fields if the words around them give none. */
 const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accepts: (value: string) => boolean])[] = [
   ["number", "number", (value) => NUMBER.test(value)],
   ["float", "number", (value) => FLOAT.test(value)],
@@ -25,16 +22,14 @@ const VALUE_TYPES: readonly (readonly [type: TypeName, fieldName: string, accept
   ["word", "name", (value) => WORD.test(value)],
 ];
 
-/**
- * The name of the narrowest type that all values have, or undefined if only any text fits. The values are in Latin-1.
- */
+/** The narrowest type that all values have; undefined if only any text fits. They are in Latin-1. */
 export function typeOfAll(values: readonly string[]): string | undefined {
   return VALUE_TYPES.find(([type, , accepts]) => values.every(accepts) && (type !== "hex" || haveDigits(values)))?.[0];
 }
 
 /** Whether a value in Latin-1 is a date-time. */
 export function isTime(value: string): boolean {
-  return isDateTime(Buffer.from(value, "latin1"));
+  return /\d/.test(value) && isDateTime(Buffer.from(value, "latin1"));
 }
 
 /** Whether most values have digits. Of many ids a few have none by chance, but a word such as `facade` is no id. */

@@ -122,16 +122,6 @@ suite("suggested rules", (test) => {
     assert.match(text, /output: 'INFO: ready'/);
   });
 
-  test("take a given header over only where its time is one", async () => {
-    const given = ["ready {port}", "stopped {code}"].map(
-      (text, i) => `  - name: given-${i}\n    pattern: '{timestamp} ${text}'\n    output: '${text}'\n`,
-    );
-    const other = ["10.0.0.1 - - 200", "10.0.0.2 - - 404", `${TIME} job 12 done`];
-    const { text } = await verified(`${other.join("\n")}\n`, { rules: `rules:\n${given.join("")}` });
-    assert.match(text, /pattern: '\{ip:ip\} - - /);
-    assert.match(text, /pattern: '\{timestamp\} job /);
-  });
-
   test("do not depend on the order of the lines of one kind", async () => {
     const expected = (await suggested(LOG)).text;
     const kinds = [0, 1, 2].map((kind) => JOBS.map((lines) => lines[kind]!));

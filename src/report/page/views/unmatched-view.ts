@@ -1,7 +1,7 @@
 import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
 import { EventReader } from "../../../text/events/event-reader.ts";
 import { groupLines } from "../../../text/events/group-lines.ts";
-import { draftRule } from "../../../tools/suggest/draft-rule.ts";
+import { draftRule } from "../../../tools/suggest/mine.ts";
 import type { RunFigures } from "../../line-collector.ts";
 import { quantity } from "../../markup.ts";
 import { foldedRow, h } from "../dom.ts";

@@ -1,7 +1,7 @@
 // Which forms of lines take in rarer ones.
 import assert from "node:assert/strict";
 import { VARYING } from "../../../src/text/shapes/skeleton.ts";
-import { absorb } from "../../../src/tools/suggest/absorption.ts";
+import { absorb } from "../../../src/tools/suggest/draft.ts";
 import { suite } from "../../support/suite.ts";
 
 /** Forms with `*` for what varies. */
