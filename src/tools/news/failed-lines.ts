@@ -55,7 +55,8 @@ export class FailedLines {
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.push(STATE.known, follower);
-      this.addFact(shape, index);
+      // A line of a good run has no number that is new.
+      if (!table.isSeen) this.addFact(shape, index);
       return;
     }
     if (this.isCut) {

@@ -135,7 +135,7 @@ export class FollowedLog {
   async read(log: Log, options: ReadOptions): Promise<void> {
     const reader = new LineReader(options);
     const parts = new LineParts(options);
-    this.table.text.begin();
+    this.table.begin(false);
     try {
       for await (const _ of reader.read(log.open(), FIRST_FILE)) {
         while (reader.next()) {

@@ -7,6 +7,7 @@ import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
 import { traitsOf } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
+import { SeenTexts } from "./seen-texts.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -60,27 +61,48 @@ export class ShapeTable {
   private readonly levels: number[][] = [];
 
   private readonly numbers = new Interner();
-  private readonly maxBytes: number;
+  /** Of the good run that is read, or was read last. */
+  private readonly seen = new SeenTexts();
+  private isGood = false;
+  /** Whether the good run has the text of the line that was read last. Then `line` has not read it. */
+  isSeen = false;
+  private readonly maxBytes: number | undefined;
 
   /** Only the first `maxBytes` of each line count. */
-  constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes: number = Number.POSITIVE_INFINITY) {
+  constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes?: number) {
     this.text = new ComparedText(this.line, options, by);
     this.fields = new FieldValues(this.text);
     this.maxBytes = maxBytes;
     this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
-  /** The shape of a line: of what `text` makes of it, which `line` reads. */
-  read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
-    const { text } = this;
-    text.read(line, from, to, isText, record);
-    this.line.read(text.bytes, text.start, Math.min(text.end, text.start + this.maxBytes));
-    return this.intern();
+  /** Begins a run. */
+  begin(isGood: boolean): void {
+    this.text.begin();
+    this.isGood = isGood;
+    // Numbers count once for each good run.
+    if (isGood) this.seen.clear();
+  }
+
+  /** The shape of a line: of what `text` makes of it, which `line` reads unless `isSeen` says that it need not. */
+  read(source: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
+    const { text, line, seen } = this;
+    text.read(source, from, to, isText, record);
+    const { bytes } = text;
+    const end = this.limit(text.start, text.end);
+    const start = line.afterPrefix(bytes, text.start, end);
+    const known = seen.shapeOf(bytes, start, end);
+    this.isSeen = known !== -1;
+    if (known !== -1) return known;
+    line.readText(bytes, start, end);
+    const shape = this.intern();
+    if (this.isGood) seen.add(bytes, start, end, shape);
+    return shape;
   }
 
   /** The shape of a stored line, which `line` reads. */
   readStored(text: Uint8Array): number {
-    this.line.read(text, 0, Math.min(text.length, this.maxBytes));
+    this.line.read(text, 0, this.limit(0, text.length));
     return this.intern();
   }
 
@@ -150,7 +172,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
-    this.addNumbers(id, source);
+    if (!this.isSeen) this.addNumbers(id, source);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
   }
 
@@ -228,7 +250,12 @@ export class ShapeTable {
 
   /** As much of a line as counts. */
   limited(line: Buffer): Buffer {
-    return line.length <= this.maxBytes ? line : line.subarray(0, this.maxBytes);
+    return line.subarray(0, this.limit(0, line.length));
+  }
+
+  // Adding infinity would make a floating point number of each end, for which much code would be compiled twice.
+  private limit(start: number, end: number): number {
+    return this.maxBytes === undefined ? end : Math.min(end, start + this.maxBytes);
   }
 
   /** Whether the line that was read last, which has this shape, has a value of each number that is a fact. */
