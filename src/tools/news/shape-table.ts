@@ -1,4 +1,5 @@
 import type { LineTextOptions } from "../../io/line-text.ts";
+import { isFailure, isSuccess } from "../../text/bytes/http.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
@@ -33,6 +34,17 @@ export interface StoredShape {
   readonly runs: number;
   /** By the index of a number: its values, if all runs that have the shape have all of them. Other numbers vary. */
   readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
+}
+
+/** A number of a line that is none of the few that good runs have there. */
+export interface NewNumber {
+  readonly index: number;
+  /** Whether all good runs that have the shape have each of their numbers. */
+  readonly isEverywhere: boolean;
+  /** Whether all others say that a request has succeeded, and this one that it has failed. */
+  readonly isFailed: boolean;
+  /** Whether the only other one is zero. */
+  readonly isZero: boolean;
 }
 
 /** All shapes of the runs, with what the good runs know of them. */
@@ -268,29 +280,44 @@ export class ShapeTable {
   }
 
   /**
-   * The numbers of the last line that are none of the values of good runs, although these are few, and all of them
-   * occur in all good runs that have the shape: their indexes, and whether the only value was zero.
+   * The numbers of the last line that are none of the values of good runs, although these are few, and either all of
+   * them occur in all good runs that have the shape, or they are answers of HTTP, and this one is a failure.
    */
-  newNumbers(id: number): { readonly index: number; readonly isZero: boolean }[] {
-    const { values } = this;
-    const { bytes, shape } = this.line;
-    const found: ReturnType<ShapeTable["newNumbers"]> = [];
+  newNumbers(id: number): NewNumber[] {
+    const { values, line } = this;
+    const { bytes, shape } = line;
+    const found: NewNumber[] = [];
     let position = this.positions.at(id);
     if (position >= OPEN_POSITIONS) return found;
     const count = this.numberCount;
-    for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
-      const end = shape.numbers.at(2 * i + 1);
-      if (values.at(position) === OPEN || end === 0) continue;
-      const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
-      let isKnown = values.at(position + 1) === 0;
-      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-        if (values.at(at) === number) isKnown = true;
-      if (!isKnown && this.areEverywhere(id, position))
-        found.push({
-          index: i,
-          isZero: values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0,
-        });
+    for (let index = 0; index < count; index++, position += POSITION_LENGTH) {
+      const end = shape.numbers.at(2 * index + 1);
+      if (values.at(position) === OPEN || values.at(position + 1) === 0 || end === 0) continue;
+      const number = this.numbers.intern(bytes, shape.numbers.at(2 * index), end);
+      if (this.hasValue(position, number)) continue;
+      const known = this.valuesAt(position);
+      const isEverywhere = this.areEverywhere(id, position);
+      const text = (value: number): string => this.numbers.bytes(value).toString("latin1");
+      const isFailed = isFailure(text(number)) && known.every((value) => isSuccess(text(value)));
+      if (isEverywhere || isFailed)
+        found.push({ index, isEverywhere, isFailed, isZero: known.length === 1 && known[0] === ZERO });
     }
+    return found;
+  }
+
+  private hasValue(position: number, value: number): boolean {
+    const { values } = this;
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      if (values.at(at) === value) return true;
+    return false;
+  }
+
+  /** The values of a number, which must be few. */
+  private valuesAt(position: number): number[] {
+    const { values } = this;
+    const found: number[] = [];
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      found.push(values.at(at));
     return found;
   }
 
@@ -305,16 +332,13 @@ export class ShapeTable {
 
   /** What the good runs know of the shape that was read last, as far as it is stored. */
   stored(id: number): StoredShape {
-    const { values } = this;
     const numbers = new Map<number, readonly Buffer[]>();
     const first = this.positions.at(id);
     const count = first >= OPEN_POSITIONS ? 0 : this.numberCount;
     for (let i = 0; i < count; i++) {
       const position = first + i * POSITION_LENGTH;
       if (!this.areEverywhere(id, position)) continue;
-      const texts: Buffer[] = [];
-      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-        texts.push(this.numbers.bytes(values.at(at)));
+      const texts = this.valuesAt(position).map((value) => this.numbers.bytes(value));
       numbers.set(i, texts.sort(Buffer.compare));
     }
     return { lines: this.counts.at(id), runs: this.runs.at(id), numbers };
