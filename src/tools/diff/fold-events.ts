@@ -1,7 +1,6 @@
 // Stack traces among differences: an event is shown once, by the line that tells it. Its other lines are only counted.
 
-import { EventReader } from "../../text/events/event-reader.ts";
-import { groupLines } from "../../text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../text/events/event-reader.ts";
 import { ROLES, type Role } from "../../text/events/trace-steps.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { ComparisonItem, ComparisonLine } from "./difference.ts";

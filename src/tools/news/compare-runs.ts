@@ -11,7 +11,6 @@ import type { ComparedBy } from "./compared-text.ts";
 import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
-import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
@@ -66,7 +65,6 @@ export async function compareRuns(
         lines.take(shape, index, isOverwritten);
       const failed = await Run.read(log.failed, files, table, runs.options, false, take);
       compared.push(new ComparedLog(table, stored, good, failed, lines));
-      findReplacements(compared.at(-1)!);
       unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));

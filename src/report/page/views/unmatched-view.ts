@@ -1,6 +1,5 @@
 import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
-import { EventReader } from "../../../text/events/event-reader.ts";
-import { groupLines } from "../../../text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../../text/events/event-reader.ts";
 import { printable } from "../../../text/messages/printable.ts";
 import { draftRule } from "../../../tools/suggest/draft-rule.ts";
 import { quantity } from "../../counts.ts";
