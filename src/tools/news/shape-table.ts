@@ -67,6 +67,15 @@ export class ShapeTable {
   private readonly lastRuns = new NumberList();
   /** By shape: where its numbers begin in `values`, or one of the two above. */
   private readonly positions = new NumberList();
+  private readonly byShape: readonly (readonly [NumberList, initial: number])[] = [
+    [this.traits, UNREAD],
+    [this.counts, 0],
+    [this.firstSources, 0],
+    [this.firstLines, 0],
+    [this.runs, 0],
+    [this.lastRuns, NO_RUN],
+    [this.positions, NO_POSITIONS],
+  ];
   private readonly values = new NumberList();
   /** The shapes of records that differ in their level alone, by what they have in common. */
   private readonly unlevelled = new Interner();
@@ -132,13 +141,7 @@ export class ShapeTable {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
-      this.traits.push(UNREAD);
-      this.counts.push(0);
-      this.runs.push(0);
-      this.lastRuns.push(NO_RUN);
-      this.firstSources.push(0);
-      this.firstLines.push(0);
-      this.positions.push(NO_POSITIONS);
+      for (const [list, initial] of this.byShape) list.push(initial);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
@@ -294,8 +297,8 @@ export class ShapeTable {
       const end = shape.numbers.at(2 * index + 1);
       if (values.at(position) === OPEN || values.at(position + 1) === 0 || end === 0) continue;
       const number = this.numbers.intern(bytes, shape.numbers.at(2 * index), end);
-      if (this.hasValue(position, number)) continue;
       const known = this.valuesAt(position);
+      if (known.includes(number)) continue;
       const isEverywhere = this.areEverywhere(id, position);
       const text = (value: number): string => this.numbers.bytes(value).toString("latin1");
       const isFailed = isFailure(text(number)) && known.every((value) => isSuccess(text(value)));
@@ -303,13 +306,6 @@ export class ShapeTable {
         found.push({ index, isEverywhere, isFailed, isZero: known.length === 1 && known[0] === ZERO });
     }
     return found;
-  }
-
-  private hasValue(position: number, value: number): boolean {
-    const { values } = this;
-    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-      if (values.at(at) === value) return true;
-    return false;
   }
 
   /** The values of a number, which must be few. */
