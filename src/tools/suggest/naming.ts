@@ -4,8 +4,8 @@ import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { HTTP_METHOD, HTTP_STATUS } from "../../text/bytes/http.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
-import { isNoun } from "../../text/shapes/nouns.ts";
 import { DATE } from "../../text/shapes/skeleton.ts";
+import { isNoun } from "../../text/shapes/slots.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 /** A field, and the text of its rule before and after it. */
