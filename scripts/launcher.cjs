@@ -7,12 +7,6 @@ const { readFileSync, statSync } = require("node:fs");
 const { Script } = require("node:vm");
 const { crc32 } = require("node:zlib");
 
-/**
- * V8 compiles what runs often once more, on other threads. Of a run of half a second, that is more than half of the CPU
- * time. A little later, and with less copied into each function, it costs half as much; long runs take no longer.
- */
-const LATER = "--interrupt-budget=150000 --max-inlined-bytecode-size-cumulative=500";
-
 /** What the build left for a file and this Node, or undefined if another one built it or it is not as it was then. */
 function codeCache(name) {
   const { version, platform, arch } = process;
@@ -37,8 +31,6 @@ function load(name) {
     filename: `${name}.cjs`,
     cachedData: codeCache(name),
   });
-  // Flags of another V8 may be others. Set sooner, they would be flags with which the caches were not made.
-  if (name === "named" && script.cachedDataRejected === false) require("node:v8").setFlagsFromString(LATER);
   const module = { exports: {} };
   script.runInThisContext()(requireHere, __dirname, module, module.exports);
   return module.exports;

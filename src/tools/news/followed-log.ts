@@ -35,7 +35,7 @@ interface LogLine {
 }
 
 /** A line of an event with something new. */
-export interface FollowedLine extends LogLine {
+interface FollowedLine extends LogLine {
   readonly kind: "new";
   /** The first line of the event: that of the message to which a stack trace belongs. */
   readonly event: number;
@@ -44,7 +44,7 @@ export interface FollowedLine extends LogLine {
 }
 
 /** A line that only has another value than good ones in a field. */
-export interface FollowedChange extends LogLine {
+interface FollowedChange extends LogLine {
   readonly kind: "changed";
   readonly field: string;
   readonly from: string;
@@ -52,12 +52,12 @@ export interface FollowedChange extends LogLine {
 }
 
 /** How often a line that was told has come again. */
-export interface AgainLine extends LogLine {
+interface AgainLine extends LogLine {
   readonly kind: "again";
   readonly count: number;
 }
 
-export interface FollowSummary {
+interface FollowSummary {
   readonly kind: "summary";
   /** How many lines are told, how many more are new but like known ones, and how many there are. */
   readonly told: number;

@@ -37,7 +37,7 @@ export interface StoredShape {
 }
 
 /** A number of a line that is none of the few that good runs have there. */
-export interface NewNumber {
+interface NewNumber {
   readonly index: number;
   /** Whether all good runs that have the shape have each of their numbers. */
   readonly isEverywhere: boolean;
