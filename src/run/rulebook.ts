@@ -4,8 +4,7 @@ import { Matcher } from "../matcher/matcher.ts";
 import type { Rewrite, Rule } from "../rules/rule.ts";
 import { MissingKeyError, type Pseudonyms } from "../rules/transforms/pseudonyms.ts";
 import { needsKey } from "../rules/transforms/transform-registry.ts";
-import { type Belonging, EventReader } from "../text/events/event-reader.ts";
-import { UnknownPast } from "../text/events/unknown-past.ts";
+import { type Belonging, EventReader, UnknownPast } from "../text/events/event-reader.ts";
 
 /** A rule's own pattern, or the pattern of one of its followers. */
 export interface LinePattern extends Rewrite {

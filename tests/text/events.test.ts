@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { EventReader } from "../../src/text/events/event-reader.ts";
-import { groupLines } from "../../src/text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../src/text/events/event-reader.ts";
 import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 

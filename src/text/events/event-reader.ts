@@ -1,3 +1,4 @@
+import { SPACE, TAB } from "../bytes/ascii.ts";
 import { EMPTY_LINE, lineKind } from "./line-kinds.ts";
 import {
   belongingOf,
@@ -10,6 +11,7 @@ import {
   type Role,
   roleOf,
   START,
+  STATE_COUNT,
   type StepTable,
   stepOf,
   stepTable,
@@ -18,6 +20,8 @@ import {
 
 /** Whether a line belongs to the event of the lines before it. */
 export type Belonging = "no" | "yes" | "perhaps";
+
+const TELLING = ROLES.indexOf("telling");
 
 /** The most lines in a row that belong to an event only if a later one does. */
 const MAX_PENDING = 32;
@@ -93,4 +97,106 @@ export class EventReader {
     this.isOpen = hasHead;
     return "no";
   }
+}
+
+/** Finds the lines of stack traces, which belong to the last line before them that is in none: their leader. */
+export class Traces<Leader> {
+  private readonly reader = new EventReader();
+  private leader: Leader | undefined;
+
+  begin(): void {
+    this.reader.begin();
+    this.leader = undefined;
+  }
+
+  /** What is known of the leader of the line, if it is one of a stack trace. */
+  leaderOf(line: Buffer): Leader | undefined {
+    return this.reader.read(line, 0, line.length) === "yes" ? this.leader : undefined;
+  }
+
+  /**
+   * A line to which a stack trace may belong, unless it is indented: then it may itself follow others. An empty line
+   * may be in the trace of the line before it.
+   */
+  lead(line: Buffer, hasHeader: boolean, leader: Leader | undefined): void {
+    if (line.length === 0) return;
+    this.begin();
+    if (!hasHeader && (line[0] === SPACE || line[0] === TAB)) return;
+    this.leader = leader;
+    this.reader.read(line, 0, line.length);
+    this.reader.open();
+  }
+}
+
+/**
+ * Tells which lines may belong to a stack trace if it is not known what an `EventReader` read before the first of them.
+ * Holds all states that it may be in.
+ */
+export class UnknownPast {
+  private readonly table = stepTable({});
+  /** By state, whether the reader may be in it. */
+  private states = new Uint8Array(STATE_COUNT).fill(1);
+  private nextStates = new Uint8Array(STATE_COUNT);
+
+  /** Whether the next line may belong to a trace, now or if a later line does. */
+  mayBelong(bytes: Uint8Array, start: number, end: number): boolean {
+    const { table, states, nextStates } = this;
+    const kind = lineKind(bytes, start, end);
+    let mayBelong = false;
+    nextStates.fill(0);
+    // The line may also begin an event, or none.
+    nextStates[NONE] = nextStates[START] = 1;
+    for (let state = 0; state < STATE_COUNT; state++) {
+      if (states[state] === 0) continue;
+      const step = stepOf(table, state, kind);
+      nextStates[nextOf(step)] = 1;
+      if (belongingOf(step) > 0) mayBelong = true;
+    }
+    this.states = nextStates;
+    this.nextStates = states;
+    return mayBelong;
+  }
+}
+
+/** The events of a log, by the index of a line. */
+interface EventLines {
+  /** The first line of its event. */
+  readonly first: Uint32Array;
+  /** The telling line of the event that begins there. */
+  readonly telling: Uint32Array;
+  /** An index in `ROLES`. */
+  readonly roles: Uint8Array;
+}
+
+/**
+ * Finds the events of a log with this many lines. `read` has the reader read a line. It is called in order, but again
+ * for the few lines that did not belong to an event after all, since they may be one themselves.
+ */
+export function groupLines(count: number, reader: EventReader, read: (line: number) => Belonging): EventLines {
+  const first = new Uint32Array(count);
+  const telling = new Uint32Array(count);
+  const roles = new Uint8Array(count);
+  let event = 0;
+  /** The first line that perhaps belongs to the event. */
+  let pending = 0;
+  reader.begin();
+  for (let line = 0; line <= count; line++) {
+    const belonging = line < count ? read(line) : "no";
+    if (belonging === "no" && pending < line) {
+      reader.begin();
+      event = pending;
+      line = pending - 1;
+      continue;
+    }
+    if (line === count) break;
+    roles[line] = ROLES.indexOf(reader.role);
+    if (belonging === "perhaps") continue;
+    if (belonging === "no") event = line;
+    for (; pending <= line; pending++) {
+      first[pending] = event;
+      if (roles[pending] === TELLING) telling[event] = pending;
+    }
+    if (belonging === "no") telling[line] = line;
+  }
+  return { first, telling, roles };
 }

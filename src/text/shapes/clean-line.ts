@@ -33,9 +33,14 @@ export class CleanLine {
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
   read(bytes: Uint8Array, from: number, to: number): void {
-    this.set(bytes, this.afterPrefix(bytes, from, to), to);
-    if (this.shape.write(bytes, this.start, to)) return;
-    const length = this.strip(bytes, this.start, to);
+    this.readText(bytes, this.afterPrefix(bytes, from, to), to);
+  }
+
+  /** Reads a line whose prefix ends at `start`. */
+  readText(bytes: Uint8Array, start: number, to: number): void {
+    this.set(bytes, start, to);
+    if (this.shape.write(bytes, start, to)) return;
+    const length = this.strip(bytes, start, to);
     // Behind a colour there may be another prefix.
     this.set(this.stripped, this.afterPrefix(this.stripped, 0, length), length);
     this.shape.write(this.stripped, this.start, length, true);

@@ -2,9 +2,8 @@
 // otherwise the same have different words. Such forms are those of one frame.
 
 import { normalForm } from "./normal-form.ts";
-import { isNoun } from "./nouns.ts";
 import { VARYING } from "./skeleton.ts";
-import { isInSlot } from "./slots.ts";
+import { isInSlot, isNoun } from "./slots.ts";
 
 /** Forms of lines, with the number of lines of each. Their order must not depend on that of the lines. */
 type Forms = ReadonlyMap<string, number>;

@@ -1,6 +1,5 @@
 import type { TextOutput } from "../../io/output-buffer.ts";
-import { EventReader } from "../../text/events/event-reader.ts";
-import { groupLines } from "../../text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../text/events/event-reader.ts";
 import { ROLES, type Role } from "../../text/events/trace-steps.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";

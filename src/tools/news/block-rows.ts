@@ -1,8 +1,7 @@
 // Which lines of a block are shown if there is no room for all: those that tell most, and of lines that are alike the
 // first ones.
 
-import { EventReader } from "../../text/events/event-reader.ts";
-import { groupLines } from "../../text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../text/events/event-reader.ts";
 import { ROLES } from "../../text/events/trace-steps.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { ComparedLog } from "./compared-log.ts";

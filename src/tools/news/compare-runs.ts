@@ -11,7 +11,6 @@ import type { ComparedBy } from "./compared-text.ts";
 import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
 import { News } from "./news.ts";
-import { findReplacements } from "./replacements.ts";
 import { Run } from "./run.ts";
 import { ShapeTable } from "./shape-table.ts";
 import { formatTable, StoredTable } from "./stored-table.ts";
@@ -64,9 +63,8 @@ export async function compareRuns(
       const lines = new FailedLines(table);
       const take = (shape: number, index: number, isOverwritten: boolean): void =>
         lines.take(shape, index, isOverwritten);
-      const failed = await Run.read(log.failed, files, table, runs.options, take);
+      const failed = await Run.read(log.failed, files, table, runs.options, false, take);
       compared.push(new ComparedLog(table, stored, good, failed, lines));
-      findReplacements(compared.at(-1)!);
       unknown = unknown.filter((name) => table.text.unknown.includes(name));
     }
     if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
@@ -145,7 +143,7 @@ async function readGood(
   for (const log of logs.good) {
     const source = stored.length + good.length;
     table.runCount++;
-    good.push(await Run.read(log, files, table, options, (shape, index) => table.addGood(shape, source, index)));
+    good.push(await Run.read(log, files, table, options, true, (shape, index) => table.addGood(shape, source, index)));
   }
   const reason = "is empty, so it is no good run";
   const [emptyTable, emptyLog] = [stored, good].map((runs) => runs.findIndex(({ shapes }) => shapes.length === 0));

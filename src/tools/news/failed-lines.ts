@@ -1,5 +1,6 @@
 // The lines of a log of the failed run, collected while it is read: what each is by its shape and its numbers alone.
 
+import { isStatusPlace } from "../../text/bytes/http.ts";
 import { doubled } from "../../text/collections/numbers.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import { isBadByNumber, TRAIT } from "./line-traits.ts";
@@ -55,7 +56,8 @@ export class FailedLines {
     if (table.text.group !== NO_GROUP) table.fields.addFailed(table.groupOf(shape), index);
     if (table.isKnown(shape)) {
       this.push(STATE.known, follower);
-      this.addFact(shape, index);
+      // A line of a good run has no number that is new.
+      if (!table.isSeen) this.addFact(shape, index);
       return;
     }
     if (this.isCut) {
@@ -107,9 +109,10 @@ export class FailedLines {
     const { bytes, start, end, shape: written } = this.table.line;
     const differing = this.table.newNumbers(shape);
     if (differing.length === 0) return;
-    const proved = differing.filter(({ index: i, isZero }) => {
-      const place = placeOf(bytes, start, end, written.numbers.at(2 * i), written.numbers.at(2 * i + 1));
-      return this.isProved(shape, place, isZero);
+    const proved = differing.filter(({ index: i, isEverywhere, isFailed, isZero }) => {
+      const [from, to] = [written.numbers.at(2 * i), written.numbers.at(2 * i + 1)];
+      if (isFailed && isStatusPlace(latin1(bytes, start, from), latin1(bytes, to, end))) return true;
+      return isEverywhere && this.isProved(shape, placeOf(bytes, start, end, from, to), isZero);
     });
     if (proved.length > 0) this.facts.push({ index, shape, numbers: proved.map((number) => number.index) });
   }

@@ -5,6 +5,8 @@ import type { ReadOptions } from "../../io/line-text.ts";
 import type { Log } from "../../run/log.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import { EventReader } from "../../text/events/event-reader.ts";
+import { counted } from "../../text/messages/phrases.ts";
+import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { levelChange } from "./changes.ts";
 import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
@@ -19,6 +21,11 @@ const MAX_TOLD_SHAPES = 20_000;
 /** Of an event that is not told so far, at most so many lines are kept. */
 const MAX_KEPT_LINES = 64;
 
+/** Of an event, at most so many lines are written. */
+const MAX_LINES_OF_EVENT = 8;
+/** Of the lines that came again, at most so many are listed, those that came most often. */
+const MAX_AGAIN = 20;
+
 /** A line of the log. A lone carriage return ends a `line`, but not a `fileLine`. */
 interface LogLine {
   readonly file: string;
@@ -28,7 +35,7 @@ interface LogLine {
 }
 
 /** A line of an event with something new. */
-export interface FollowedLine extends LogLine {
+interface FollowedLine extends LogLine {
   readonly kind: "new";
   /** The first line of the event: that of the message to which a stack trace belongs. */
   readonly event: number;
@@ -37,7 +44,7 @@ export interface FollowedLine extends LogLine {
 }
 
 /** A line that only has another value than good ones in a field. */
-export interface FollowedChange extends LogLine {
+interface FollowedChange extends LogLine {
   readonly kind: "changed";
   readonly field: string;
   readonly from: string;
@@ -45,12 +52,12 @@ export interface FollowedChange extends LogLine {
 }
 
 /** How often a line that was told has come again. */
-export interface AgainLine extends LogLine {
+interface AgainLine extends LogLine {
   readonly kind: "again";
   readonly count: number;
 }
 
-export interface FollowSummary {
+interface FollowSummary {
   readonly kind: "summary";
   /** How many lines are told, how many more are new but like known ones, and how many there are. */
   readonly told: number;
@@ -135,7 +142,7 @@ export class FollowedLog {
   async read(log: Log, options: ReadOptions): Promise<void> {
     const reader = new LineReader(options);
     const parts = new LineParts(options);
-    this.table.text.begin();
+    this.table.begin(false);
     try {
       for await (const _ of reader.read(log.open(), FIRST_FILE)) {
         while (reader.next()) {
@@ -281,5 +288,77 @@ export class FollowedLog {
   ): void {
     this.writer.write({ kind: "changed", file: this.name, line: index + 1, fileLine, field, from, to, text });
     this.told++;
+  }
+}
+
+/** Writes what is new in a log that is followed for people, while it comes. */
+export class FollowText {
+  private readonly layout: TextLayout;
+  private event = -1;
+  private written = 0;
+  private readonly again: AgainLine[] = [];
+
+  constructor(layout: TextLayout) {
+    this.layout = layout;
+  }
+
+  write(item: FollowItem): void {
+    if (item.kind === "new") this.writeLine(item);
+    else if (item.kind === "changed") this.writeChange(item);
+    else if (item.kind === "again") this.again.push(item);
+    else this.writeEnd(item);
+  }
+
+  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine): void {
+    const { layout } = this;
+    if (event !== this.event) this.endEvent(event);
+    if (++this.written > MAX_LINES_OF_EVENT) return;
+    layout.text(`${fileLine} `);
+    layout.limitToRow();
+    if (isNew) layout.begin("added");
+    layout.text(isNew ? "+ " : "  ");
+    layout.bytes(text);
+    if (isNew) layout.end("added");
+    layout.text("\n");
+  }
+
+  private writeChange({ fileLine, field, from, to, text }: FollowedChange): void {
+    this.endEvent(-1);
+    this.writeRow(`${fileLine}   ${field}: ${from} → ${to}: `, text);
+  }
+
+  private writeRow(label: string, text: Buffer): void {
+    const { layout } = this;
+    layout.text(label);
+    layout.limitToRow();
+    layout.bytes(text);
+    layout.text("\n");
+  }
+
+  /** Says how many lines of the last event were left out, and begins another one. */
+  private endEvent(event: number): void {
+    const more = this.written - MAX_LINES_OF_EVENT;
+    if (more > 0) {
+      this.layout.styled("faint", `  … ${counted(more, "more line")}`);
+      this.layout.text("\n");
+    }
+    this.event = event;
+    this.written = 0;
+  }
+
+  private writeEnd({ told, folded, lines, good, littleInCommon }: FollowSummary): void {
+    const { layout } = this;
+    this.endEvent(-1);
+    const again = this.again.sort((a, b) => b.count - a.count || a.line - b.line);
+    if (told > 0) layout.text("\n");
+    for (const { fileLine, count, text } of again.slice(0, MAX_AGAIN))
+      this.writeRow(`${fileLine}   ${count} more: `, text);
+    if (again.length > MAX_AGAIN) layout.text(`… ${counted(again.length - MAX_AGAIN, "more line")} came again\n`);
+    if (littleInCommon)
+      layout.text("This log has little in common with the good ones, so not all that is new was told\n");
+    const like = folded > 0 ? `, ${folded} more like known ones` : "";
+    layout.text(
+      `${counted(lines, "line")}, ${counted(told, "new line")}${like}; ${counted(good.length, "good run")}\n`,
+    );
   }
 }

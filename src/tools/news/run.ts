@@ -52,13 +52,14 @@ export class Run implements GoodSource {
     files: RereadableFiles,
     table: ShapeTable,
     options: ReadOptions,
+    isGood: boolean,
     take: LineConsumer,
   ): Promise<Run> {
     try {
       const run = new Run(log, files, table, options);
       const { shapes, continued, parts } = run;
       const reader = new LineReader(options);
-      table.text.begin();
+      table.begin(isGood);
       const takePart: PartConsumer = (from, to, isOverwritten, isContinued) => {
         const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
         if (isContinued) continued.push(shapes.length);
@@ -185,7 +186,8 @@ export class LineParts {
   }
 }
 
+/** Where the next carriage return is; the end if there is none. */
 function returnAfter(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(CARRIAGE_RETURN, from);
-  return at === -1 ? Number.POSITIVE_INFINITY : at;
+  return at === -1 ? bytes.length : at;
 }

@@ -1,4 +1,5 @@
 import type { LineTextOptions } from "../../io/line-text.ts";
+import { isFailure, isSuccess } from "../../text/bytes/http.ts";
 import { Interner } from "../../text/collections/interner.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
@@ -7,6 +8,7 @@ import { type ComparedBy, ComparedText, NO_GROUP } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
 import { traitsOf } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
+import { SeenTexts } from "./seen-texts.ts";
 
 /** Of a number in a shape, at most so many values are told apart. */
 const MAX_VALUES = 3;
@@ -34,6 +36,17 @@ export interface StoredShape {
   readonly numbers: ReadonlyMap<number, readonly Uint8Array[]>;
 }
 
+/** A number of a line that is none of the few that good runs have there. */
+interface NewNumber {
+  readonly index: number;
+  /** Whether all good runs that have the shape have each of their numbers. */
+  readonly isEverywhere: boolean;
+  /** Whether all others say that a request has succeeded, and this one that it has failed. */
+  readonly isFailed: boolean;
+  /** Whether the only other one is zero. */
+  readonly isZero: boolean;
+}
+
 /** All shapes of the runs, with what the good runs know of them. */
 export class ShapeTable {
   readonly line = new CleanLine();
@@ -54,33 +67,63 @@ export class ShapeTable {
   private readonly lastRuns = new NumberList();
   /** By shape: where its numbers begin in `values`, or one of the two above. */
   private readonly positions = new NumberList();
+  private readonly byShape: readonly (readonly [NumberList, initial: number])[] = [
+    [this.traits, UNREAD],
+    [this.counts, 0],
+    [this.firstSources, 0],
+    [this.firstLines, 0],
+    [this.runs, 0],
+    [this.lastRuns, NO_RUN],
+    [this.positions, NO_POSITIONS],
+  ];
   private readonly values = new NumberList();
   /** The shapes of records that differ in their level alone, by what they have in common. */
   private readonly unlevelled = new Interner();
   private readonly levels: number[][] = [];
 
   private readonly numbers = new Interner();
-  private readonly maxBytes: number;
+  /** Of the good run that is read, or was read last. */
+  private readonly seen = new SeenTexts();
+  private isGood = false;
+  /** Whether the good run has the text of the line that was read last. Then `line` has not read it. */
+  isSeen = false;
+  private readonly maxBytes: number | undefined;
 
   /** Only the first `maxBytes` of each line count. */
-  constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes: number = Number.POSITIVE_INFINITY) {
+  constructor(options: LineTextOptions = {}, by?: ComparedBy, maxBytes?: number) {
     this.text = new ComparedText(this.line, options, by);
     this.fields = new FieldValues(this.text);
     this.maxBytes = maxBytes;
     this.numbers.intern(Buffer.from("0"), 0, 1);
   }
 
-  /** The shape of a line: of what `text` makes of it, which `line` reads. */
-  read(line: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
-    const { text } = this;
-    text.read(line, from, to, isText, record);
-    this.line.read(text.bytes, text.start, Math.min(text.end, text.start + this.maxBytes));
-    return this.intern();
+  /** Begins a run. */
+  begin(isGood: boolean): void {
+    this.text.begin();
+    this.isGood = isGood;
+    // Numbers count once for each good run.
+    if (isGood) this.seen.clear();
+  }
+
+  /** The shape of a line: of what `text` makes of it, which `line` reads unless `isSeen` says that it need not. */
+  read(source: Buffer, from: number, to: number, isText: boolean, record: JsonRecord | undefined): number {
+    const { text, line, seen } = this;
+    text.read(source, from, to, isText, record);
+    const { bytes } = text;
+    const end = this.limit(text.start, text.end);
+    const start = line.afterPrefix(bytes, text.start, end);
+    const known = seen.shapeOf(bytes, start, end);
+    this.isSeen = known !== -1;
+    if (known !== -1) return known;
+    line.readText(bytes, start, end);
+    const shape = this.intern();
+    if (this.isGood) seen.add(bytes, start, end, shape);
+    return shape;
   }
 
   /** The shape of a stored line, which `line` reads. */
   readStored(text: Uint8Array): number {
-    this.line.read(text, 0, Math.min(text.length, this.maxBytes));
+    this.line.read(text, 0, this.limit(0, text.length));
     return this.intern();
   }
 
@@ -98,13 +141,7 @@ export class ShapeTable {
     const { shape } = this.line;
     const id = this.shapes.intern(shape.bytes, 0, shape.length);
     if (id === this.traits.length) {
-      this.traits.push(UNREAD);
-      this.counts.push(0);
-      this.runs.push(0);
-      this.lastRuns.push(NO_RUN);
-      this.firstSources.push(0);
-      this.firstLines.push(0);
-      this.positions.push(NO_POSITIONS);
+      for (const [list, initial] of this.byShape) list.push(initial);
       if (this.text.hasLevel) this.ofOtherLevels(id).push(id);
     }
     return id;
@@ -150,7 +187,7 @@ export class ShapeTable {
     this.counts.set(id, this.counts.at(id) + 1);
     if (this.lastRuns.at(id) !== source) this.runs.set(id, this.runs.at(id) + 1);
     this.lastRuns.set(id, source);
-    this.addNumbers(id, source);
+    if (!this.isSeen) this.addNumbers(id, source);
     if (this.text.group !== NO_GROUP) this.fields.addGood(this.groupOf(id), source, line);
   }
 
@@ -228,7 +265,12 @@ export class ShapeTable {
 
   /** As much of a line as counts. */
   limited(line: Buffer): Buffer {
-    return line.length <= this.maxBytes ? line : line.subarray(0, this.maxBytes);
+    return line.subarray(0, this.limit(0, line.length));
+  }
+
+  // Adding infinity would make a floating point number of each end, for which much code would be compiled twice.
+  private limit(start: number, end: number): number {
+    return this.maxBytes === undefined ? end : Math.min(end, start + this.maxBytes);
   }
 
   /** Whether the line that was read last, which has this shape, has a value of each number that is a fact. */
@@ -241,29 +283,37 @@ export class ShapeTable {
   }
 
   /**
-   * The numbers of the last line that are none of the values of good runs, although these are few, and all of them
-   * occur in all good runs that have the shape: their indexes, and whether the only value was zero.
+   * The numbers of the last line that are none of the values of good runs, although these are few, and either all of
+   * them occur in all good runs that have the shape, or they are answers of HTTP, and this one is a failure.
    */
-  newNumbers(id: number): { readonly index: number; readonly isZero: boolean }[] {
-    const { values } = this;
-    const { bytes, shape } = this.line;
-    const found: ReturnType<ShapeTable["newNumbers"]> = [];
+  newNumbers(id: number): NewNumber[] {
+    const { values, line } = this;
+    const { bytes, shape } = line;
+    const found: NewNumber[] = [];
     let position = this.positions.at(id);
     if (position >= OPEN_POSITIONS) return found;
     const count = this.numberCount;
-    for (let i = 0; i < count; i++, position += POSITION_LENGTH) {
-      const end = shape.numbers.at(2 * i + 1);
-      if (values.at(position) === OPEN || end === 0) continue;
-      const number = this.numbers.intern(bytes, shape.numbers.at(2 * i), end);
-      let isKnown = values.at(position + 1) === 0;
-      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-        if (values.at(at) === number) isKnown = true;
-      if (!isKnown && this.areEverywhere(id, position))
-        found.push({
-          index: i,
-          isZero: values.at(position) === ZERO && values.at(position + VALUE_LENGTH + 1) === 0,
-        });
+    for (let index = 0; index < count; index++, position += POSITION_LENGTH) {
+      const end = shape.numbers.at(2 * index + 1);
+      if (values.at(position) === OPEN || values.at(position + 1) === 0 || end === 0) continue;
+      const number = this.numbers.intern(bytes, shape.numbers.at(2 * index), end);
+      const known = this.valuesAt(position);
+      if (known.includes(number)) continue;
+      const isEverywhere = this.areEverywhere(id, position);
+      const text = (value: number): string => this.numbers.bytes(value).toString("latin1");
+      const isFailed = isFailure(text(number)) && known.every((value) => isSuccess(text(value)));
+      if (isEverywhere || isFailed)
+        found.push({ index, isEverywhere, isFailed, isZero: known.length === 1 && known[0] === ZERO });
     }
+    return found;
+  }
+
+  /** The values of a number, which must be few. */
+  private valuesAt(position: number): number[] {
+    const { values } = this;
+    const found: number[] = [];
+    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
+      found.push(values.at(at));
     return found;
   }
 
@@ -278,16 +328,13 @@ export class ShapeTable {
 
   /** What the good runs know of the shape that was read last, as far as it is stored. */
   stored(id: number): StoredShape {
-    const { values } = this;
     const numbers = new Map<number, readonly Buffer[]>();
     const first = this.positions.at(id);
     const count = first >= OPEN_POSITIONS ? 0 : this.numberCount;
     for (let i = 0; i < count; i++) {
       const position = first + i * POSITION_LENGTH;
       if (!this.areEverywhere(id, position)) continue;
-      const texts: Buffer[] = [];
-      for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-        texts.push(this.numbers.bytes(values.at(at)));
+      const texts = this.valuesAt(position).map((value) => this.numbers.bytes(value));
       numbers.set(i, texts.sort(Buffer.compare));
     }
     return { lines: this.counts.at(id), runs: this.runs.at(id), numbers };

@@ -4,6 +4,7 @@
 import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, pattern } from "../../matcher/pattern.ts";
 import { SPACE } from "../../text/bytes/ascii.ts";
+import { HTTP_METHOD } from "../../text/bytes/http.ts";
 import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
 import { chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
@@ -129,7 +130,7 @@ function partsOfGap(values: readonly string[]): ContentPart[] {
   if (isOne || first!.length > 2 * MAX_CHUNKS || rows.some((row) => !hasBlanksOf(row, first!))) return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);
-    if (METHOD.test(text) && areAlike(column) && rows.every((row) => ASKED_FOR.test(row[i + 2] ?? "")))
+    if (HTTP_METHOD.test(text) && areAlike(column) && rows.every((row) => ASKED_FOR.test(row[i + 2] ?? "")))
       return [fieldOf(column)];
     if (i % 2 === 0) return text === "" && areAlike(column) ? [] : partsOfChunk(column);
     return areAlike(column) ? [{ text }] : [PADDING];
@@ -141,8 +142,7 @@ function hasBlanksOf(row: readonly string[], other: readonly string[]): boolean 
   return row.length === other.length && row.every((text, i) => (text === "") === (other[i] === ""));
 }
 
-/** The method of a request before what it asks for is a value, though all lines have the same. */
-const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+/** Behind a method, what a request asks for. The method is a value, though all lines have the same. */
 const ASKED_FOR = /^(?:\/|[a-z]+:\/\/)/;
 /** The name of a client with its products and comments is one value. */
 const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;

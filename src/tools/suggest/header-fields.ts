@@ -3,8 +3,9 @@
 
 import { DATE_TIME, type Element, type FieldType } from "../../matcher/pattern.ts";
 import { UniqueNames } from "../../rules/rule-names.ts";
+import { HTTP_STATUS } from "../../text/bytes/http.ts";
 import { type ColumnClass, isLevel } from "./header-columns.ts";
-import { HTTP_STATUS, suggestedNames } from "./naming.ts";
+import { suggestedNames } from "./naming.ts";
 import { typeOfAll } from "./value-types.ts";
 
 interface Place {

@@ -2,9 +2,10 @@
 
 import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
+import { HTTP_METHOD, HTTP_STATUS } from "../../text/bytes/http.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
-import { isNoun } from "../../text/shapes/nouns.ts";
 import { DATE } from "../../text/shapes/skeleton.ts";
+import { isNoun } from "../../text/shapes/slots.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
 interface Surroundings {
@@ -56,7 +57,7 @@ const BEFORE_EQUALS = /^["']? ?=(?!=)/;
 
 /** What values look like, with a word for it, in the order in which they are tried. */
 const LOOKS: readonly (readonly [string, RegExp])[] = [
-  ["method", /^(?:GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|PROPFIND)$/],
+  ["method", HTTP_METHOD],
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
@@ -68,8 +69,7 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
-/** An answer of HTTP. */
-export const HTTP_STATUS = /^(?:10[0-3]|20[0-8]|226|30[0-8]|4[0-5]\d|49\d|50\d|51[01])$/;
+/** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
 /** The end of the name of a host, which its port does not have. */
 const HOST_NAME = /(?:^|_)(?:ip|host|hostname|addr|address)$/;

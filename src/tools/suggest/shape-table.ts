@@ -1,7 +1,7 @@
 // The shapes of lines: their headers and the skeletons of what follows these.
 
 import { SPACE, TAB } from "../../text/bytes/ascii.ts";
-import { Traces } from "../../text/events/traces.ts";
+import { Traces } from "../../text/events/event-reader.ts";
 import { MAX_RECORD_BYTES, type RecordFormat, recordFormatOf } from "../../text/records/record-format.ts";
 import { normalForm, shortened } from "../../text/shapes/normal-form.ts";
 import { Skeletons } from "../../text/shapes/skeleton.ts";

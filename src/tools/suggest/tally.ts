@@ -3,7 +3,7 @@
 import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
-import { Traces } from "../../text/events/traces.ts";
+import { Traces } from "../../text/events/event-reader.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
 import type { GivenRules } from "./rules-file.ts";

@@ -58,7 +58,7 @@ suite("Facts", (test) => {
     for (const [good, failed, change] of [
       ["starting harbour 7.4.1", "starting harbour 7.5.0", "7.4.1 -> 7.5.0"],
       ["Harbour v7.4 starts", "Harbour v8.0 starts", "v7.4 -> v8.0"],
-      ['"GET /tide HTTP/1.1" 200', '"GET /tide HTTP/1.1" 503', "200 -> 503"],
+      ['"GET /tide HTTP/1.1" 200', '"GET /tide HTTP/1.1" 304', "200 -> 304"],
       ["max.sails = 168", "max.sails = 24", "168 -> 24"],
       ["mast2 is down", "mast1 is down", "mast2 -> mast1"],
       ["ready, sails=24, torn=0", "ready, sails=24, torn=3", "0 -> 3"],
@@ -76,6 +76,24 @@ suite("Facts", (test) => {
   test("are codes that were zero, even in one good run", async () => {
     assert.deepEqual(await changes(1, "diver exited with code 0", "diver exited with code 9"), ["0 -> 9"]);
     assert.deepEqual(await changes(1, "diver exited with code 1", "diver exited with code 9"), []);
+  });
+
+  test("are answers of HTTP that become failures, even in one good run", async () => {
+    for (const [good, failed, change] of [
+      ['"GET /tide HTTP/1.1" 200', '"GET /tide HTTP/1.1" 503', "200 -> 503"],
+      ['be/app1 0/0/0/17/17 200 183 "GET / HTTP/1.1"', 'be/app1 0/0/0/18/18 500 183 "GET / HTTP/1.1"', "200 -> 500"],
+      ["180 TCP_MISS/200 411 POST http://harbour/", "179 TCP_MISS/503 411 POST http://harbour/", "200 -> 503"],
+    ] as const)
+      assert.deepEqual(await changes(1, good, failed), [change]);
+    const run = (...codes: number[]): string[] => ["begin", ...codes.map((code) => `PUT /tide ${code}`), "end"];
+    assert.deepEqual((await told([run(200, 204), run(200, 304)], run(200, 404))).changes, ["200 -> 404"]);
+    assert.deepEqual((await told([run(200, 404), run(200)], run(200, 500))).changes, []);
+    for (const [good, failed] of [
+      ["found 200 barrels", "found 404 barrels"],
+      ["GET 200 of them failed after 0/0/200 tries", "GET 200 of them failed after 0/0/404 tries"],
+      ["GET /tide 200 barrel/404", "GET /tide 200 barrel/500"],
+    ] as const)
+      assert.deepEqual(await changes(1, good, failed), []);
   });
 
   test("are no numbers that differ between good runs", async () => {

@@ -1,6 +1,5 @@
 import { MAX_KNOWN_BYTES, shapeOf } from "../../../run/known-lines.ts";
-import { EventReader } from "../../../text/events/event-reader.ts";
-import { groupLines } from "../../../text/events/group-lines.ts";
+import { EventReader, groupLines } from "../../../text/events/event-reader.ts";
 import { draftRule } from "../../../tools/suggest/mine.ts";
 import type { RunFigures } from "../../line-collector.ts";
 import { quantity } from "../../markup.ts";
