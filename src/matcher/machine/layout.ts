@@ -82,6 +82,8 @@ export const NODE = {
   number: 24,
   size: 28,
 } as const;
+/** A field up to a byte, of which there are sixteen in its node. */
+export const RUN_TO_BYTE = { operation: 0, next: 4, field: 8, kind: 20, bytes: 32, size: 48 } as const;
 /** A literal of up to 16 bytes, in its node. */
 export const SHORT_LITERAL = { operation: 0, next: 4, length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
@@ -105,6 +107,7 @@ export const OPERATIONS = [
   ...OF_ONE_PLACE,
   "any to literal",
   "any to rest",
+  "run to byte",
   "run to rest",
   "values",
   "listed",

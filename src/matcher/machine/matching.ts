@@ -1,5 +1,6 @@
 // The operations of `Algebra` as the machine does them. Elements that can end in one place only follow each other in a
 // loop; one that may end in several calls the function for what comes after each.
+import { LINE_END } from "../../text/bytes/byte-set.ts";
 import type { Callee, FunctionBuilder, Global, Int, Local, ModuleBuilder } from "./assembler.ts";
 import {
   ALTERNATIVES,
@@ -10,6 +11,7 @@ import {
   NODE,
   OPERATIONS,
   type Operation,
+  RUN_TO_BYTE,
   SHARED,
   SHORT_LITERAL,
   VECTOR_BYTES,
@@ -40,7 +42,7 @@ interface Listers {
 export function defineMatching(
   module: ModuleBuilder,
   { lineEnd, fuel, serial, listTop }: MatchingState,
-  { standsAt, find, isIn, textEnd, mayEnd }: Scanning,
+  { standsAt, find, textEnd, mayEnd }: Scanning,
   { dateTime, address, list }: Listers,
 ): Callee {
   const match = module.declare(2);
@@ -51,6 +53,8 @@ export function defineMatching(
       f.store(node.word(NODE.field), from);
       f.store(node.word(NODE.field), to, 4);
     };
+    /** Whether the byte at an offset, or the end of the line there, is in a set. */
+    const isIn = (set: Int, at: Int): Int => set.add(f.either(at.lt(lineEnd), at.byte(), LINE_END)).byte();
     const failIf = (condition: Int) => f.if(condition, () => f.return(0));
     const failIfSpent = (steps: Int | number): void => {
       f.set(fuel, fuel.sub(steps));
@@ -115,7 +119,7 @@ export function defineMatching(
             f.set(end, f.call(find, node.word(NODE.literal), other));
             failIf(end.isZero());
             f.set(other, end.add(node.word(NODE.literal).word(LITERAL.length)));
-            f.if(f.call(isIn, node.word(NODE.first), other), () => {
+            f.if(isIn(node.word(NODE.first), other), () => {
               capture(at, end);
               succeedIfRestMatches(other);
             });
@@ -126,7 +130,7 @@ export function defineMatching(
         "any to rest": () => {
           f.set(end, at);
           f.while(end.le(lineEnd), () => {
-            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+            f.if(isIn(node.word(NODE.first), end), () => {
               capture(at, end);
               succeedIfRestMatches(end);
               // The rest is monotone.
@@ -137,11 +141,37 @@ export function defineMatching(
           });
           f.return(0);
         },
+        "run to byte": () => {
+          // The last end first. Of the sixteen bytes up to it, a bit for each that is the byte which must follow.
+          f.set(end, f.call(textEnd, node.word(NODE.kind), at));
+          f.set(end, f.either(end.lt(lineEnd), end, lineEnd.sub(1)));
+          f.while(end.gt(at), () => {
+            f.set(
+              other,
+              end
+                .sub(VECTOR_BYTES - 1)
+                .vector()
+                .eq(node.vector(RUN_TO_BYTE.bytes))
+                .bits(),
+            );
+            f.set(end, end.sub(other.shiftLeft(VECTOR_BYTES).leadingZeros()));
+            f.if(other, () => {
+              failIf(end.le(at));
+              f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
+                capture(at, end);
+                succeedIfRestMatches(end);
+              });
+              f.set(end, end.sub(1));
+            }).else(() => f.set(end, end.add(VECTOR_BYTES)));
+            failIfSpent(1);
+          });
+          f.return(0);
+        },
         "run to rest": () => {
           // The last end first.
           f.set(end, f.call(textEnd, node.word(NODE.kind), at));
           f.while(end.gt(at), () => {
-            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+            f.if(isIn(node.word(NODE.first), end), () => {
               f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
                 capture(at, end);
                 succeedIfRestMatches(end);
@@ -204,7 +234,7 @@ export function defineMatching(
           f.set(branch, node.add(ALTERNATIVES.branches));
           f.set(count, node.word(ALTERNATIVES.count));
           f.while(count, () => {
-            f.if(f.call(isIn, branch.word(BRANCH.first), at), () => {
+            f.if(isIn(branch.word(BRANCH.first), at), () => {
               f.if(f.call(match, branch.word(BRANCH.node), at), () => {
                 captureNothing(f, branch.word(BRANCH.others), at, other);
                 f.return(1);

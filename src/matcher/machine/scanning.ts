@@ -27,8 +27,6 @@ export interface Scanning {
   readonly standsAt: Callee;
   /** The leftmost occurrence of a literal from an offset on, or 0. */
   readonly find: Callee;
-  /** Whether the byte at an offset, or the end of the line there, is in a set. */
-  readonly isIn: Callee;
   /** The end of the text of a kind that begins at an offset, the longest one, or 0. */
   readonly textEnd: Callee;
   /** Whether a text of a kind may end at an offset inside its run. */
@@ -136,11 +134,6 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     f.return(f.call(findShort, literal, from));
   });
 
-  const isIn = module.function(2, (f, set, at) => {
-    f.if(at.lt(lineEnd), () => f.return(set.add(at.byte()).byte()));
-    f.return(set.byte(256));
-  });
-
   const runOf = (stops: (at: Int) => Int): Callee =>
     module.function(1, (f, at) => {
       const stop = firstStop(f, lineEnd, at, stops);
@@ -239,5 +232,5 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     f.switch(kind, KINDS, (name) => f.return(WHERE[name] ?? 1));
   });
 
-  return { standsAt, find, isIn, textEnd, mayEnd };
+  return { standsAt, find, textEnd, mayEnd };
 }
