@@ -14,7 +14,7 @@ import {
   vectorOf,
 } from "./assembler.ts";
 import { VECTOR_BYTES } from "./layout.ts";
-import { ALL, byteAt, noDigits } from "./scanning.ts";
+import { ALL, byteAt, noDigits, type State } from "./scanning.ts";
 
 interface Form {
   /** A digit stands for all digits up to it, `?` for any byte, and another character for itself. */
@@ -72,11 +72,18 @@ function isAlphanumeric(byte: Int): Int {
   return byte.sub(ZERO).below(10).or(byte.or(0x20).sub(0x61).below(26));
 }
 
+/** Functions that list the ends of a text. */
+export type Listers = ReturnType<typeof defineListers>;
+
+export function defineListers(module: ModuleBuilder, { lineEnd }: State) {
+  return { dateTime: defineDateTimes(module, lineEnd), address: defineAddresses(module, lineEnd) };
+}
+
 /**
  * A function that lists the ends of the date-time at an offset, from an address on, the longest first, and returns
  * their number, or -1 if it does not know. With `every`, also where one is cut short.
  */
-export function defineDateTimes(module: ModuleBuilder, lineEnd: Global): Callee {
+function defineDateTimes(module: ModuleBuilder, lineEnd: Global): Callee {
   /** The position after a sign and an offset from UTC, or 0. */
   const afterOffset = module.function(1, (f, at) => {
     const isPair = (offset: Int): Int => offset.add(2).le(lineEnd).and(noDigits(offset).and(3).isZero());
@@ -216,7 +223,7 @@ const MAX_GROUP_DIGITS = 4;
  * A function that lists the ends of the IP address at an offset, from an address in memory on, the longest first, and
  * returns their number, or -1 if it does not know.
  */
-export function defineAddresses(module: ModuleBuilder, lineEnd: Global): Callee {
+function defineAddresses(module: ModuleBuilder, lineEnd: Global): Callee {
   const isHexDigit = (byte: Int): Int => byte.sub(ZERO).below(10).or(byte.or(0x20).sub(0x61).below(6));
 
   /** The length of the longest number up to 255 at an offset, without leading zeros; 0 if there is none. */

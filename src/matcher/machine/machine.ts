@@ -31,7 +31,7 @@ import {
   VECTOR_BYTES,
 } from "./layout.ts";
 import { type Exports, instantiate as instantiateModule } from "./module.ts";
-import { type FieldChange, type Output, Outputs } from "./outputs.ts";
+import { Outputs } from "./outputs.ts";
 import { Program } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
@@ -142,7 +142,8 @@ export class Machine {
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
-  private readonly outputs: Outputs;
+  /** What `rewrite` writes. */
+  readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
   /** The hash tables of the searches. */
   private readonly slots: { readonly at: number; readonly count: number }[] = [];
@@ -213,7 +214,7 @@ export class Machine {
     }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
-    this.outputs = new Outputs(this.store, this.boundsAt);
+    this.outputs = new Outputs(this.store, this.boundsAt, (index) => this.ruleOf(index));
     const first = this.addCandidates(candidates);
     this.begin = () => this.exports.begin(listTop, first, queue, this.tallyAt, this.outputs.valuesAt);
     this.begin();
@@ -393,24 +394,6 @@ export class Machine {
   private giveUpAt(error: unknown): void {
     if (!(error instanceof OutOfRoom)) throw error;
     this.isFull = true;
-  }
-
-  /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
-  claimOutputs(owner: unknown): boolean {
-    return this.outputs.claim(owner);
-  }
-
-  /** Tells `rewrite` that others write the outputs of the pattern with this index. */
-  leaveOutput(index: number): void {
-    this.outputs.leave(this.ruleOf(index));
-  }
-
-  /**
-   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless they are too large
-   * for that.
-   */
-  addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    this.outputs.add(this.ruleOf(index), output, changes);
   }
 
   private ruleOf(index: number): number {

@@ -1,7 +1,8 @@
 // The operations of `Algebra` as the machine does them. Elements that can end in one place only follow each other in a
 // loop; one that may end in several calls the function for what comes after each.
 import { LINE_END } from "../../text/bytes/byte-set.ts";
-import type { Callee, FunctionBuilder, Global, Int, Local, ModuleBuilder } from "./assembler.ts";
+import type { Callee, FunctionBuilder, Int, Local, ModuleBuilder } from "./assembler.ts";
+import type { Host } from "./choosing.ts";
 import {
   ALTERNATIVES,
   BRANCH,
@@ -16,34 +17,19 @@ import {
   SHORT_LITERAL,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { blanks, type LineState, noDigits, type Scanning } from "./scanning.ts";
+import type { Listers } from "./listers.ts";
+import { blanks, noDigits, type Scanning, type State } from "./scanning.ts";
 
 /** What a call of the host takes of the fuel. */
 const HOST_STEPS = 4;
 
-export interface MatchingState extends LineState {
-  /** Tells lines apart. */
-  readonly serial: Global;
-  /** Where the ends that types list are put next. */
-  readonly listTop: Global;
-}
-
-/** Functions that list the ends of a text. */
-interface Listers {
-  /** See `defineDateTimes`. */
-  readonly dateTime: Callee;
-  /** See `defineAddresses`. */
-  readonly address: Callee;
-  /** Takes a type, an offset and where to put its ends, and returns their number. */
-  readonly list: Callee;
-}
-
 /** A function that says whether what begins with a node matches from an offset to the end of the line. */
 export function defineMatching(
   module: ModuleBuilder,
-  { lineEnd, fuel, serial, listTop }: MatchingState,
+  { lineEnd, fuel, serial, listTop }: State,
   { standsAt, find, textEnd, mayEnd }: Scanning,
-  { dateTime, address, list }: Listers,
+  { dateTime, address }: Listers,
+  { list }: Host,
 ): Callee {
   const match = module.declare(2);
   module.define(match, (f, node, at) => {
