@@ -1,11 +1,11 @@
 import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
+import type { RankedPattern } from "../choice/anchors.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line.ts";
-import { NO_MATCH, type Parser, run } from "../parser.ts";
-import type { Pattern } from "../pattern.ts";
+import { NO_MATCH, run } from "../parser.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
 import {
   BOUNDS_BYTES,
@@ -54,13 +54,6 @@ const NO_ROOM = -1;
 
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
-
-/** A pattern, by its rank in the order of precedence. */
-interface RankedPattern {
-  readonly index: number;
-  readonly pattern: Pattern;
-  readonly parser: Parser;
-}
 
 /** What the machine is made of: the patterns of a matcher, and what its parsers share. */
 export interface MachineParts {
