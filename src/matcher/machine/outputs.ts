@@ -115,8 +115,8 @@ export class Outputs {
   }
 
   /**
-   * Has the outputs of the pattern with this index written, each a line of its own, or leaves them to others if they are
-   * too large.
+   * Has the outputs of the pattern with this index written, each a line of its own, or leaves them to others if they
+   * are too large.
    */
   add(index: number, output: Output, changes: readonly FieldChange[]): void {
     const rule = this.ruleOf(index);
