@@ -13,8 +13,11 @@ export const NEVER: AbortSignal = new AbortController().signal;
 /** More than a pipe holds. Smaller chunks cost more than they save (docs/contributing/engine.md). */
 const CHUNK_BYTES = 512 * 1024;
 
-/** The first chunk is smaller, and each one after it twice as large, so that the loop over lines is warm early. */
-const FIRST_CHUNK_BYTES = 16 * 1024;
+/**
+ * The first chunk is smaller, and each one after it twice as large, so that the loop over lines is warm early. It is so
+ * large that the module reads a long log from its first line on, and no parsers are made for it.
+ */
+const FIRST_CHUNK_BYTES = 64 * 1024;
 
 /** Files are read synchronously. After this many chunks, other events such as signals get their turn. */
 const CHUNKS_PER_TURN = 4;

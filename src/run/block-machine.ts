@@ -45,13 +45,13 @@ export class BlockMachine {
 
   /** Lets the machine forget the outputs of this run, and what their changes hold on to. */
   release(): void {
-    this.matcher.machine?.claimOutputs(undefined);
+    this.matcher.machine?.outputs.claim(undefined);
   }
 
   /** The machine, if there is one, without the outputs of others. */
   private own(): Machine | undefined {
     const { machine } = this.matcher;
-    if (machine?.claimOutputs(this)) this.known.clear();
+    if (machine?.outputs.claim(this)) this.known.clear();
     return machine;
   }
 
@@ -114,7 +114,7 @@ export function blockRewriter(
       if (machine === undefined) return;
       const linePattern = linePatterns[rule]!;
       const transformer = FieldTransformer.of(linePattern, aliases);
-      machine.addOutput(rule, linePattern.template, transformer?.changes() ?? []);
+      machine.outputs.add(rule, linePattern.template, transformer?.changes() ?? []);
     },
 
     /** Must be called after the last log of the run. */

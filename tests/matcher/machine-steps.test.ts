@@ -119,10 +119,10 @@ suite("steps of the module", (test) => {
     matcher.expectManyLines(machines.make);
     const machine = matcher.machine!;
     if (machine === undefined) return;
-    machine.claimOutputs(test);
+    machine.outputs.claim(test);
     const texts = ["<", "|", "|", ">"].map((text) => Buffer.from(text));
     const unchanged = (bytes: Buffer, from: number, to: number) => ({ bytes, from, to });
-    machine.addOutput(0, { literals: texts, slots: [0, 1, 0] }, [{ field: 0, change: unchanged }]);
+    machine.outputs.add(0, { literals: texts, slots: [0, 1, 0] }, [{ field: 0, change: unchanged }]);
     let next = 0;
     const LOGS: Readonly<Record<string, () => string>> = {
       // More than the table of values has room for.

@@ -201,7 +201,7 @@ suite("limits of the machine", (test) => {
     assert.ok(machine.isLoaded(load));
     const { next } = machine.rewrite(0, 6, { room: 100, unmatched: "copied", bounds: [] });
     assert.equal(next, undefined);
-    machine.leaveOutput(0);
+    machine.outputs.leave(0);
     const matched = machine.rewrite(0, 6, { room: 100, unmatched: "copied", bounds: [] }).next!;
     assert.equal(matched.index, 0);
     assert.equal(matched.bytes.toString("latin1", matched.start, matched.end), "a1");

@@ -3,7 +3,21 @@
 // line.
 
 import { WORD_BYTES } from "../../text/bytes/machine-words.ts";
+import type { Parser } from "../parser.ts";
+import type { Pattern } from "../pattern.ts";
 import { TextMap } from "../search/literal.ts";
+
+/** A pattern that may be chosen. */
+export interface RankedPattern {
+  /** Its place in the order of precedence, 0 for the best. */
+  readonly rank: number;
+  /** Its place in the order in which the patterns were given. */
+  readonly index: number;
+  readonly pattern: Pattern;
+  /** The literals of all its lines. Equal literals are the same object. */
+  readonly literals: readonly Uint8Array[];
+  readonly parser: Parser;
+}
 
 function lengthOf(literals: readonly Uint8Array[]): number {
   return literals.reduce((sum, { length }) => sum + length, 0);
@@ -13,10 +27,10 @@ function lengthOf(literals: readonly Uint8Array[]): number {
  * Makes long anchors longer, all as long as the shortest literal that holds one of them, but not beyond the longest
  * length: the longer they are, the more of a line a search skips. They keep their ends, which are rare, if they can.
  */
-function lengthened<P extends HasLiterals>(places: readonly AnchorPlace<P>[]): AnchorPlace<P>[] {
+function lengthened(places: readonly AnchorPlace[]): AnchorPlace[] {
   const [longest] = LONG;
   const least = LONG.at(-1)!;
-  const isLong = ({ from, to }: AnchorPlace<P>): boolean => to - from >= least;
+  const isLong = ({ from, to }: AnchorPlace): boolean => to - from >= least;
   const room = places.filter(isLong).map(({ pattern, index }) => pattern.literals[index]!.length);
   const length = room.reduce((shortest, one) => Math.min(shortest, one), longest);
   return places.map((place) => {
@@ -27,28 +41,28 @@ function lengthened<P extends HasLiterals>(places: readonly AnchorPlace<P>[]): A
 }
 
 /** Patterns that share an anchor. `before` and `after` are the minimum over these patterns. */
-interface Anchored<P> {
+interface Anchored {
   readonly anchor: Uint8Array;
-  readonly patterns: P[];
+  readonly patterns: RankedPattern[];
   before: number;
   after: number;
 }
 
 /** Patterns whose anchors are of one length. */
-export interface AnchorGroup<P> {
+export interface AnchorGroup {
   readonly length: number;
-  readonly anchors: readonly Anchored<P>[];
+  readonly anchors: readonly Anchored[];
 }
 
 /**
  * Chooses an anchor for each pattern, and groups the patterns by anchor, in the order given. `others` have no literal
  * text that tells them from all other patterns, and so no anchor.
  */
-export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { groups: AnchorGroup<P>[]; others: P[] } {
+export function anchorsOf(patterns: readonly RankedPattern[]): { groups: AnchorGroup[]; others: RankedPattern[] } {
   const choice = anchorChoiceFor(patterns);
-  const groups = new Map<number, TextMap<Anchored<P>>>();
-  const places: AnchorPlace<P>[] = [];
-  const others: P[] = [];
+  const groups = new Map<number, TextMap<Anchored>>();
+  const places: AnchorPlace[] = [];
+  const others: RankedPattern[] = [];
   for (const pattern of patterns) {
     const place = choice.placeIn(pattern);
     if (place === undefined) others.push(pattern);
@@ -60,7 +74,7 @@ export function anchorsOf<P extends HasLiterals>(patterns: readonly P[]): { grou
     const anchor = literal.subarray(from, to);
     const before = lengthOf(literals.slice(0, index)) + from;
     const after = literal.length - to + lengthOf(literals.slice(index + 1));
-    const group = groups.get(anchor.length) ?? new TextMap<Anchored<P>>();
+    const group = groups.get(anchor.length) ?? new TextMap<Anchored>();
     groups.set(anchor.length, group);
     const anchored = group.of(anchor, () => ({ anchor, before, after, patterns: [] }));
     anchored.patterns.push(pattern);
@@ -103,14 +117,9 @@ const COMMON_END = 0.5;
 /** An anchor that costs at most this much more than the best possible is taken at once. */
 const GOOD_ENOUGH_COST = 0.02;
 
-interface HasLiterals {
-  /** Equal literals are the same object. */
-  readonly literals: readonly Uint8Array[];
-}
-
 /** Where an anchor is in the literals of its pattern: in the one with this index, from `from` up to `to`. */
-interface AnchorPlace<P> {
-  readonly pattern: P;
+interface AnchorPlace {
+  readonly pattern: RankedPattern;
   readonly index: number;
   readonly from: number;
   readonly to: number;
@@ -128,7 +137,7 @@ interface Offer {
 }
 
 /** Chooses the length of long grams with which a line probably costs least. */
-function anchorChoiceFor(patterns: readonly HasLiterals[]): AnchorChoice {
+function anchorChoiceFor(patterns: readonly RankedPattern[]): AnchorChoice {
   const counts = new LiteralCounts(patterns);
   let best: AnchorChoice | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -152,7 +161,7 @@ class LiteralCounts {
   private readonly literals = new Map<Uint8Array, number>();
   private readonly counts = new Map<GramLength, GramCounts>();
 
-  constructor(patterns: readonly HasLiterals[]) {
+  constructor(patterns: readonly RankedPattern[]) {
     for (const { literals } of patterns) {
       for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
     }
@@ -182,7 +191,7 @@ class AnchorChoice {
   }
 
   /** What a line costs on average if each pattern wins as many lines as any other. */
-  lineCost(patterns: readonly HasLiterals[]): number {
+  lineCost(patterns: readonly RankedPattern[]): number {
     let length: number = LONG[0];
     let tries = 0;
     let others = 0;
@@ -200,7 +209,7 @@ class AnchorChoice {
   }
 
   /** The best anchor of a pattern, or undefined if all patterns contain each of its grams. */
-  placeIn<P extends HasLiterals>(pattern: P): AnchorPlace<P> | undefined {
+  placeIn(pattern: RankedPattern): AnchorPlace | undefined {
     const { literals } = pattern;
     const best = this.bestOf(literals);
     if (best === NONE) return undefined;

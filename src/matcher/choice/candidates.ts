@@ -1,6 +1,6 @@
 import type { Parser } from "../parser.ts";
 import { GramSet } from "../search/gram-set.ts";
-import { type AnchorGroup, anchorsOf } from "./anchors.ts";
+import { type AnchorGroup, anchorsOf, type RankedPattern } from "./anchors.ts";
 
 /**
  * A pattern that may win the line, or a search that finds such patterns. A list of candidates is given by the best of
@@ -64,7 +64,7 @@ export class AnchorSearch {
   readonly before: number;
   readonly after: number;
 
-  constructor({ length, anchors }: AnchorGroup<RankedPattern>, depth: number) {
+  constructor({ length, anchors }: AnchorGroup, depth: number) {
     this.anchors = new GramSet(
       length,
       anchors.map(({ anchor }) => anchor),
@@ -78,12 +78,9 @@ export class AnchorSearch {
 
   /** Returns the best list of candidates for the line from `from` to `end`, and adds others to the queue. */
   search(bytes: Uint8Array, from: number, end: number, queue: CandidateQueue): Candidate | undefined {
-    const { anchors, candidates } = this;
-    const { found } = anchors;
-    const count = anchors.collect(bytes, from + this.before, end - this.after);
     let best: Candidate | undefined;
-    for (let i = 0; i < count; i++) {
-      const list = candidates[found[i]!] ?? this.candidatesOf(found[i]!);
+    for (const anchor of this.anchors.foundIn(bytes, from + this.before, end - this.after)) {
+      const list = this.candidatesOf(anchor);
       const isBest = best === undefined || list.rank < best.rank;
       if (best !== undefined) queue.add(isBest ? best : list);
       if (isBest) best = list;
@@ -103,15 +100,6 @@ export class AnchorSearch {
 
 function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
-}
-
-/** A pattern that may be chosen. */
-interface RankedPattern {
-  /** Its place in the order of precedence, 0 for the best. */
-  readonly rank: number;
-  /** Equal literals are the same object. */
-  readonly literals: readonly Uint8Array[];
-  readonly parser: Parser;
 }
 
 /** Up to this many patterns are tried directly, as a search would cost more. */
@@ -141,7 +129,7 @@ function patternCandidate({ rank, parser }: RankedPattern): Unlisted {
   return { rank, parser, search: undefined };
 }
 
-function groupCandidates(group: AnchorGroup<RankedPattern>, depth: number): Unlisted[] {
+function groupCandidates(group: AnchorGroup, depth: number): Unlisted[] {
   const patterns = group.anchors.flatMap(({ patterns }) => patterns);
   if (patterns.length <= MAX_UNSEARCHED_PATTERNS) return patterns.map(patternCandidate);
   const rank = patterns.reduce((best, { rank }) => Math.min(best, rank), patterns[0]!.rank);

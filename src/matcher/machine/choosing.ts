@@ -2,18 +2,9 @@
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { KEY_SHIFT, WINDOWS } from "../search/gram-set.ts";
-import {
-  type Callee,
-  constant,
-  type FunctionBuilder,
-  type Global,
-  type Int,
-  type Local,
-  type ModuleBuilder,
-} from "./assembler.ts";
+import { type Callee, constant, type FunctionBuilder, type Int, type Local, type ModuleBuilder } from "./assembler.ts";
 import { BY_PARSER, CANDIDATE, LITERAL, REGISTERS, RULE, SEARCH, SLOT, WHOLE } from "./layout.ts";
-import type { MatchingState } from "./matching.ts";
-import type { Scanning } from "./scanning.ts";
+import type { Scanning, State } from "./scanning.ts";
 
 /** Steps that the machine takes with a rule on a line before it leaves both to the rule's parser. */
 const FUEL_PER_BYTE = 16;
@@ -21,15 +12,6 @@ const MORE_FUEL = 4096;
 
 /** A search takes so many steps in each turn of its loop. */
 const STEPS_PER_TURN = 4;
-
-interface ChoosingState extends MatchingState {
-  readonly lineStart: Global;
-  /** The first of all candidates. */
-  readonly candidates: Global;
-  /** Where the lists of candidates are that are still to be tried, and how many there are. */
-  readonly queue: Global;
-  readonly queueLength: Global;
-}
 
 /** What the host does: see `Imports`. */
 export type Host = ReturnType<typeof importHost>;
@@ -51,7 +33,7 @@ export function importHost(module: ModuleBuilder) {
  */
 export function defineChoosing(
   module: ModuleBuilder,
-  { lineStart, lineEnd, fuel, serial, candidates, queue, queueLength }: ChoosingState,
+  { lineStart, lineEnd, fuel, serial, candidates, queue, queueLength }: State,
   { standsAt }: Scanning,
   matchNode: Callee,
   host: Host,

@@ -1,8 +1,9 @@
 // Lines of a block and which rules win them, without a step in JavaScript for each line.
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
-import { type Callee, constant, type Global, type Int, type ModuleBuilder } from "./assembler.ts";
+import { type Callee, constant, type Int, type ModuleBuilder } from "./assembler.ts";
 import type { defineChoosing } from "./choosing.ts";
 import { MAX_LINE_BYTES, REGISTERS, RULE, VECTOR_BYTES } from "./layout.ts";
+import type { State } from "./scanning.ts";
 
 /** A function that finds the first newline from an offset on, or 0. */
 export function defineNewline(module: ModuleBuilder): Callee {
@@ -39,7 +40,7 @@ export function defineCounting(
   module: ModuleBuilder,
   { match, other }: ReturnType<typeof defineChoosing>,
   newline: Callee,
-  tally: Global,
+  { tally }: State,
 ): Callee {
   return module.procedure(4, (f, from, end, most, maxTried) => {
     const at = f.local(from);

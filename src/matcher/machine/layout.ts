@@ -2,6 +2,16 @@
 
 import { CONSTANTS_END } from "./assembler.ts";
 
+/** The addresses of words with these names, which are one after the other. */
+function wordsAt<const Name extends string>(first: number, ...names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name, i) => [name, first + 4 * i])) as Record<Name, number>;
+}
+
+/** The places of words in a record, and its size. */
+function record<const Name extends string>(...names: readonly Name[]): Record<Name | "size", number> {
+  return { ...wordsAt(0, ...names), size: 4 * names.length };
+}
+
 /** What is read or compared at once. */
 export const VECTOR_BYTES = 16;
 
@@ -38,18 +48,10 @@ export const BOUNDS_BYTES = 8;
  * What both sides know of the line that is masked: see `VaryingParts`. `isBegun` says whether the host has begun it,
  * and `numbers` is where the bounds of its next number are told; 0 if they are not.
  */
-export const MASKING = {
-  at: CONSTANTS_END,
-  start: CONSTANTS_END + 4,
-  from: CONSTANTS_END + 8,
-  last: CONSTANTS_END + 12,
-  runEnd: CONSTANTS_END + 16,
-  slashRunEnd: CONSTANTS_END + 20,
-  mailEnd: CONSTANTS_END + 24,
-  rowEnd: CONSTANTS_END + 28,
-  isBegun: CONSTANTS_END + 32,
-  numbers: CONSTANTS_END + 36,
-} as const;
+export const MASKING = wordsAt(
+  CONSTANTS_END,
+  ...(["at", "start", "from", "last", "runEnd", "slashRunEnd", "mailEnd", "rowEnd", "isBegun", "numbers"] as const),
+);
 
 /** How many parts have each mask. */
 export const MASK_COUNTS = CONSTANTS_END + 48;
@@ -72,21 +74,14 @@ export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, o
  * An element and what it does: `next` comes after it, and `field` is where the bounds of its field are. What else it
  * has depends on the operation.
  */
-export const NODE = {
-  operation: 0,
-  next: 4,
-  field: 8,
-  literal: 12,
-  first: 16,
-  kind: 20,
-  number: 24,
-  size: 28,
-} as const;
+export const NODE = record("operation", "next", "field", "literal", "first", "kind", "number");
+/** A field up to a byte, of which there are sixteen in its node. */
+export const RUN_TO_BYTE = { operation: 0, next: 4, field: 8, kind: 20, bytes: 32, size: 48 } as const;
 /** A literal of up to 16 bytes, in its node. */
 export const SHORT_LITERAL = { operation: 0, next: 4, length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
 export const ALTERNATIVES = { operation: 0, count: 8, branches: 16 } as const;
-export const BRANCH = { first: 0, node: 4, others: 8, size: 12 } as const;
+export const BRANCH = record("first", "node", "others");
 /** The offsets where a continuation failed in the line with the serial number: some of them. */
 export const SHARED = { operation: 0, next: 4, serial: 8, count: 12, offsets: 16, most: 12 } as const;
 
@@ -105,6 +100,7 @@ export const OPERATIONS = [
   ...OF_ONE_PLACE,
   "any to literal",
   "any to rest",
+  "run to byte",
   "run to rest",
   "values",
   "listed",
@@ -126,7 +122,7 @@ export const LISTERS = ["host", "address", "date-time", "every date-time"] as co
 export const WHOLE = { dated: 0, plain: 4, closing: 8 } as const;
 
 /** A rule, by its rank. The lines of one that is apart are not counted here. Rows show the field of `id`. */
-export const RULE = { whole: 0, index: 4, template: 8, isApart: 12, id: 16, size: 20 } as const;
+export const RULE = record("whole", "index", "template", "isApart", "id");
 
 /** In place of the address of a rule's pattern: its parser matches it. 0 stands there until it is tried. */
 export const BY_PARSER = 1;
@@ -135,28 +131,21 @@ export const BY_PARSER = 1;
  * A line that was rewritten: where the next one begins, the index of its rule or -1, where its output ends, and where
  * the field is that `RULE.id` of its rule points to; of a masked line, where the bounds of its numbers are.
  */
-export const ROW = { next: 0, index: 4, end: 8, idFrom: 12, idTo: 16, size: 20 } as const;
+export const ROW = record("next", "index", "end", "idFrom", "idTo");
 export const MAX_ROWS = 8 * 1024;
 
 /** A candidate of a list. Either `rule` or `search` is given. */
-export const CANDIDATE = { rank: 0, rule: 4, search: 8, next: 12, size: 16 } as const;
+export const CANDIDATE = record("rank", "rule", "search", "next");
 
-/** A search for anchors, and the slots of its hash table, which is the one of `GramSet`. */
-export const SEARCH = {
-  id: 0,
-  length: 4,
-  lastEntry: 8,
-  shift: 12,
-  slots: 16,
-  lastSlot: 20,
-  before: 24,
-  after: 28,
-  /** How many bytes at a time are looked up in the table of shifts. */
-  window: 32,
-  size: 36,
-} as const;
+/**
+ * A search for anchors, and the slots of its hash table, which is the one of `GramSet`. It looks up `window` bytes at a
+ * time in the table of shifts.
+ */
+export const SEARCH = record(
+  ...(["id", "length", "lastEntry", "shift", "slots", "lastSlot", "before", "after", "window"] as const),
+);
 /** One more than the number of a gram, or 0; the line in which it was found last; the candidates that have it. */
-export const SLOT = { hash: 0, gram: 4, foundIn: 8, candidates: 12, size: 16 } as const;
+export const SLOT = record("hash", "gram", "foundIn", "candidates");
 
 /**
  * An output: texts, each followed by a field but the last. First come the fields whose texts are changed, of which
@@ -171,7 +160,7 @@ export const TEMPLATE = {
 export const LAST_BIT = 31;
 /** The capture of a field with a bit in the line before; if that is longer, `length` is -1. */
 export const LAST = { length: 0, bytes: 16, most: 112, size: 128 } as const;
-export const CHANGE = { field: 0, id: 4, size: 8 } as const;
+export const CHANGE = record("field", "id");
 
 /** A value of a field and what a change makes of it. The value's bytes come last. */
 export const VALUE = { hash: 0, change: 4, length: 8, text: 12, textLength: 16, bytes: 20 } as const;
@@ -190,4 +179,4 @@ export const UNMATCHED = { left: 0, copied: 1, masked: 2, counted: 3 } as const;
 
 /** In place of a template: others write the outputs of the rule. 0 stands there while nothing is known. */
 export const NO_TEMPLATE = 1;
-export const PIECE = { from: 0, length: 4, field: 8, size: 12 } as const;
+export const PIECE = record("from", "length", "field");

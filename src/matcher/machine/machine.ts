@@ -1,11 +1,11 @@
 import { CARRIAGE_RETURN } from "../../text/bytes/ascii.ts";
 import { copyBytes } from "../../text/bytes/copy.ts";
 import { MASK_NAMES, VaryingParts } from "../../text/masks/varying-parts.ts";
+import type { RankedPattern } from "../choice/anchors.ts";
 import type { AnchorSearch, Candidate } from "../choice/candidates.ts";
 import { Fold } from "../fold.ts";
 import type { Line } from "../line.ts";
-import { NO_MATCH, type Parser, run } from "../parser.ts";
-import type { Pattern } from "../pattern.ts";
+import { NO_MATCH, run } from "../parser.ts";
 import type { TypeMatchers } from "../types/type-registry.ts";
 import {
   BOUNDS_BYTES,
@@ -31,7 +31,7 @@ import {
   VECTOR_BYTES,
 } from "./layout.ts";
 import { type Exports, instantiate as instantiateModule } from "./module.ts";
-import { type FieldChange, type Output, Outputs } from "./outputs.ts";
+import { Outputs } from "./outputs.ts";
 import { Program } from "./program.ts";
 import { OutOfRoom, Store } from "./store.ts";
 
@@ -54,13 +54,6 @@ const NO_ROOM = -1;
 
 /** The result of `match` for a line that is left to others. */
 export const NOT_MATCHED = -2;
-
-/** A pattern, by its rank in the order of precedence. */
-interface RankedPattern {
-  readonly index: number;
-  readonly pattern: Pattern;
-  readonly parser: Parser;
-}
 
 /** What the machine is made of: the patterns of a matcher, and what its parsers share. */
 export interface MachineParts {
@@ -142,7 +135,8 @@ export class Machine {
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
-  private readonly outputs: Outputs;
+  /** What `rewrite` writes. */
+  readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
   /** The hash tables of the searches. */
   private readonly slots: { readonly at: number; readonly count: number }[] = [];
@@ -213,7 +207,7 @@ export class Machine {
     }
     this.program = new Program(this.store, this.boundsAt);
     this.fold = new Fold(this.program, parts.types);
-    this.outputs = new Outputs(this.store, this.boundsAt);
+    this.outputs = new Outputs(this.store, this.boundsAt, (index) => this.ruleOf(index));
     const first = this.addCandidates(candidates);
     this.begin = () => this.exports.begin(listTop, first, queue, this.tallyAt, this.outputs.valuesAt);
     this.begin();
@@ -393,24 +387,6 @@ export class Machine {
   private giveUpAt(error: unknown): void {
     if (!(error instanceof OutOfRoom)) throw error;
     this.isFull = true;
-  }
-
-  /** Gives the outputs to an owner, and forgets those of another. Returns whether they were another's. */
-  claimOutputs(owner: unknown): boolean {
-    return this.outputs.claim(owner);
-  }
-
-  /** Tells `rewrite` that others write the outputs of the pattern with this index. */
-  leaveOutput(index: number): void {
-    this.outputs.leave(this.ruleOf(index));
-  }
-
-  /**
-   * Has `rewrite` write the outputs of the pattern with this index, each a line of its own, unless they are too large
-   * for that.
-   */
-  addOutput(index: number, output: Output, changes: readonly FieldChange[]): void {
-    this.outputs.add(this.ruleOf(index), output, changes);
   }
 
   private ruleOf(index: number): number {

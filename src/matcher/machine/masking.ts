@@ -14,8 +14,6 @@ import {
   bytesOf,
   type Callee,
   constant,
-  type FunctionBuilder,
-  type Global,
   type Int,
   type Local,
   type ModuleBuilder,
@@ -24,8 +22,10 @@ import {
   type Vector,
   vectorOf,
 } from "./assembler.ts";
+import type { Host } from "./choosing.ts";
 import { BOUNDS_BYTES, KINDS, MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
-import { ALL, noDigits } from "./scanning.ts";
+import type { Listers } from "./listers.ts";
+import { ALL, noDigits, type Scanning, type State } from "./scanning.ts";
 
 // What a byte is, or may be in.
 const DIGIT = 1;
@@ -95,11 +95,10 @@ function noSigns(bytes: Vector): Int {
  */
 export function defineMasking(
   module: ModuleBuilder,
-  { lineEnd, listTop }: { readonly lineEnd: Global; readonly listTop: Global },
-  { textEnd }: { readonly textEnd: Callee },
-  { dateTime, address }: { readonly dateTime: Callee; readonly address: Callee },
-  { nextPart }: { readonly nextPart: Callee },
-  copyTo: (f: FunctionBuilder, from: Int, length: Int, to: Local) => void,
+  { lineEnd, listTop }: State,
+  { textEnd, copy }: Scanning,
+  { dateTime, address }: Listers,
+  { nextPart }: Host,
 ): Callee {
   const classTable = tableOf(CLASSES);
   const letterTable = tableOf([...Buffer.from(LAST_LETTERS_BY_NUMBER.buffer)]);
@@ -554,7 +553,7 @@ export function defineMasking(
         f.store(told, partEnd, WORD_BYTES);
         f.increase(told, BOUNDS_BYTES);
       });
-      copyTo(f, copied, partFrom.sub(copied), to);
+      copy(f, copied, partFrom.sub(copied), to);
       f.set(mask, mask.shiftLeft(2));
       f.store(mask, mask.word(MASK_COUNTS).add(1), MASK_COUNTS);
       f.set(mask, mask.shiftLeft(2));
@@ -563,7 +562,7 @@ export function defineMasking(
       f.set(copied, partEnd);
     });
     f.store(0, told, numbers);
-    copyTo(f, copied, end.sub(copied), to);
+    copy(f, copied, end.sub(copied), to);
     f.return(to);
   });
 }

@@ -1,6 +1,8 @@
 // The operations of `Algebra` as the machine does them. Elements that can end in one place only follow each other in a
 // loop; one that may end in several calls the function for what comes after each.
-import type { Callee, FunctionBuilder, Global, Int, Local, ModuleBuilder } from "./assembler.ts";
+import { LINE_END } from "../../text/bytes/byte-set.ts";
+import type { Callee, FunctionBuilder, Int, Local, ModuleBuilder } from "./assembler.ts";
+import type { Host } from "./choosing.ts";
 import {
   ALTERNATIVES,
   BRANCH,
@@ -10,38 +12,24 @@ import {
   NODE,
   OPERATIONS,
   type Operation,
+  RUN_TO_BYTE,
   SHARED,
   SHORT_LITERAL,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { blanks, type LineState, noDigits, type Scanning } from "./scanning.ts";
+import type { Listers } from "./listers.ts";
+import { blanks, noDigits, type Scanning, type State } from "./scanning.ts";
 
 /** What a call of the host takes of the fuel. */
 const HOST_STEPS = 4;
 
-export interface MatchingState extends LineState {
-  /** Tells lines apart. */
-  readonly serial: Global;
-  /** Where the ends that types list are put next. */
-  readonly listTop: Global;
-}
-
-/** Functions that list the ends of a text. */
-interface Listers {
-  /** See `defineDateTimes`. */
-  readonly dateTime: Callee;
-  /** See `defineAddresses`. */
-  readonly address: Callee;
-  /** Takes a type, an offset and where to put its ends, and returns their number. */
-  readonly list: Callee;
-}
-
 /** A function that says whether what begins with a node matches from an offset to the end of the line. */
 export function defineMatching(
   module: ModuleBuilder,
-  { lineEnd, fuel, serial, listTop }: MatchingState,
-  { standsAt, find, isIn, textEnd, mayEnd }: Scanning,
-  { dateTime, address, list }: Listers,
+  { lineEnd, fuel, serial, listTop }: State,
+  { standsAt, find, textEnd, mayEnd }: Scanning,
+  { dateTime, address }: Listers,
+  { list }: Host,
 ): Callee {
   const match = module.declare(2);
   module.define(match, (f, node, at) => {
@@ -51,6 +39,8 @@ export function defineMatching(
       f.store(node.word(NODE.field), from);
       f.store(node.word(NODE.field), to, 4);
     };
+    /** Whether the byte at an offset, or the end of the line there, is in a set. */
+    const isIn = (set: Int, at: Int): Int => set.add(f.either(at.lt(lineEnd), at.byte(), LINE_END)).byte();
     const failIf = (condition: Int) => f.if(condition, () => f.return(0));
     const failIfSpent = (steps: Int | number): void => {
       f.set(fuel, fuel.sub(steps));
@@ -115,7 +105,7 @@ export function defineMatching(
             f.set(end, f.call(find, node.word(NODE.literal), other));
             failIf(end.isZero());
             f.set(other, end.add(node.word(NODE.literal).word(LITERAL.length)));
-            f.if(f.call(isIn, node.word(NODE.first), other), () => {
+            f.if(isIn(node.word(NODE.first), other), () => {
               capture(at, end);
               succeedIfRestMatches(other);
             });
@@ -126,7 +116,7 @@ export function defineMatching(
         "any to rest": () => {
           f.set(end, at);
           f.while(end.le(lineEnd), () => {
-            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+            f.if(isIn(node.word(NODE.first), end), () => {
               capture(at, end);
               succeedIfRestMatches(end);
               // The rest is monotone.
@@ -137,11 +127,37 @@ export function defineMatching(
           });
           f.return(0);
         },
+        "run to byte": () => {
+          // The last end first. Of the sixteen bytes up to it, a bit for each that is the byte which must follow.
+          f.set(end, f.call(textEnd, node.word(NODE.kind), at));
+          f.set(end, f.either(end.lt(lineEnd), end, lineEnd.sub(1)));
+          f.while(end.gt(at), () => {
+            f.set(
+              other,
+              end
+                .sub(VECTOR_BYTES - 1)
+                .vector()
+                .eq(node.vector(RUN_TO_BYTE.bytes))
+                .bits(),
+            );
+            f.set(end, end.sub(other.shiftLeft(VECTOR_BYTES).leadingZeros()));
+            f.if(other, () => {
+              failIf(end.le(at));
+              f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
+                capture(at, end);
+                succeedIfRestMatches(end);
+              });
+              f.set(end, end.sub(1));
+            }).else(() => f.set(end, end.add(VECTOR_BYTES)));
+            failIfSpent(1);
+          });
+          f.return(0);
+        },
         "run to rest": () => {
           // The last end first.
           f.set(end, f.call(textEnd, node.word(NODE.kind), at));
           f.while(end.gt(at), () => {
-            f.if(f.call(isIn, node.word(NODE.first), end), () => {
+            f.if(isIn(node.word(NODE.first), end), () => {
               f.if(f.call(mayEnd, node.word(NODE.kind), end), () => {
                 capture(at, end);
                 succeedIfRestMatches(end);
@@ -204,7 +220,7 @@ export function defineMatching(
           f.set(branch, node.add(ALTERNATIVES.branches));
           f.set(count, node.word(ALTERNATIVES.count));
           f.while(count, () => {
-            f.if(f.call(isIn, branch.word(BRANCH.first), at), () => {
+            f.if(isIn(branch.word(BRANCH.first), at), () => {
               f.if(f.call(match, branch.word(BRANCH.node), at), () => {
                 captureNothing(f, branch.word(BRANCH.others), at, other);
                 f.return(1);

@@ -1,11 +1,11 @@
 import { ModuleBuilder, type ModuleOptions } from "./assembler.ts";
 import { defineChoosing, importHost } from "./choosing.ts";
 import { defineCounting, defineNewline } from "./counting.ts";
-import { defineAddresses, defineDateTimes } from "./listers.ts";
+import { defineListers } from "./listers.ts";
 import { defineMasking } from "./masking.ts";
 import { defineMatching } from "./matching.ts";
 import { defineRewriting } from "./rewriting.ts";
-import { defineScanning } from "./scanning.ts";
+import { defineScanning, defineState } from "./scanning.ts";
 
 /**
  * The module as bytes. It is the same for all rules, which are data in its memory. The build writes the bytes into what
@@ -14,40 +14,25 @@ import { defineScanning } from "./scanning.ts";
 export function moduleBytes(options?: ModuleOptions): Uint8Array {
   const module = new ModuleBuilder(options);
   const host = importHost(module);
-  const state = {
-    lineStart: module.global(),
-    lineEnd: module.global(),
-    fuel: module.global(),
-    serial: module.global(),
-    listTop: module.global(),
-    candidates: module.global(),
-    queue: module.global(),
-    queueLength: module.global(),
-  };
-  const rewriting = { tally: module.global(), values: module.global() };
+  const state = defineState(module);
   const begin = module.procedure(5, (f, listTop, candidates, queue, tally, values) => {
     f.set(state.serial, 0);
     f.set(state.listTop, listTop);
     f.set(state.candidates, candidates);
     f.set(state.queue, queue);
-    f.set(rewriting.tally, tally);
-    f.set(rewriting.values, values);
+    f.set(state.tally, tally);
+    f.set(state.values, values);
   });
   const scanning = defineScanning(module, state);
-  const listers = {
-    dateTime: defineDateTimes(module, state.lineEnd),
-    address: defineAddresses(module, state.lineEnd),
-    list: host.list,
-  };
-  const matchNode = defineMatching(module, state, scanning, listers);
+  const listers = defineListers(module, state);
+  const matchNode = defineMatching(module, state, scanning, listers, host);
   const { match, other } = defineChoosing(module, state, scanning, matchNode, host);
-  const mask: Parameters<typeof defineRewriting>[5] = (copy) =>
-    defineMasking(module, state, scanning, listers, host, copy);
+  const maskLine = defineMasking(module, state, scanning, listers, host);
   module.export("begin", begin);
   module.export("match", match);
   module.export("other", other);
   const newline = defineNewline(module);
-  module.export("count", defineCounting(module, { match, other }, newline, rewriting.tally));
-  module.export("rewrite", defineRewriting(module, match, newline, rewriting, host, mask));
+  module.export("count", defineCounting(module, { match, other }, newline, state));
+  module.export("rewrite", defineRewriting(module, match, newline, state, host, scanning, maskLine));
   return module.finish();
 }

@@ -70,6 +70,7 @@ export class Outputs {
 
   private readonly store: Store;
   private readonly boundsAt: number;
+  private readonly ruleOf: (index: number) => number;
   private owner: unknown;
   /** By rule and output: what was made of it. */
   private readonly templates = new Map<string, Written>();
@@ -82,10 +83,11 @@ export class Outputs {
   private scratchTop: number;
   private serial = 0;
 
-  /** The bounds of field 0 are at `boundsAt`. */
-  constructor(store: Store, boundsAt: number) {
+  /** The bounds of field 0 are at `boundsAt`, and a rule is where `ruleOf` says of its pattern. */
+  constructor(store: Store, boundsAt: number, ruleOf: (index: number) => number) {
     this.store = store;
     this.boundsAt = boundsAt;
+    this.ruleOf = ruleOf;
     this.valuesAt = store.allocate(4 * VALUE_SLOTS);
     this.keptAt = store.allocate(VALUE_BYTES);
     this.scratchAt = store.allocate(SCRATCH_BYTES);
@@ -105,14 +107,19 @@ export class Outputs {
     return true;
   }
 
-  /** Leaves the outputs of a rule to others. */
-  leave(rule: number): void {
+  /** Leaves the outputs of the pattern with this index to others. */
+  leave(index: number): void {
+    const rule = this.ruleOf(index);
     this.store.set(rule + RULE.template, NO_TEMPLATE);
     this.active.push(rule);
   }
 
-  /** Has the outputs of a rule written, each a line of its own, or leaves them to others if they are too large. */
-  add(rule: number, output: Output, changes: readonly FieldChange[]): void {
+  /**
+   * Has the outputs of the pattern with this index written, each a line of its own, or leaves them to others if they
+   * are too large.
+   */
+  add(index: number, output: Output, changes: readonly FieldChange[]): void {
+    const rule = this.ruleOf(index);
     const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
     const key = JSON.stringify([rule, output.slots, output.bounds, literals, changes.map(({ field }) => field)]);
     const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);

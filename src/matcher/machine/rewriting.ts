@@ -2,15 +2,7 @@
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/bytes/ascii.ts";
 import { HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { MAX_GROWTH } from "../../text/masks/masker.ts";
-import {
-  type Callee,
-  constant,
-  type FunctionBuilder,
-  type Global,
-  type Int,
-  type Local,
-  type ModuleBuilder,
-} from "./assembler.ts";
+import { type Callee, constant, type Int, type ModuleBuilder } from "./assembler.ts";
 import type { Host } from "./choosing.ts";
 import {
   BOUNDS_BYTES,
@@ -34,14 +26,7 @@ import {
   VALUE_SLOTS,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { ALL } from "./scanning.ts";
-
-interface RewritingState {
-  /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
-  readonly tally: Global;
-  /** Where the table of values and their changed texts is. */
-  readonly values: Global;
-}
+import { ALL, type Scanning, type State } from "./scanning.ts";
 
 /**
  * A function that rewrites lines from an offset to the end of a block, with the output between two other offsets. It
@@ -53,29 +38,11 @@ export function defineRewriting(
   module: ModuleBuilder,
   matchLine: Callee,
   newline: Callee,
-  { tally, values }: RewritingState,
+  { tally, values }: State,
   host: Host,
-  defineMask: (copy: (f: FunctionBuilder, from: Int, length: Int, to: Local) => void) => Callee,
+  { copy }: Scanning,
+  maskLine: Callee,
 ): Callee {
-  const copyRest = module.procedure(3, (f, from, length, to) => {
-    const offset = f.local(2 * VECTOR_BYTES);
-    f.while(offset.lt(length), () => {
-      f.storeVector(to.add(offset), from.add(offset).vector());
-      f.increase(offset, VECTOR_BYTES);
-    });
-  });
-
-  /** Copies bytes, and maybe some more that stand after them, and moves `to` to their end. */
-  const copy = (f: FunctionBuilder, from: Int, length: Int, to: Local): void => {
-    // Most texts are no longer than two vectors: the processor then guesses right.
-    f.storeVector(to, from.vector());
-    f.storeVector(to, from.vector(VECTOR_BYTES), VECTOR_BYTES);
-    f.if(length.gt(2 * VECTOR_BYTES), () => f.do(copyRest, from, length, to));
-    f.increase(to, length);
-  };
-
-  const maskLine = defineMask(copy);
-
   /** Whether so many bytes from two offsets on are equal. */
   const areEqual = module.function(3, (f, a, b, length) => {
     const offset = f.local(0);

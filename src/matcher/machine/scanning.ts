@@ -15,25 +15,32 @@ import { KINDS, type Kind, LITERAL, VECTOR_BYTES } from "./layout.ts";
 /** A bit for each byte of a vector. */
 export const ALL = 0xffff;
 
-/** The line under way. */
-export interface LineState {
-  readonly lineEnd: Global;
-  /** How many more steps a rule may take on it. */
-  readonly fuel: Global;
+/** The variables of the module. */
+export function defineState(module: ModuleBuilder) {
+  return {
+    // The line under way, and how many more steps a rule may take on it.
+    lineStart: module.global(),
+    lineEnd: module.global(),
+    fuel: module.global(),
+    /** Tells lines apart. */
+    serial: module.global(),
+    /** Where the ends that types list are put next. */
+    listTop: module.global(),
+    /** The first of all candidates. */
+    candidates: module.global(),
+    // Where the lists of candidates are that are still to be tried, and how many there are.
+    queue: module.global(),
+    queueLength: module.global(),
+    /** Where the counters of lines are: of those that no rule matches, then of those of each rule by its index. */
+    tally: module.global(),
+    /** Where the table of values and their changed texts is. */
+    values: module.global(),
+  };
 }
 
-export interface Scanning {
-  /** Whether a literal stands at an offset. */
-  readonly standsAt: Callee;
-  /** The leftmost occurrence of a literal from an offset on, or 0. */
-  readonly find: Callee;
-  /** Whether the byte at an offset, or the end of the line there, is in a set. */
-  readonly isIn: Callee;
-  /** The end of the text of a kind that begins at an offset, the longest one, or 0. */
-  readonly textEnd: Callee;
-  /** Whether a text of a kind may end at an offset inside its run. */
-  readonly mayEnd: Callee;
-}
+export type State = ReturnType<typeof defineState>;
+
+export type Scanning = ReturnType<typeof defineScanning>;
 
 /** In the sixteen bytes from an offset on: a bit for each that is no digit. */
 export function noDigits(at: Int): Int {
@@ -74,7 +81,7 @@ export function byteAt(f: FunctionBuilder, lineEnd: Global, at: Int): Int {
   return f.either(at.lt(lineEnd), at.byte(), -1);
 }
 
-export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineState): Scanning {
+export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: State) {
   const standsAt = module.function(2, (f, literal, at) => {
     const length = f.local(literal.word(LITERAL.length));
     f.if(at.add(length).gt(lineEnd), () => f.return(0));
@@ -134,11 +141,6 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
   const find = module.function(2, (f, literal, from) => {
     f.if(literal.word(LITERAL.length).gt(VECTOR_BYTES), () => f.return(f.call(findLong, literal, from)));
     f.return(f.call(findShort, literal, from));
-  });
-
-  const isIn = module.function(2, (f, set, at) => {
-    f.if(at.lt(lineEnd), () => f.return(set.add(at.byte()).byte()));
-    f.return(set.byte(256));
   });
 
   const runOf = (stops: (at: Int) => Int): Callee =>
@@ -239,5 +241,32 @@ export function defineScanning(module: ModuleBuilder, { lineEnd, fuel }: LineSta
     f.switch(kind, KINDS, (name) => f.return(WHERE[name] ?? 1));
   });
 
-  return { standsAt, find, isIn, textEnd, mayEnd };
+  const copyRest = module.procedure(3, (f, from, length, to) => {
+    const offset = f.local(2 * VECTOR_BYTES);
+    f.while(offset.lt(length), () => {
+      f.storeVector(to.add(offset), from.add(offset).vector());
+      f.increase(offset, VECTOR_BYTES);
+    });
+  });
+
+  /** Copies bytes, and maybe some more that stand after them, and moves `to` to their end. */
+  const copy = (f: FunctionBuilder, from: Int, length: Int, to: Local): void => {
+    // Most texts are no longer than two vectors: the processor then guesses right.
+    f.storeVector(to, from.vector());
+    f.storeVector(to, from.vector(VECTOR_BYTES), VECTOR_BYTES);
+    f.if(length.gt(2 * VECTOR_BYTES), () => f.do(copyRest, from, length, to));
+    f.increase(to, length);
+  };
+
+  return {
+    /** Whether a literal stands at an offset. */
+    standsAt,
+    /** The leftmost occurrence of a literal from an offset on, or 0. */
+    find,
+    /** The end of the text of a kind that begins at an offset, the longest one, or 0. */
+    textEnd,
+    /** Whether a text of a kind may end at an offset inside its run. */
+    mayEnd,
+    copy,
+  };
 }

@@ -12,9 +12,6 @@ const SLOTS_PER_GRAM = 4;
 
 const NONE = -1;
 
-/** The largest number of a search. */
-const MAX_SEARCH = 0x7fffffff;
-
 /**
  * Searches for distinct grams of one length at once. A shift table finds where one may end, and a hash table says
  * which. Reads each byte a bounded number of times, whatever the text.
@@ -25,60 +22,35 @@ export class GramSet {
   /** Indexes of grams, by hash with linear probing. */
   readonly slots: Int32Array;
   readonly hashes: Int32Array;
-  /** The grams that the last search found are at its front. */
-  readonly found: Int32Array;
-  /** By gram: the number of the last search that found it. */
-  private readonly foundIn: Int32Array;
-  private search = 0;
 
-  /** The grams must have `length` bytes: one, two, or four and more. `collect` returns indexes into their list. */
+  /** The grams must have `length` bytes: one, two, or four and more. `foundIn` returns indexes into their list. */
   constructor(length: number, grams: readonly Uint8Array[]) {
     this.length = length;
     this.shiftTable = new ShiftTable(length, grams);
     this.slots = new Int32Array(powerOfTwo(SLOTS_PER_GRAM * grams.length)).fill(NONE);
     this.hashes = new Int32Array(grams.length);
-    this.found = new Int32Array(grams.length);
-    this.foundIn = new Int32Array(grams.length);
     for (const [index, gram] of grams.entries()) this.add(gram, index);
   }
 
   /**
-   * Writes the indexes of the grams between `from` and `end` to the front of `found`, and returns their number. Finds
-   * every gram that is there, and may report one that is not, when hashes collide.
+   * The indexes of the grams between `from` and `end`. Finds every gram that is there, and may report one that is not,
+   * when hashes collide.
    */
-  collect(bytes: Uint8Array, from: number, end: number): number {
-    if (this.search === MAX_SEARCH) this.beginAnew();
-    this.search++;
-    const { length, shiftTable } = this;
+  foundIn(bytes: Uint8Array, from: number, end: number): Set<number> {
+    const { length, shiftTable, slots, hashes } = this;
     const words = wordView(bytes);
-    let count = 0;
+    const found = new Set<number>();
     for (let at = from + length; at <= end; ) {
       const shift = shiftTable.shiftAt(words, at);
       at += shift;
       if (shift > 0) continue;
-      count = this.lookUp(gramHash(words, at, length), count);
+      const hash = gramHash(words, at, length);
+      // Follows the whole chain, as different grams may share a hash.
+      for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1))
+        if (hashes[slots[slot]!] === hash) found.add(slots[slot]!);
       at++;
     }
-    return count;
-  }
-
-  private beginAnew(): void {
-    this.foundIn.fill(0);
-    this.search = 0;
-  }
-
-  /** Adds the grams with this hash that were not found before. Returns the new count. */
-  private lookUp(hash: number, count: number): number {
-    const { slots, hashes, found, foundIn, search } = this;
-    let total = count;
-    // Follows the whole chain, as different grams may share a hash.
-    for (let slot = this.slotOf(hash); slots[slot] !== NONE; slot = (slot + 1) & (slots.length - 1)) {
-      const index = slots[slot]!;
-      if (hashes[index] !== hash || foundIn[index] === search) continue;
-      foundIn[index] = search;
-      found[total++] = index;
-    }
-    return total;
+    return found;
   }
 
   private add(gram: Uint8Array, index: number): void {

@@ -2,8 +2,7 @@
 
 import { BACKSLASH, byteAt, QUOTE } from "../../text/bytes/ascii.ts";
 import { bytesOf } from "../../text/bytes/byte-set.ts";
-import { BackwardTable, type Line } from "../line.ts";
-import { Stops } from "./stops.ts";
+import { BackwardTable, type Line, Stops } from "../line.ts";
 import type { TypeMatcher } from "./type-matcher.ts";
 
 /** Finds the closing quote of a string from its first character on: the next quote that no backslash escapes. */

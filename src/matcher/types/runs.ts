@@ -12,8 +12,7 @@ import {
   ZERO,
 } from "../../text/bytes/ascii.ts";
 import { type ByteSet, bytesWhere } from "../../text/bytes/byte-set.ts";
-import type { Line } from "../line.ts";
-import { Stops } from "./stops.ts";
+import { type Line, Stops } from "../line.ts";
 import { RunType } from "./type-matcher.ts";
 
 /** ASCII digits. */

@@ -163,7 +163,7 @@ export class KeyedLines implements ObservedLine {
     const machine = linePattern === -1 ? undefined : this.machine.toLearn(linePattern);
     if (machine === undefined) return;
     const known = keys.blockOutput(linePattern);
-    if (known === undefined) machine.leaveOutput(linePattern);
-    else machine.addOutput(linePattern, known.output, known.changes);
+    if (known === undefined) machine.outputs.leave(linePattern);
+    else machine.outputs.add(linePattern, known.output, known.changes);
   }
 }
