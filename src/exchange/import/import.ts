@@ -2,8 +2,8 @@
 
 import { type Element, type FieldElement, type FieldType, fieldElements } from "../../matcher/pattern.ts";
 import { listItem } from "../../rules/edit-rules.ts";
-import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { templateLiteral } from "../../rules/notation.ts";
+import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import {
   commentLines,
   definitionText,

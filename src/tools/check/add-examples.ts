@@ -1,9 +1,9 @@
 // Adds examples to rules: to each rule without any, a line that it won, with its output.
 
 import type { LineReader } from "../../io/line-reader.ts";
+import type { TextEdit } from "../../rules/edit-rules.ts";
 import { type Obstacle, RulesLayout } from "../../rules/edit-rules.ts";
 import { MAX_EXAMPLE_BYTES, meaningOf, type Rule } from "../../rules/rule.ts";
-import type { TextEdit } from "../../rules/edit-rules.ts";
 import { type EditedTexts, editedAs, makeHarmless, textsOf } from "../../run/edited-rules.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { type RuleReference, referencesOf } from "../../run/rule-references.ts";

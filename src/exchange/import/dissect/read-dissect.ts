@@ -4,8 +4,8 @@
 // too.
 
 import { type Element, pattern, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
-import { LeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/notation.ts";
+import { LeftOut } from "../../../rules/rules-error.ts";
 import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";

@@ -1,8 +1,8 @@
 // Reads pattern databases of syslog-ng, versions 1 to 6.
 
 import { DATE_TIME, type Element, joinedTexts, pattern } from "../../../matcher/pattern.ts";
-import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { type TemplatePart, templateText } from "../../../rules/notation.ts";
+import { LeftOut, resultOrLeftOut } from "../../../rules/rules-error.ts";
 import { bytesOf, unionOf } from "../../../text/bytes/byte-set.ts";
 import { listed, quoted } from "../../../text/messages/phrases.ts";
 import { HEX_DIGIT, POSIX } from "../expressions/characters.ts";
