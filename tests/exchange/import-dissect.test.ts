@@ -45,7 +45,11 @@ const ROWS: readonly (readonly [pattern: string, ours: string, ...remarks: strin
   ],
   ["%{a} %{b->}", "'{a} {b}'"],
   ["%{a} %{b->} ", "'{a} {b} {_}'"],
-  ["%{a->}=%{b}", "'{a}={b}'", "b: begins after one '=', before its repeats or among them"],
+  [
+    "%{a->}=%{b}",
+    "['{a}=', { optional: '{_:=|==|===|====|=====|======|=======|========}' }, '{b}']",
+    "b: begins after at most 9 of '=', or among them if what follows fits only there",
+  ],
   [
     "%{a->} %{b} %{c}",
     "['{a} ', { optional: '{_:whitespace}' }, '{b} {c}']",
@@ -108,6 +112,10 @@ suite("dissect: what becomes of patterns", (test) => {
     assert.deepEqual(outputsOf("%{+a/3}, %{+a/1} - %{+a/2}\n"), ["'{a_2} - {a_3} {a}'"]);
     assert.deepEqual(outputsOf("x%{+a/2}, %{b} %{+a/1}\n"), ["'{a_2}x{a} {b}'"]);
     assert.deepEqual(outputsOf("%{b} %{+a}, %{a}\n"), ["'{b} {a_2} {a}'"]);
+  });
+
+  test("A long text is not repeated", () => {
+    assert.match(patternsOf(`%{a->}${"x".repeat(101)}%{b}\n`)[0]!, /may be repeated, but is too long$/);
   });
 });
 

@@ -418,6 +418,7 @@ suite("files with grok patterns", (test) => {
       /^a\.grok:2:27: this quote is not closed$|this quote/,
     );
     assert.throws(() => imported('grok { match => { "message" => ["a" } }'), /a\.grok:1:32: this \[ is not closed/);
+    assert.throws(() => imported('filter { grok { match => { "a" => "b" } }'), /a\.grok:1:8: this { is not closed/);
   });
 
   test("a rule has as many fields and alternatives as rules files may have, or is left out", () => {

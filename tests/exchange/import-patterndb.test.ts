@@ -75,6 +75,7 @@ const ROWS: readonly (readonly [pattern: string, ours: string, remark?: string])
 ];
 
 const LEFT_OUT: readonly (readonly [pattern: string, reason: string])[] = [
+  ["", "the pattern is empty"],
   ["a @ b", "an '@' that does not begin a parser; a literal one is '@@'"],
   ["@WORD:a@", "unknown parser 'WORD'"],
   ["@toString:a@", "unknown parser 'toString'"],

@@ -39,8 +39,8 @@ interface Renamed {
 }
 
 /**
- * Gives fields that are not dropped unique names. A name that is taken gets a number, except in another branch. Throws a
- * LeftOut if there are more fields than a rule may have.
+ * Gives fields that are not dropped unique names. A name that is taken gets a number, except in another branch. Throws
+ * a LeftOut if there are more fields than a rule may have.
  */
 export function withUniqueNames(
   elements: readonly Element[],

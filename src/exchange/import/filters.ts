@@ -104,7 +104,7 @@ function valueIn(node: YamlNode | null): FilterValue {
 /** The limit of nested brackets. It bounds recursion. */
 const MAX_DEPTH = 50;
 
-/** Blanks, arrows, comments and the expressions of conditions; strings, brackets, words, and quotes that are not closed. */
+/** Blanks, arrows, comments, expressions of conditions; strings, brackets, words, and quotes that are not closed. */
 const TOKEN =
   /(\s+|=>|#[^\n]*|[=!]~\s*\/(?:\\.|[^\\/\n])*\/)|("(?:\\"|[^"])*"|'(?:\\'|[^'])*')|([{}[\]])|([^\s#"'{}[\],()=]+)|(["'])|\S/gy;
 

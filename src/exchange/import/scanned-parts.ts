@@ -45,7 +45,7 @@ export type ScannedPart =
   | { readonly alternatives: readonly (readonly ScannedPart[])[] };
 
 /** What parts become. */
-export interface Scanned {
+interface Scanned {
   readonly elements: readonly Element[];
   /** The name of each field of the other tool in the rule. */
   readonly names: ReadonlyMap<string, string>;

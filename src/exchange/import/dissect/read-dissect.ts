@@ -1,7 +1,7 @@
 // Reads patterns of dissect from configurations of Logstash, ingest pipelines of Elastic, configurations of Beats, and
 // files with one pattern in each line. A pattern has keys, each with the text that ends its value: `%{date} %{+date}
-// [%{level->}] %{message}`. No later end is ever tried. As nothing else is asked of values, fields of any text end there
-// too.
+// [%{level->}] %{message}`. No later end is ever tried. As nothing else is asked of values, fields of any text end
+// there too.
 
 import { type Element, pattern, TIMESTAMP_FIELD } from "../../../matcher/pattern.ts";
 import { type TemplatePart, templateText } from "../../../rules/notation.ts";
@@ -95,6 +95,10 @@ interface Key {
 
 const MODIFIERS = /^([?+*&]?)([^/#|]*?)(?:\/(\d+))?(#\d+)?(->)?(?:\|(.*))?$/s;
 
+/** A text other than blanks may be repeated so often, if it is not longer. */
+const MAX_REPEATS = 8;
+const MAX_REPEATED = 100;
+
 /** Throws a LeftOut for what rules cannot express. */
 function ruleOf(dissection: Dissection): MadeRule {
   const keys = keysOf(dissection);
@@ -167,20 +171,30 @@ function elementsOf(keys: readonly Key[]): Element[] {
     if (after === "" && !isLast) throw new LeftOut(`nothing shows where ${source} ends`);
     checkLineText(before + after);
     const rest = after === "" ? [] : isLast ? [{ text: after }, ANY_TEXT] : [{ text: after }];
-    const padding = isPadded && !isLast && isBlank(after) ? [OPTIONAL_BLANKS] : [];
+    const padding = isPadded && !isLast ? [repeated(after)] : [];
     return [...(i === 0 && before !== "" ? [{ text: before }] : []), { field: name }, ...rest, ...padding];
   });
   if (elements.length === 1) throw new LeftOut("would match any line, as nothing in it is a text");
   return elements;
 }
 
+/** What may repeat a text that is there. */
+function repeated(text: string): Element {
+  if (isBlank(text)) return OPTIONAL_BLANKS;
+  if (text.length > MAX_REPEATED) throw new LeftOut(`${quoted(text)} may be repeated, but is too long`);
+  const values = Array.from({ length: MAX_REPEATS }, (_, i) => text.repeat(i + 1));
+  return { alternatives: [[{ field: DROPPED, type: { values } }], []] };
+}
+
 function remarksOn({ name, type }: Key, subject: string, previous: Key | undefined): string[] {
   const before = quoted(previous?.after ?? "");
   const begins = isBlank(previous?.after ?? "")
-    ? `any white space, not only repeats of ${before}, or among them if what follows fits only there`
-    : `one ${before}, before its repeats or among them`;
+    ? `any white space, not only repeats of ${before}`
+    : `at most ${MAX_REPEATS + 1} of ${before}`;
   return [
-    ...(previous?.isPadded ? [`${subject}: begins after ${begins}`] : []),
+    ...(previous?.isPadded
+      ? [`${subject}: begins after ${begins}, or among them if what follows fits only there`]
+      : []),
     ...(name !== undefined && type !== undefined && type !== "string"
       ? [`${subject}: as it is written, not as ${type}`]
       : []),

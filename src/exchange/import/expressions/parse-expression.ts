@@ -1,4 +1,5 @@
-// Reads regular expressions of grok. One table lists the syntax that is known; the first row that fits counts. Each character is read once, and recursion is bounded.
+// Reads regular expressions of grok. One table lists the syntax that is known; the first row that fits counts.
+// Recursion is bounded.
 
 import { type ByteSet, bytesWhere, isSubset, unionOf } from "../../../text/bytes/byte-set.ts";
 import { quoted } from "../../../text/messages/phrases.ts";

@@ -248,8 +248,8 @@ const PLAIN_PARSERS: ReadonlyMap<string, ScannedTexts> = new Map<string, Scanned
 ]);
 
 /**
- * The parts of `Accepted @ESTRING:method: @for @STRING:user:._-@`. Throws a LeftOut if syslog-ng could not read the pattern either, or if rules cannot express a
- * part.
+ * The parts of `Accepted @ESTRING:method: @for @STRING:user:._-@`. Throws a LeftOut if syslog-ng could not read the
+ * pattern either, or if rules cannot express a part.
  */
 function patternParts(pattern: string): ScannedPart[] {
   const parts: ScannedPart[] = [];
