@@ -111,7 +111,8 @@ export function numberedKey(table: KeyTable, bareKey: number, numbers: readonly 
   const bare = table.bytes(bareKey);
   const { store } = table;
   store.reserve(bare.length + numbers.length * MAX_DIGITS);
-  let to = store.at;
+  const { block, at } = store;
+  let to = at;
   let count = 0;
   for (let i = 0; i < bare.length; i++) {
     // It begins a pair: a mark, or a line break of the output, which is doubled.
@@ -119,15 +120,15 @@ export function numberedKey(table: KeyTable, bareKey: number, numbers: readonly 
     if (isPair && bare[i + 1] === NUMBER_SIGN) {
       const number = numbers[count++]!;
       const end = to + countDigits(number);
-      writeDigits(number, store.block, to, end);
+      writeDigits(number, block, to, end);
       to = end;
       i++;
       continue;
     }
-    store.block[to++] = bare[i]!;
-    if (isPair) store.block[to++] = bare[++i]!;
+    block[to++] = bare[i]!;
+    if (isPair) block[to++] = bare[++i]!;
   }
   if (count !== numbers.length)
     throw new Error("a key lacks the mark of a number: see `mayChangeNumber` of the transforms");
-  return table.keyOf(to - store.at, table.template(bareKey));
+  return table.keyOf(to - at, table.template(bareKey));
 }
