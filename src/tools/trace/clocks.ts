@@ -65,7 +65,7 @@ const MIN_RATIO = 10;
 /** No zones differ by so much, and work that is repeated each day does. In seconds. */
 const MAX_OFFSET = 20 * 3600;
 
-interface ClockFinding {
+export interface ClockFinding {
   /** The numbers of the log that is called and of the one that it is compared with. */
   readonly log: number;
   readonly other: number;

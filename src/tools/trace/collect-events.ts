@@ -11,7 +11,7 @@ import { wordView } from "../../text/bytes/machine-words.ts";
 import { DateTimeReader } from "../../text/date-times/date-time-reader.ts";
 import { UNRESOLVED } from "../../text/date-times/written-date.ts";
 import { Masker } from "../../text/masks/masker.ts";
-import { ClockEvidence, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
+import { ClockEvidence, type ClockFinding, type ClockOptions, clocksOf, type LogClock } from "./clocks.ts";
 import { BOUND_BYTES, EventTable } from "./event-table.ts";
 import { type CollectedFile, FileTimes, settleTimes } from "./file-times.ts";
 import { type IdGroups, NO_ID_GROUP } from "./id-groups.ts";
@@ -34,7 +34,21 @@ export interface CollectorOptions extends MergeOptions {
 const ONLY_GROUP = 0;
 
 /** The events of logs, and what became of the other lines. */
-export type CollectedEvents = Awaited<ReturnType<typeof collectEvents>>;
+export interface CollectedEvents {
+  readonly events: EventTable;
+  readonly order: Uint32Array;
+  readonly lines: number;
+  /** How many lines were left out because no rule matched them. */
+  readonly unmatched: number;
+  /** How many lines no rule was tried on, because they hold no text for rules. */
+  readonly untried: number;
+  /** The first of these, and why, in words that follow the name of a line. */
+  readonly firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
+  /** The numbers of the logs in which no line has a time, if others have times. */
+  readonly timeless: ReadonlySet<number>;
+  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
+  readonly clocks: readonly (ClockFinding & { readonly total: number })[];
+}
 
 /** Sorts the events of logs by time. Without `groups`, all lines form one. Rejects with a log's read error. */
 export async function collectEvents(
@@ -42,7 +56,7 @@ export async function collectEvents(
   logs: readonly Log[],
   groups: IdGroups | undefined,
   options: CollectorOptions,
-) {
+): Promise<CollectedEvents> {
   // Events with equal times stay in the order in which they are read. Sorting the logs makes the result independent of
   // the order in which the caller lists them.
   const sorted = inOrder(logs);
@@ -55,7 +69,6 @@ export async function collectEvents(
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
   const { lines, unmatched, untried, firstUntried, timeless } = collector;
-  /** The clocks that seem to be off, with all that has to be added to them, in milliseconds. */
   const findings = collector.evidence.findings().map((finding) => {
     const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
     return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
@@ -99,12 +112,9 @@ export function inOrder(logs: readonly Log[]): Log[] {
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
 class EventCollector {
   lines = 0;
-  /** How many lines were left out because no rule matched them. */
   unmatched = 0;
-  /** How many lines no rule was tried on, because they hold no text for rules. */
   untried = 0;
-  /** The first of these, and why, in words that follow the name of a line. */
-  firstUntried: { readonly log: string; readonly line: number; readonly flaw: string } | undefined;
+  firstUntried: CollectedEvents["firstUntried"];
   /** The last is the one that is being read. */
   readonly files: CollectedFile[] = [];
   readonly evidence = new ClockEvidence();
@@ -143,7 +153,6 @@ class EventCollector {
     this.masker = options.mask ? new Masker() : undefined;
   }
 
-  /** The numbers of the logs in which no line has a time, if others have times. */
   get timeless(): ReadonlySet<number> {
     const found = this.files.flatMap(({ times }, file) => (times.isEmpty ? [file] : []));
     return new Set(found.length < this.files.length ? found : []);

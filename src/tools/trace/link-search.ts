@@ -40,6 +40,17 @@ export interface TraceLink<Line extends string | Uint8Array = string> {
 
 type LinePlace = Pick<TraceLink, "file" | "line">;
 
+interface LinkedIds {
+  /** Those that have lines of their own. */
+  readonly links: readonly TraceLink<Buffer>[];
+  /** Those that have lines elsewhere. */
+  readonly unfollowed: readonly TraceUnfollowedId<Buffer>[];
+  /** By log, the lines of all these ids. */
+  readonly ranges: readonly (readonly LineRange[])[];
+  /** The kinds of ids that are like these. */
+  readonly kinds: ReadonlySet<number>;
+}
+
 /** What is known of an id beside the wanted one. Ids are in Latin-1. */
 interface Neighbour extends LinePlace {
   readonly id: string;
@@ -84,8 +95,8 @@ export class LinkSearch {
     this.others = new Uint32Array(logs.logs.length);
   }
 
-  /** The ids that belong to it, and those that do not; and by log, the lines of all these. Rejects as `read` does. */
-  async search() {
+  /** Rejects with a log's read error. */
+  async search(): Promise<LinkedIds> {
     const wanted = this.id.toString("latin1");
     await this.readEvents((log, { isWanted, first, last, ids }) => {
       if (!isWanted) return;
