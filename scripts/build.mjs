@@ -53,7 +53,7 @@ if (!sourcemap) {
   // So long that the rules are matched by the module, too.
   const long = join(mkdtempSync(join(tmpdir(), "code-cache-")), "long.log");
   writeFileSync(long, readFileSync(monday, "utf8").repeat(200));
-  const { NAMED_WORDS: words } = await tsImport("../src/cli/command-names.ts", import.meta.url);
+  const { NAMED_WORDS: words } = await tsImport("../src/cli/options/command-definition.ts", import.meta.url);
   addCodeCache(`${root}dist`, {
     words,
     plain: ["--rules", rules, long],
