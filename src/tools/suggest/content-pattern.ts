@@ -72,7 +72,16 @@ export function contentParts(
     if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
     return partsOfPadded(values[gap]!, textOf(elements[i - 1]), textOf(elements[i + 1]));
   });
-  return withinMaxFields(joined([...parts, ...endingParts(endings)]));
+  return withinMaxFields(joined([...withWord(parts), ...endingParts(endings)]));
+}
+
+/** The parts, in which a method is text if nothing else is a word: a rule of fields alone would match anything. */
+function withWord(parts: readonly ContentPart[]): readonly ContentPart[] {
+  if (parts.some((part) => "text" in part && /[A-Za-z]{2}/.test(part.text))) return parts;
+  return parts.map((part) => {
+    const isMethod = "values" in part && areAlike(part.values) && HTTP_METHOD.test(part.values[0]!);
+    return isMethod ? { text: part.values[0]! } : part;
+  });
 }
 
 function textOf(element: Element | undefined): string {
