@@ -20,7 +20,7 @@ const SEARCH = {
   seedingTimeout: null,
   incubationTimeout: null,
   attackTimeout: null,
-  timeout: 60_000,
+  timeout: 300_000,
 };
 
 interface Expression {
