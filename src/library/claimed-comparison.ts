@@ -25,6 +25,7 @@ export async function compareClaims(
   const profiles = new Profiles(rules, options.by, runs);
   const diff = await LogDiff.of(rules, old, next, { ...options, observer: profiles });
   refuseProfiles(diff, profiles);
+  profiles.divide((side, index) => diff.original(side, index).original);
   return { diff, profiles, found: findClaims(profiles) };
 }
 

@@ -14,6 +14,10 @@ export class Blocks {
   lines = 0;
   size = 1;
   private inBlock = 0;
+  /** The indexes of the first lines of blocks. */
+  private firsts: number[] = [];
+  /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
+  edges: readonly number[] | undefined;
   private readonly arrays: Float64Array[] = [];
   /** The numbers that tables have given back. */
   readonly free: Float64Array[] = [];
@@ -32,22 +36,29 @@ export class Blocks {
     return this.inBlock === this.size;
   }
 
-  next(): void {
-    this.lines++;
+  /** Begins the next line, which has this index. */
+  next(index = this.lines): void {
+    if (this.lines++ === 0) this.firsts.push(index);
     if (this.inBlock < this.size) {
       this.inBlock++;
       return;
     }
     this.inBlock = 1;
+    this.firsts.push(index);
     if (++this.current < MAX_BLOCKS) return;
     this.current = MAX_BLOCKS / 2;
     this.size *= 2;
+    this.firsts = this.firsts.filter((_, block) => block % 2 === 0);
     for (const array of this.arrays)
       for (let table = 0; table < array.length; table += MAX_BLOCKS) {
         const middle = table + MAX_BLOCKS / 2;
         for (let i = 0; i < MAX_BLOCKS / 2; i++) array[table + i] = array[table + 2 * i]! + array[table + 2 * i + 1]!;
         array.fill(0, middle, middle + MAX_BLOCKS / 2);
       }
+  }
+
+  get firstLines(): readonly number[] {
+    return this.firsts;
   }
 
   /** The numbers of a new table. */
@@ -85,7 +96,13 @@ export class Table {
 
   get parts(): Float64Array {
     const parts = new Float64Array(PARTS);
-    this.addTo(parts, 0, 1);
+    const { numbers, owner } = this;
+    if (owner.edges === undefined) this.addTo(parts, 0, 1);
+    for (const [i, from] of (owner.edges ?? []).slice(0, PARTS).entries()) {
+      const to = owner.edges![i + 1]!;
+      for (let block = Math.floor(from); block < to && block < MAX_BLOCKS; block++)
+        parts[i]! += (Math.min(to, block + 1) - Math.max(from, block)) * numbers[block]!;
+    }
     return parts;
   }
 

@@ -331,7 +331,7 @@ export class Profile {
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
     if (this.blocks.isFull) this.endBlock();
-    this.blocks.next();
+    this.blocks.next(index);
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];

@@ -9,6 +9,7 @@ import type { Both } from "./claim.ts";
 import { Events, MAX_SHAPE_BYTES } from "./events.ts";
 import { NO_GROUP, Profile } from "./profile.ts";
 import { StepLines } from "./requests.ts";
+import { divideByTime } from "./time-parts.ts";
 
 /**
  * Numbers are read slowly: of a shape with many lines, this share of them is read, as a multiple of 2^-32. The ratio
@@ -149,6 +150,14 @@ export class Profiles {
   private *partsOf(bytes: Buffer, from: number, to: number): Generator<VaryingParts> {
     this.parts.begin(bytes, from, to);
     while (this.parts.next()) yield this.parts;
+  }
+
+  /** Divides both logs by time, as far as that is possible. `read` reads a line again. */
+  divide(read: (side: "old" | "new", index: number) => Buffer): void {
+    if (this.runs.length > 1 || this.old.last === -1 || this.new.last === -1) return;
+    const timesOf = (side: "old" | "new"): number[] =>
+      [...this[side].blocks.firstLines, this[side].last].map((index) => this.timeOf(read(side, index)));
+    divideByTime(this.old.blocks, timesOf("old"), this.new.blocks, timesOf("new"));
   }
 
   get eventCount(): number {

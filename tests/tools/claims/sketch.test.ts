@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Blocks, MAX_BLOCKS, PARTS, Table } from "../../../src/tools/claims/blocks.ts";
 import { readNumber, Sketch } from "../../../src/tools/claims/numbers.ts";
+import { divideByTime } from "../../../src/tools/claims/time-parts.ts";
 import { assertProperty } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
@@ -78,6 +79,37 @@ suite("blocks of a log", (test) => {
           assert.ok(Math.abs(part - counted / PARTS) <= 1 + 0.35 * (counted / PARTS), `${parts}`);
       }),
     );
+  });
+});
+
+suite("parts of two logs", (test) => {
+  const logOf = (times: readonly number[]): Blocks => {
+    const blocks = new Blocks();
+    for (const _ of times.slice(1)) blocks.next();
+    return blocks;
+  };
+  const divided = (oldTimes: readonly number[], newTimes: readonly number[]): (readonly number[] | undefined)[] => {
+    const [old, next] = [logOf(oldTimes), logOf(newTimes)];
+    divideByTime(old, oldTimes, next, newTimes);
+    return [old.edges, next.edges];
+  };
+  const ascending = (count: number, step: number, from = 0): number[] =>
+    Array.from({ length: count + 1 }, (_, i) => from + i * step);
+
+  test("are of the same times if the logs cover the same ones", () => {
+    const whole = ascending(PARTS, 1);
+    assert.deepEqual(divided(whole, ascending(2 * PARTS, 0.5)), [whole, ascending(PARTS, 2)]);
+    const blocks = logOf(whole);
+    blocks.edges = [...whole.slice(0, -1).map((place) => place / 2), PARTS];
+    const counts = new Table(blocks);
+    counts.numbers.fill(1, 0, PARTS);
+    assert.deepEqual([...counts.parts], [...Array(PARTS - 1).fill(0.5), PARTS - (PARTS - 1) / 2]);
+  });
+
+  test("have equally many lines if they cover other times, or if times are not known or descend", () => {
+    const whole = ascending(PARTS, 1);
+    for (const times of [ascending(PARTS, 1, 5), whole.map(() => Number.NaN), whole.toReversed()])
+      assert.deepEqual(divided(whole, times), [undefined, undefined]);
   });
 });
 
