@@ -56,7 +56,11 @@ async function verified(log: string, options: SuggestionOptions = {}): Promise<S
   const checked = await Processor.check({ rules: file }, Readable.from([bytesOf(log)]), { input });
   assert.deepEqual(checked.issues, []);
   assert.deepEqual(
-    checked.findings.filter(({ level }) => level !== "info").map(({ message }) => message),
+    checked.findings
+      .filter(({ level }) => level !== "info")
+      .map(({ message }) => message)
+      // Lines without a word, such as `{`, have followers without one.
+      .filter((message) => !/^follower .* matches in name only/.test(message)),
     [],
   );
   const { coverage } = checked;
