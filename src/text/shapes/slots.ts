@@ -21,7 +21,10 @@ const NOUNS = new Set(
 /** A key with as many different words has values. */
 const MIN_WORDS = 5;
 
-/** The method of a request before what it asks for; or a key, and its value without quotes, which ends the match. */
+/**
+ * The method of a request before what it asks for, but not `TRACE` or `CONNECT`, which are other words as well; or a key,
+ * and its value without quotes, which ends the match.
+ */
 const SLOT = new RegExp(
   `(?<![A-Za-z0-9_.-])(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(?= ${VARYING})|` +
     '(?<![A-Za-z0-9_.-])(?!(?:msg|message)["=])([A-Za-z_][A-Za-z0-9_.-]*)(?:' +
