@@ -22,8 +22,8 @@ const NOUNS = new Set(
 const MIN_WORDS = 5;
 
 /**
- * The method of a request before what it asks for, but not `TRACE` or `CONNECT`, which are other words as well; or a key,
- * and its value without quotes, which ends the match.
+ * The method of a request before what it asks for, but not `TRACE` or `CONNECT`, which are other words as well; or a
+ * key, and its value without quotes, which ends the match.
  */
 const SLOT = new RegExp(
   `(?<![A-Za-z0-9_.-])(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(?= ${VARYING})|` +
