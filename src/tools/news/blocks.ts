@@ -120,7 +120,7 @@ function areNear(log: ComparedLog, from: number, to: number): boolean {
 
 /** Whether there is bad news beside warnings. */
 function isFailure(log: ComparedLog, [from, to]: Range): boolean {
-  for (let i = from; i <= to; i++) if (log.states[i] === STATE.new && badness(log, i) === 1) return true;
+  for (let i = from; i <= to; i++) if (isNews(log, i) && badness(log, i) === 1) return true;
   return false;
 }
 
@@ -131,6 +131,11 @@ function isCandidate(log: ComparedLog, i: number): boolean {
   if (state === STATE.changed)
     return i !== log.lastWord && log.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new);
   return state === STATE.known && log.placed[i] === 0 && log.has(i, TRAIT.word);
+}
+
+/** Whether a line is new, or became bad news beside new lines. */
+function isNews(log: ComparedLog, i: number): boolean {
+  return log.states[i] === STATE.new || (log.states[i] === STATE.changed && isCandidate(log, i));
 }
 
 /** Cuts a stretch where too many known lines stand in a row, and trims its parts. Each one has a new line. */
@@ -147,7 +152,7 @@ function divided(log: ComparedLog, from: number, to: number): Range[] {
     start = -1;
   };
   for (let i = from; i <= to; i++) {
-    if (log.states[i] === STATE.new || (log.states[i] === STATE.changed && isCandidate(log, i))) {
+    if (isNews(log, i)) {
       if (start === -1) start = i;
       lastNew = i;
       known = 0;
@@ -176,8 +181,8 @@ function describe(
   let isFailure = false;
   const shapes = new Set<number>();
   for (let i = from; i <= to; i++) {
-    if (log.states[i] !== STATE.new) continue;
-    shapes.add(log.shapeOf(i));
+    if (!isNews(log, i)) continue;
+    if (log.states[i] === STATE.new) shapes.add(log.shapeOf(i));
     const weight = badness(log, i);
     badLines += weight;
     if (weight === 1) isFailure = true;

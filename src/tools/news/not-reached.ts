@@ -47,10 +47,7 @@ export function findNotReached(log: ComparedLog): Stretch[] {
   const run = log.good[log.nearestRun];
   if (log.isCut || run === undefined) return [];
   const isMissed = missedShapes(log);
-  // A line in whose place another one stands was reached.
-  const source = log.stored.length + log.nearestRun;
-  const places = [...log.changes, ...log.heads].filter((place) => place.source === source);
-  const replaced = new Set(places.map(({ goodIndex }) => goodIndex));
+  const replaced = replacedLines(log, log.nearestRun);
   const missed = stretchesOf(run.length, (i) => isMissed(run.shapes.at(i)) && !replaced.has(i));
   return [...missed].sort((a, b) => b.count - a.count || a.from - b.from);
 }
@@ -65,13 +62,21 @@ export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
     let index = partners.length - 1;
     while (index >= 0 && partners[index] === UNALIGNED) index--;
     let next = index === -1 ? 0 : partners[index]! + 1;
-    while (next < run.length && !isMissed(run.shapes.at(next))) next++;
+    const replaced = replacedLines(log, r);
+    while (next < run.length && (!isMissed(run.shapes.at(next)) || replaced.has(next))) next++;
     if (next === run.length) return undefined;
     // An empty line tells nobody how far it came.
     while (index >= 0 && (partners[index] === UNALIGNED || !log.has(index, TRAIT.word))) index--;
     if (r === log.nearestRun) found = { index, next };
   }
   return found;
+}
+
+/** The lines of a good run in whose places other ones stand: they were reached. */
+function replacedLines(log: ComparedLog, run: number): Set<number> {
+  const source = log.stored.length + run;
+  const places = [...log.changes, ...log.heads].filter((place) => place.source === source);
+  return new Set(places.map(({ goodIndex }) => goodIndex));
 }
 
 /** Tells which shapes all good runs have and the failed one lacks. */

@@ -48,6 +48,19 @@ suite("The first block", (test) => {
     assert.deepEqual(changes, []);
   });
 
+  test("has the line whose result changed and what it says, although the report at the end has more of them", async () => {
+    const good = [...STEPS.flatMap((step) => [`=== RUN ${step}`, `--- PASS: ${step}`]), "ok harbour/dock 0.2s"];
+    const failed = [
+      ...good.slice(0, 5),
+      "    dock_test.go:29: depth is 7, want 8",
+      "--- FAIL: compile",
+      ...good.slice(6, -1),
+      ...["FAIL", "FAIL harbour/dock 0.3s", "FAIL"],
+    ];
+    const { blocks } = await told([good], failed);
+    assert.deepEqual(blocks, [failed.slice(5, 7), failed.slice(-3)]);
+  });
+
   test("is no warning of a compiler", async () => {
     const warning = "src/deck.c:10:5: warning: this clause is invalid in some versions of the language";
     const failed = [...withLines("begin compile", warning), "harbour: timeout"];

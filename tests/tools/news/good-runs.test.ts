@@ -142,6 +142,17 @@ suite("diff --good", (test) => {
     assert.match(stdout.toString(), /^last known line, 1: start of work$/m);
   });
 
+  test("has no early end where another line stands in the place of the last one, and more lines follow", async () => {
+    const log = (...last: readonly string[]): Buffer => textOf(["=== RUN dock", "--- PASS: dock (0.1s)", ...last]);
+    const cwd = folder({
+      "good.log": log("ok  harbour/dock 0.2s"),
+      "failed.log": log("FAIL", "FAIL  harbour/dock 0.3s", "FAIL"),
+    });
+    const { stdout } = await hosted(["diff", "--good", "good.log", "failed.log"], cwd);
+    assert.match(stdout.toString(), /ok → FAIL/);
+    assert.doesNotMatch(stdout.toString(), /ends early/);
+  });
+
   test("refuses to write into a log that it reads", async () => {
     const cwd = folder({ "good.log": textOf(["start of work"]), "failed.log": textOf(["start of work", "ERROR bad"]) });
     const loop = await hosted(["diff", "--good", "good.log", "failed.log"], cwd, { stdout: `${cwd}/failed.log` });
