@@ -8,6 +8,9 @@ import { TRAIT } from "./line-traits.ts";
 /** Lines at most so far apart belong together: one of another kind may stand between, as an empty one. */
 export const MAX_DISTANCE = 2;
 
+/** A last line that shares so many words with one of a good run stands in its place: `1 failed, 8 passed`, `9 passed`. */
+const MIN_END_SIMILARITY = 0.5;
+
 /** Lines that belong together: the indexes of the first and the last one, and how many there are. */
 export interface Stretch {
   readonly from: number;
@@ -56,6 +59,8 @@ export function findNotReached(log: ComparedLog): Stretch[] {
 export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
   if (log.isCut || log.states[log.lastWord] === STATE.changed) return undefined;
   const isMissed = missedShapes(log);
+  const last = log.states[log.lastWord] === STATE.new ? log.newShape(log.lastWord) : undefined;
+  const resembled = last !== undefined && last.similarity >= MIN_END_SIMILARITY ? last.nearest : undefined;
   let found: EarlyEnd | undefined;
   for (const [r, run] of log.good.entries()) {
     const partners = log.partners[r]!;
@@ -63,7 +68,8 @@ export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
     while (index >= 0 && partners[index] === UNALIGNED) index--;
     let next = index === -1 ? 0 : partners[index]! + 1;
     const replaced = replacedLines(log, r);
-    while (next < run.length && (!isMissed(run.shapes.at(next)) || replaced.has(next))) next++;
+    const isReached = (shape: number): boolean => !isMissed(shape) || shape === resembled;
+    while (next < run.length && (isReached(run.shapes.at(next)) || replaced.has(next))) next++;
     if (next === run.length) return undefined;
     // An empty line tells nobody how far it came.
     while (index >= 0 && (partners[index] === UNALIGNED || !log.has(index, TRAIT.word))) index--;
