@@ -33,6 +33,8 @@ const FEW_LINES = 8;
 /** A block in the tail is told if it says so much, with bad news elsewhere and without. */
 const MIN_TAIL_INFORMATION = 3;
 const MIN_CALM_TAIL_INFORMATION = 2;
+/** So often blocks with the same shapes are told. A service that fails says so a thousand times. */
+const MAX_EQUAL_BLOCKS = 3;
 /** A block is related to the best one by so many common new words, or if it says this share of it. */
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
@@ -55,6 +57,8 @@ export interface Block {
   /** How much it says, and how important it is. */
   readonly weight: number;
   readonly score: number;
+  /** Its new shapes, and the words of them that no good run has. */
+  readonly shapes: ReadonlySet<number>;
   readonly unseen: ReadonlySet<number>;
   /** How many lines that good runs have follow in the log. */
   readonly knownAfter: number;
@@ -196,7 +200,7 @@ function describe(
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
     Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, unseen, knownAfter };
+  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, shapes, unseen, knownAfter };
 }
 
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
@@ -240,8 +244,37 @@ export function linesOf({ log, from, to }: Block): number[] {
   return indexes;
 }
 
-/** Those of the blocks that are told, the most important first. */
-export function toldBlocks(blocks: readonly Block[]): Block[] {
+/** Blocks by what becomes of them: told, the most important first; told already by others; or not important. */
+export interface SortedBlocks {
+  readonly told: readonly Block[];
+  readonly repeated: readonly Block[];
+  readonly unimportant: readonly Block[];
+}
+
+export function sortedBlocks(blocks: readonly Block[]): SortedBlocks {
+  const important = importantBlocks(blocks);
+  const repeated = new Set<Block>();
+  const equal = new Map<ComparedLog, Map<number, { readonly block: Block; count: number }>>();
+  for (const block of important) {
+    const { log, shapes } = block;
+    const [shape = -1] = shapes;
+    const firsts = equal.get(log) ?? new Map<number, { readonly block: Block; count: number }>();
+    equal.set(log, firsts);
+    const first = firsts.get(shape);
+    if (first !== undefined && [...shapes].every((shape) => first.block.shapes.has(shape))) {
+      if (++first.count > MAX_EQUAL_BLOCKS) repeated.add(block);
+    } else {
+      const counter = { block, count: 1 };
+      for (const shape of shapes) if (!firsts.has(shape)) firsts.set(shape, counter);
+    }
+  }
+  const told = important.filter((block) => !repeated.has(block));
+  const known = new Set(important);
+  return { told, repeated: [...repeated], unimportant: blocks.filter((block) => !known.has(block)) };
+}
+
+/** Those of the blocks that matter, the most important first. */
+function importantBlocks(blocks: readonly Block[]): Block[] {
   const ranked = [...blocks].sort(
     (a, b) => Number(b.isFailure) - Number(a.isFailure) || b.score - a.score || a.from - b.from,
   );

@@ -71,7 +71,7 @@ export interface NotReached<Text> extends NewsLines<Text> {
 /** Lines that no good run has and that are not told. */
 export interface Folded<Text> extends NewsLines<Text> {
   readonly kind: "folded";
-  readonly reason: "redraw" | "value" | "variant" | "block";
+  readonly reason: "redraw" | "value" | "variant" | "repeated" | "block";
 }
 
 /** A known line that comes much more often than in any good run, or no longer: then `new` begins after the last one. */
@@ -191,9 +191,9 @@ export function* notReachedItems(log: ComparedLog): Generator<NotReached<Buffer>
 }
 
 /** The lines of a block that is not told. */
-export function foldedBlock(block: Block): Folded<Buffer> {
+export function foldedBlock(block: Block, reason: "repeated" | "block"): Folded<Buffer> {
   const { log, from, to } = block;
-  return { kind: "folded", reason: "block", ...linesItem(log.failed, { from, to, count: linesOf(block).length }) };
+  return { kind: "folded", reason, ...linesItem(log.failed, { from, to, count: linesOf(block).length }) };
 }
 
 /** Lines that are in no block, as they are like known ones. */

@@ -1,6 +1,6 @@
 // What is new in a failed run: all that is told of its logs, and what is folded.
 
-import { type Block, findBlocks, linesOf, toldBlocks } from "./blocks.ts";
+import { type Block, findBlocks, linesOf, type SortedBlocks, sortedBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
@@ -32,7 +32,7 @@ export class News {
   readonly rates: readonly Rate[];
   /** How many lines are told. */
   readonly told: number;
-  private readonly foldedBlocks: readonly Block[];
+  private readonly sorted: SortedBlocks;
   private readonly logs: readonly ComparedLog[];
   /** The names of logs that all good runs have and the failed one lacks. */
   private readonly onlyGood: readonly string[];
@@ -46,8 +46,8 @@ export class News {
     const hasNews = this.endsEarly || first.length > 0;
     const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
     const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
-    this.blocks = toldBlocks(blocks);
-    this.foldedBlocks = blocks.filter((block) => !this.blocks.includes(block));
+    this.sorted = sortedBlocks(blocks);
+    this.blocks = this.sorted.told;
     this.changes = logs.flatMap((log) => {
       const own = this.blocks.filter((block) => block.log === log);
       return describeChanges(log, (index) => own.some(({ from, to }) => from <= index && index <= to));
@@ -73,7 +73,8 @@ export class News {
     for (const change of this.changes) yield changeItem(change);
     for (const rate of this.rates) yield rateItem(rate);
     for (const log of this.logs) yield* notReachedItems(log);
-    for (const block of this.foldedBlocks) yield foldedBlock(block);
+    for (const block of this.sorted.repeated) yield foldedBlock(block, "repeated");
+    for (const block of this.sorted.unimportant) yield foldedBlock(block, "block");
     for (const log of this.logs) yield* foldedItems(log);
     yield this.summary();
   }

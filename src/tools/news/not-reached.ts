@@ -8,7 +8,7 @@ import { TRAIT } from "./line-traits.ts";
 /** Lines at most so far apart belong together: one of another kind may stand between, as an empty one. */
 export const MAX_DISTANCE = 2;
 
-/** A last line that shares so many words with one of a good run stands in its place: `1 failed, 8 passed`, `9 passed`. */
+/** A last line that shares so many words with one of a good run stands in its place: `1 failed, 8 passed`. */
 const MIN_END_SIMILARITY = 0.5;
 
 /** Lines that belong together: the indexes of the first and the last one, and how many there are. */

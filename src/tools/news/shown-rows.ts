@@ -23,6 +23,7 @@ const FOLDED_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   value: ["new value where values vary", "new values where values vary"],
   variant: ["variant of known lines", "variants of known lines"],
   changed: ["line in the place of another", "lines in the place of others"],
+  repeated: ["line that repeats one of a block", "lines that repeat those of blocks"],
   block: ["new line that seems not to matter", "new lines that seem not to matter"],
 };
 

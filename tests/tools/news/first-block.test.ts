@@ -112,6 +112,16 @@ suite("The first block", (test) => {
 });
 
 suite("Blocks that are told", (test) => {
+  test("say the same three times, and count where it comes again", async () => {
+    const failure = (i: number): string[] => [`ERROR: request ${i} failed`, `  quay ${i} is taken`];
+    const good = Array.from({ length: 6 }, () => GOOD).flat();
+    const failed = Array.from({ length: 6 }, (_, i) => [...GOOD, ...failure(i)]).flat();
+    const last = ["ERROR: request 99 failed", "  the harbour is closed"];
+    const { blocks } = await told([good], [...failed.slice(0, -2), ...last]);
+    const inOrder = blocks.sort((a, b) => a[0]!.localeCompare(b[0]!));
+    assert.deepEqual(inOrder, [failure(0), failure(1), failure(2), last]);
+  });
+
   test("are a line of bad news in the place of another one, if it is all that is new, but no message of a commit", async () => {
     const broken = "smoke stopped at pump: connection refused";
     const failed = GOOD.map((line) => (line === "smoke took 12 ms" ? broken : line));
