@@ -244,7 +244,10 @@ export function linesOf({ log, from, to }: Block): number[] {
   return indexes;
 }
 
-/** Blocks by what becomes of them: told, the most important first; told already by others; or not important. */
+/**
+ * Blocks by what becomes of them: told, the most important first; repeated, as their shapes are told often enough; or
+ * not important. The last two are in the order of their lines.
+ */
 export interface SortedBlocks {
   readonly told: readonly Block[];
   readonly repeated: readonly Block[];
@@ -268,9 +271,12 @@ export function sortedBlocks(blocks: readonly Block[]): SortedBlocks {
       for (const shape of shapes) if (!firsts.has(shape)) firsts.set(shape, counter);
     }
   }
-  const told = important.filter((block) => !repeated.has(block));
-  const known = new Set(important);
-  return { told, repeated: [...repeated], unimportant: blocks.filter((block) => !known.has(block)) };
+  const matter = new Set(important);
+  return {
+    told: important.filter((block) => !repeated.has(block)),
+    repeated: blocks.filter((block) => repeated.has(block)),
+    unimportant: blocks.filter((block) => !matter.has(block)),
+  };
 }
 
 /** Those of the blocks that matter, the most important first. */
