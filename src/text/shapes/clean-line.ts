@@ -22,7 +22,7 @@ const MAX_NAME_BYTES = 80;
 /** Reads lines, one after the other, as their shapes. */
 export class CleanLine {
   /** The text of the last line that counts is `bytes` from `start` up to `end`. Valid until the next line. */
-  bytes: Uint8Array = new Uint8Array();
+  bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
   /** Its shape. */
@@ -32,12 +32,12 @@ export class CleanLine {
   private readonly ends: number[] = [];
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
-  read(bytes: Uint8Array, from: number, to: number): void {
+  read(bytes: Buffer, from: number, to: number): void {
     this.readText(bytes, this.afterPrefix(bytes, from, to), to);
   }
 
   /** Reads a line whose prefix ends at `start`. */
-  readText(bytes: Uint8Array, start: number, to: number): void {
+  readText(bytes: Buffer, start: number, to: number): void {
     this.set(bytes, start, to);
     if (this.shape.write(bytes, start, to)) return;
     const length = this.strip(bytes, start, to);
@@ -46,7 +46,7 @@ export class CleanLine {
     this.shape.write(this.stripped, this.start, length, true);
   }
 
-  private set(bytes: Uint8Array, start: number, end: number): void {
+  private set(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
