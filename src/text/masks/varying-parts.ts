@@ -35,7 +35,7 @@ import {
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { beginsName, NAME_STARTS } from "../date-times/names.ts";
+import { NAME_STARTS, nameAt } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
@@ -206,7 +206,7 @@ export class VaryingParts {
     const { bytes, end } = this;
     if (sign === NAME) {
       const isWordStart = i === this.at || CLASSES[bytes[i - 1]!] === 0;
-      return isWordStart && beginsName(bytes, i, end) && this.foundIn(i, i, 0);
+      return isWordStart && nameAt(bytes, i, end) !== 0 && this.foundIn(i, i, 0);
     }
     if (sign === JOINT) {
       const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
@@ -281,7 +281,7 @@ export class VaryingParts {
     const { bytes, end } = this;
     if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
     if (!isCapital(bytes[at]!)) return false;
-    return stop - at === DATE_WITH_LETTER.length || beginsName(bytes, at, end);
+    return stop - at === DATE_WITH_LETTER.length || nameAt(bytes, at, end) !== 0;
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
