@@ -30,6 +30,7 @@ import { afterZone, afterZoneName, endsWithMinutes } from "./zones.ts";
 /** Used by `dateTimeEnds`, which needs only the ends: parts, and the positions after the steps of a form. */
 const scratch = newParts();
 const positions: number[] = [];
+const NO_STEPS: DateTimeForm["steps"] = [];
 
 export function isDateTimeStart(byte: number): boolean {
   return isDigit(byte) || isCapital(byte);
@@ -74,7 +75,7 @@ export function everyDateTimeEnd(bytes: Uint8Array, at: number, end: number, end
 
 function endsOf(bytes: Uint8Array, at: number, end: number, ends: number[], every: boolean): number {
   let count = 0;
-  let last: DateTimeForm["steps"] = [];
+  let last = NO_STEPS;
   let known = 0;
   for (const form of formsAt(bytes, at, end)) {
     const { steps } = form;

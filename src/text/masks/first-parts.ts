@@ -1,14 +1,9 @@
 import { isDigit } from "../bytes/ascii.ts";
 import { isPrefixedHex } from "../bytes/ids.ts";
-import { DIGIT, MASK_INDEX, OTHER_LETTER, VaryingParts } from "./varying-parts.ts";
+import { MASK_INDEX, OTHER_LETTER, VaryingParts } from "./varying-parts.ts";
 
 /** The varying parts as the first version masked them, which files of known lines may hold. */
 export class FirstParts extends VaryingParts {
-  protected override foundPlain(at: number, stop: number): boolean {
-    this.at = stop;
-    return this.foundWord(at, stop, DIGIT);
-  }
-
   protected override foundWord(at: number, stop: number, classes: number): boolean {
     const { bytes } = this;
     const isHex = classes < OTHER_LETTER;

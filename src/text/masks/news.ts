@@ -5,7 +5,6 @@ import {
   BACKSLASH,
   byteAt,
   CLOSING_BRACKET,
-  COLON,
   DASH,
   DOT,
   digits,
@@ -116,8 +115,7 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
   const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
-  if ((place & MARK) !== 0 && mayBeCode && mayBeTold(span, at) && isAfterCodeWord(span, at, stop, isNumber))
-    return stop;
+  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -131,72 +129,6 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
 /** Whether a dot and a digit are at `at`. */
 export function hasDecimals(bytes: Uint8Array, at: number, end: number): boolean {
   return at + 1 < end && bytes[at] === DOT && isDigit(bytes[at + 1]!);
-}
-
-/** Behind a number, something may go on with these, and with the second kind only before part of an address. */
-const GOES_ON = 1;
-const MAY_GO_ON = 2;
-const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isAlphanumeric(byte)) return GOES_ON;
-  const character = String.fromCharCode(byte);
-  return "._-+/%@".includes(character) ? GOES_ON : ",:".includes(character) ? MAY_GO_ON : 0;
-});
-
-/**
- * Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time or a row with blanks:
- * most are.
- */
-export function isNumberEnd(bytes: Uint8Array, stop: number, end: number): boolean {
-  const behind = stop < end ? BEHIND[bytes[stop]!]! : 0;
-  if (behind !== MAY_GO_ON) return behind === 0;
-  return stop + 1 === end || (bytes[stop + 1] !== COLON && !isHexDigit(bytes[stop + 1]!));
-}
-
-/** Before a number, these may say something of it; the second kind if a word before them does, and the third always. */
-const IN_WORD = 3;
-const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isAlphanumeric(byte) || byte === PERCENT || byte === BACKSLASH) return IN_WORD;
-  return byte === SLASH || byte === PLUS || PLACES[byte] === JOINT || PLACES[byte] === (MARK | JOINT)
-    ? GOES_ON
-    : PLACES[byte] === MARK
-      ? MAY_GO_ON
-      : 0;
-});
-/**
- * What a byte before a mark says of the number or code behind: nothing, maybe something, that as the end of a version
- * of HTTP, or that after this other letter.
- */
-const SAYS_NOTHING = 0;
-const MAY_SAY = 1;
-const ENDS_VERSION = 2;
-const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isDigit(byte)) return ENDS_VERSION;
-  if (!isLetter(byte)) return PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
-  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP]
-    .map((words) => words[byte | 0x20])
-    .find((found) => found !== undefined);
-  return word?.charCodeAt(word.length - 2) ?? SAYS_NOTHING;
-});
-
-/** Whether a word before the mark before `at` may say that a code follows: a check that most fail. */
-function mayBeTold({ bytes, start }: Span, at: number): boolean {
-  if (at - 3 < start) return at - 2 >= start;
-  const says = SAYS[bytes[at - 2]!]!;
-  if (says <= MAY_SAY) return says === MAY_SAY;
-  const before = bytes[at - 3]!;
-  return says === ENDS_VERSION ? before === DOT || before === SLASH : (before | 0x20) === says;
-}
-
-/** Whether a number is a word by itself, and no escape, by the byte before it. */
-export function isWordStart({ bytes, start }: Span, at: number): boolean {
-  return at === start || BEFORE[bytes[at - 1]!] !== IN_WORD;
-}
-
-/** Whether what is before a number says nothing of it, and does not belong to it. */
-export function saysNothing(span: Span, at: number): boolean {
-  const { bytes, start } = span;
-  const before = at > start ? BEFORE[bytes[at - 1]!]! : 0;
-  return before === 0 || (before === MAY_GO_ON && !mayBeTold(span, at));
 }
 
 /**

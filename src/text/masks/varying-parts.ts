@@ -37,7 +37,7 @@ import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
 import { NAME_STARTS, nameAt } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
-import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
+import { escapeEnd, hasDecimals, isFourPartVersion, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
 export const DIGIT = 1;
@@ -183,22 +183,10 @@ export class VaryingParts {
   private foundAround(i: number): boolean {
     const { bytes } = this;
     const stop = this.afterDigits(i + 1);
-    if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
     let from = i;
     let classes = DIGIT;
     for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
     return this.foundIn(from, stop, classes);
-  }
-
-  /** Finds what a number is that ends with its word, and behind which nothing goes on. */
-  protected foundPlain(at: number, stop: number): boolean {
-    this.at = stop;
-    if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    const mayTell = !saysNothing(this, at);
-    if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
-    if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
-    if (mayTell && this.foundId(at, stop, DIGIT)) return true;
-    return this.found(MASK_INDEX.n, this.withSign(at), stop);
   }
 
   /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
