@@ -16,7 +16,7 @@ export function afterSeconds(bytes: Uint8Array, at: number, end: number): number
   const width = digits(bytes, at, end, 2);
   const minute = at + width + 1;
   const second = minute + 3;
-  if (width === 0 || bytes[minute - 1] !== COLON || bytes[second - 1] !== COLON || !isPair(bytes, second, end))
+  if (width === 0 || !isPair(bytes, second, end) || bytes[minute - 1] !== COLON || bytes[second - 1] !== COLON)
     return -1;
   const isTime = isPair(bytes, minute, end) && bytes[minute]! <= FIVE && bytes[second]! <= SIX;
   return isTime && numberAt(bytes, at, width) <= 24 ? second + 2 : -1;

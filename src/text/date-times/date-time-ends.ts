@@ -37,17 +37,18 @@ export function isDateTimeStart(byte: number): boolean {
 }
 
 /**
- * Whether a date-time may begin with the digits from `from` up to `at`: a check that most numbers fail. Seconds since
- * 1970 need not go on.
+ * Whether a date-time may begin with the word from `at` up to `stop`, other than seconds since 1970: a check that most
+ * words fail.
  */
-export function mayGoOn(bytes: Uint8Array, from: number, at: number, end: number): boolean {
-  const width = at - from;
-  if (width > MAX_DATE_DIGITS || at + 1 >= end || formsOfDigits(width, bytes[at]!).length === 0) return false;
-  const mark = bytes[at]!;
-  const next = bytes[at + 1]!;
-  if (!isDigit(next)) return next === SPACE || nameAt(bytes, at + 1, end) !== 0;
-  if (width === MAX_DATE_DIGITS || mark === SPACE) return true;
-  return isMark(byteAt(bytes, at + 2, end)) || isMark(byteAt(bytes, at + 3, end));
+export function mayBeginDateTime(bytes: Uint8Array, at: number, stop: number, end: number): boolean {
+  const width = digits(bytes, at, stop, MAX_DATE_DIGITS + 1);
+  if (width === 0) return isCapital(bytes[at]!) && (stop - at === "I0504".length || nameAt(bytes, at, end) !== 0);
+  const to = at + width;
+  if (to + 1 >= end || width > MAX_DATE_DIGITS || formsOfDigits(width, bytes[to]!).length === 0) return false;
+  const next = bytes[to + 1]!;
+  if (!isDigit(next)) return next === SPACE || nameAt(bytes, to + 1, end) !== 0;
+  if (width === MAX_DATE_DIGITS || bytes[to] === SPACE) return true;
+  return isMark(byteAt(bytes, to + 2, end)) || isMark(byteAt(bytes, to + 3, end));
 }
 
 /** Whether a byte may come between the numbers of a date-time: behind the first mark, they have one digit or two. */
@@ -164,6 +165,11 @@ function afterClosingYear(bytes: Uint8Array, at: number, end: number, parts: num
 
 const ends: number[] = [];
 
+/** The end of the longest date-time that begins at `at`, or -1. */
+export function dateTimeEnd(bytes: Uint8Array, at: number, end: number): number {
+  return dateTimeEnds(bytes, at, end, ends) > 0 ? ends[0]! : -1;
+}
+
 export function isDateTime(bytes: Uint8Array): boolean {
-  return dateTimeEnds(bytes, 0, bytes.length, ends) > 0 && ends[0] === bytes.length;
+  return dateTimeEnd(bytes, 0, bytes.length) === bytes.length;
 }

@@ -8,7 +8,7 @@ export class FirstParts extends VaryingParts {
     const { bytes } = this;
     const isHex = classes < OTHER_LETTER;
     if (isHex && this.foundAddress(at, stop, classes)) return true;
-    if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (this.foundTime(at, stop)) return true;
     const isHexNumber = (isHex && this.isHexWord(stop - at, classes)) || isPrefixedHex(bytes, at, stop);
     if (isHexNumber) return this.found(MASK_INDEX.hex, at, stop);
     if (!isDigit(bytes[at]!)) return false;

@@ -9,7 +9,6 @@ import {
   DASH,
   DOT,
   isAlphanumeric,
-  isCapital,
   isDigit,
   isHexDigit,
   isSign,
@@ -34,7 +33,7 @@ import {
   tokenEnd,
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
-import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
+import { dateTimeEnd, mayBeginDateTime } from "../date-times/date-time-ends.ts";
 import { NAME_STARTS, nameAt } from "../date-times/names.ts";
 import { HexRow } from "./hex-row.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, newsEnd } from "./news.ts";
@@ -71,8 +70,6 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
 });
 
-/** The only word of a letter and digits with which a date-time begins looks like this. */
-const DATE_WITH_LETTER = "I0504";
 const SMALL_T = 0x74;
 
 const MIN_HEX_LENGTH = 6;
@@ -250,7 +247,7 @@ export class VaryingParts {
       }
     }
     if (isHex && this.foundAddress(at, stop, classes)) return true;
-    if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (this.foundTime(at, stop)) return true;
     if (hasDigit) {
       if (stop < end && (bytes[stop] === AT_SIGN || isMailByte(bytes[stop]!)) && this.foundMailBehind(stop))
         return true;
@@ -265,11 +262,10 @@ export class VaryingParts {
     return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
   }
 
-  protected mayBeTime(at: number, stop: number, classes: number): boolean {
+  /** Finds the date-time that begins with this word. */
+  protected foundTime(at: number, stop: number): boolean {
     const { bytes, end } = this;
-    if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
-    if (!isCapital(bytes[at]!)) return false;
-    return stop - at === DATE_WITH_LETTER.length || nameAt(bytes, at, end) !== 0;
+    return mayBeginDateTime(bytes, at, stop, end) && this.found(MASK_INDEX.time, at, dateTimeEnd(bytes, at, end));
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
@@ -410,10 +406,6 @@ export class VaryingParts {
     this.to = to;
     if (to > this.at) this.at = to;
     return true;
-  }
-
-  protected timeEnd(at: number): number {
-    return dateTimeEnds(this.bytes, at, this.end, this.ends) > 0 ? this.ends[0]! : -1;
   }
 
   private uuidEnd(at: number): number {

@@ -14,7 +14,7 @@ import {
   TAB,
 } from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
+import { dateTimeEnd } from "../date-times/date-time-ends.ts";
 import { ShapeWriter } from "./shape-writer.ts";
 
 const MAX_NAME_BYTES = 80;
@@ -29,7 +29,6 @@ export class CleanLine {
   readonly shape = new ShapeWriter();
 
   private readonly sequences = new EscapeSequences();
-  private readonly ends: number[] = [];
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
   read(bytes: Buffer, from: number, to: number): void {
@@ -70,8 +69,8 @@ export class CleanLine {
   private afterTime(bytes: Uint8Array, from: number, to: number): number {
     const isBracketed = byteAt(bytes, from, to) === OPENING_BRACKET;
     const at = isBracketed ? from + 1 : from;
-    if (at >= to || !isDateTimeStart(bytes[at]!) || dateTimeEnds(bytes, at, to, this.ends) === 0) return from;
-    let end = this.ends[0]!;
+    let end = dateTimeEnd(bytes, at, to);
+    if (end === -1) return from;
     if (isBracketed) {
       if (byteAt(bytes, end, to) !== CLOSING_BRACKET) return from;
       end++;
