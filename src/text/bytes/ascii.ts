@@ -97,6 +97,20 @@ export function digits(bytes: Uint8Array, i: number, end: number, most: number):
   return after - i;
 }
 
+/** The offset behind the digits at `i`. */
+export function afterDigits(bytes: Uint8Array, i: number, end: number): number {
+  let after = i;
+  while (after < end && isDigit(bytes[after]!)) after++;
+  return after;
+}
+
+/** Where the digits begin that end at `to`, of those from `from` on. */
+export function digitsStart(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  while (start > from && isDigit(bytes[start - 1]!)) start--;
+  return start;
+}
+
 export function isPair(bytes: Uint8Array, i: number, end: number): boolean {
   return i + 2 <= end && isDigit(bytes[i]!) && isDigit(bytes[i + 1]!);
 }

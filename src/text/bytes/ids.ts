@@ -17,6 +17,7 @@ import {
   UNDERSCORE,
   ZERO,
 } from "./ascii.ts";
+import { equalBytes } from "./copy.ts";
 
 const EQUALS_SIGN = 0x3d;
 
@@ -201,8 +202,6 @@ function isPathByte(byte: number): boolean {
   return isIdByte(byte) || byte >= 0x80 || byte === DOT || byte === PERCENT || byte === AT_SIGN;
 }
 
-function startsWith(bytes: Uint8Array, at: number, end: number, text: Uint8Array): boolean {
-  let n = 0;
-  while (n < text.length && byteAt(bytes, at + n, end) === text[n]) n++;
-  return n === text.length;
+function startsWith(bytes: Uint8Array, at: number, end: number, text: Buffer): boolean {
+  return at + text.length <= end && equalBytes(text, 0, bytes, at, text.length);
 }

@@ -1,4 +1,4 @@
-import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt, ZERO } from "../bytes/ascii.ts";
+import { afterDigits, byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt, ZERO } from "../bytes/ascii.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { dateTimeEnds, isDateTimeStart, readDateTime } from "./date-time-ends.ts";
@@ -213,9 +213,8 @@ export function firstTime(line: Buffer): number | undefined {
     const count = dateTimeEnds(line, at, end, ends);
     for (let i = 0; i < count; i++)
       if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
-    let to = at;
-    while (to < end && isDigit(line[to]!)) to++;
-    if (dateTimes.readCount(line, at, to)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+    if (dateTimes.readCount(line, at, afterDigits(line, at, end)))
+      return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
   }
   return undefined;
 }

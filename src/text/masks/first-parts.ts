@@ -1,4 +1,4 @@
-import { isDigit } from "../bytes/ascii.ts";
+import { afterDigits, isDigit } from "../bytes/ascii.ts";
 import { isPrefixedHex } from "../bytes/ids.ts";
 import { MASK_INDEX, OTHER_LETTER, VaryingParts } from "./varying-parts.ts";
 
@@ -12,7 +12,7 @@ export class FirstParts extends VaryingParts {
     const isHexNumber = (isHex && this.isHexWord(stop - at, classes)) || isPrefixedHex(bytes, at, stop);
     if (isHexNumber) return this.found(MASK_INDEX.hex, at, stop);
     if (!isDigit(bytes[at]!)) return false;
-    const digitsEnd = this.afterDigits(at);
+    const digitsEnd = afterDigits(bytes, at, this.end);
     const exponent = this.afterExponent(digitsEnd);
     if (exponent === -1 && this.hasDigit(digitsEnd, stop)) return false;
     const to = digitsEnd === stop ? this.afterDecimals(at, stop) : Math.max(digitsEnd, exponent);

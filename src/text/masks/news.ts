@@ -2,12 +2,13 @@
 // codes in places that say so, escapes and names. docs/reference/masks.md defines them.
 
 import {
+  afterDigits,
   BACKSLASH,
   byteAt,
   CLOSING_BRACKET,
   DASH,
   DOT,
-  digits,
+  digitsStart,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -154,7 +155,7 @@ function hexDigitsEnd(bytes: Uint8Array, at: number, stop: number, count: number
 function isCode(bytes: Uint8Array, at: number, stop: number): boolean {
   let i = at;
   while (i < stop && isCapital(bytes[i]!)) i++;
-  return i > at && i < stop && i + digits(bytes, i, stop, stop) === stop;
+  return i > at && i < stop && afterDigits(bytes, i, stop) === stop;
 }
 
 /** The end of a code such as `%ASA-4-402119`, if the word, a digit with dashes around it, is its severity. */
@@ -231,15 +232,13 @@ function versionEnd(span: Span, at: number, stop: number): number {
   const before = at > span.start ? bytes[at - 1] : -1;
   // Erlang's processes are `<0.32572.1>`.
   if (before === LESS_THAN || (before === DOT && at - 2 >= span.start && isDigit(bytes[at - 2]!))) return -1;
-  let first = stop;
-  while (first > at && isDigit(bytes[first - 1]!)) first--;
+  const first = digitsStart(bytes, at, stop);
   const isAfterV = first === at + 1 && (bytes[at]! | 0x20) === SMALL_V;
   if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
   while (hasDecimals(bytes, to, end)) {
-    to++;
-    while (isDigit(byteAt(bytes, to, end))) to++;
+    to = afterDigits(bytes, to + 1, end);
     parts++;
   }
   if (parts < MIN_VERSION_PARTS) {

@@ -3,11 +3,13 @@
 
 import {
   AT_SIGN,
+  afterDigits,
   byteAt,
   COLON,
   COMMA,
   DASH,
   DOT,
+  digitsStart,
   isAlphanumeric,
   isDigit,
   isHexDigit,
@@ -179,7 +181,7 @@ export class VaryingParts {
   /** Finds the part of the word around its first digit. */
   private foundAround(i: number): boolean {
     const { bytes } = this;
-    const stop = this.afterDigits(i + 1);
+    const stop = afterDigits(bytes, i + 1, this.end);
     let from = i;
     let classes = DIGIT;
     for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
@@ -354,12 +356,12 @@ export class VaryingParts {
   private foundNumber(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     if (!isDigit(bytes[at]!)) {
-      const last = this.lastDigits(at, stop);
+      const last = digitsStart(bytes, at, stop);
       return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
     }
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const digitsEnd = classes === DIGIT ? stop : afterDigits(bytes, at, end);
     const mayBeDuration = digitsEnd !== stop || byteAt(bytes, stop, end) === DOT;
     if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end))) return true;
     if (digitsEnd === stop)
@@ -367,17 +369,10 @@ export class VaryingParts {
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
+    if (stop - digitsStart(bytes, at, stop) < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
-  }
-
-  /** Where the digits begin with which the word from `at` up to `stop` ends. */
-  private lastDigits(at: number, stop: number): number {
-    let i = stop;
-    while (i > at && isDigit(this.bytes[i - 1]!)) i--;
-    return i;
   }
 
   /** The end of the groups of three digits, each after a comma, behind the digits from `at` up to `stop`. */
@@ -385,11 +380,11 @@ export class VaryingParts {
     const { bytes, end, start } = this;
     if (byteAt(bytes, stop, end) !== COMMA || stop - at > 3 || (at > start && bytes[at - 1] === COMMA)) return stop;
     let i = stop;
-    while (byteAt(bytes, i, end) === COMMA && this.afterDigits(i + 1) === i + 4) i += 4;
+    while (byteAt(bytes, i, end) === COMMA && afterDigits(bytes, i + 1, end) === i + 4) i += 4;
     const mark = byteAt(bytes, i, end);
     if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
     // `25,192.168.9.212` is a number and an address.
-    const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
+    const decimalsEnd = mark === DOT ? afterDigits(bytes, i + 1, end) : end;
     return hasDecimals(bytes, decimalsEnd, end) ? stop : i;
   }
 
@@ -454,7 +449,7 @@ export class VaryingParts {
   protected afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
     if (!hasDecimals(bytes, stop, end) || this.isAfterNumberAndDot(at)) return stop;
-    const decimalsEnd = this.afterDigits(stop + 1);
+    const decimalsEnd = afterDigits(bytes, stop + 1, end);
     // A number with several dots is a version or the like: each of its numbers is masked separately.
     if (hasDecimals(bytes, decimalsEnd, end)) return stop;
     const exponent = this.afterExponent(decimalsEnd);
@@ -471,7 +466,7 @@ export class VaryingParts {
     const { bytes, end } = this;
     if ((byteAt(bytes, at, end) | 0x20) !== SMALL_E) return -1;
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
-    const stop = this.afterDigits(from);
+    const stop = afterDigits(bytes, from, end);
     return stop === from || this.isInWord(stop) ? -1 : stop;
   }
 
@@ -483,12 +478,6 @@ export class VaryingParts {
   private isAfterNumberAndDot(at: number): boolean {
     const { bytes, start } = this;
     return at - 2 >= start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!);
-  }
-
-  protected afterDigits(at: number): number {
-    let i = at;
-    while (i < this.end && isDigit(this.bytes[i]!)) i++;
-    return i;
   }
 
   private afterWord(at: number): number {

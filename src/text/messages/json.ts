@@ -73,7 +73,7 @@ export class JsonWriter {
   }
 
   endObject(): void {
-    this.close(BRACE_END);
+    this.between(BRACE_END);
   }
 
   /** Ends the object of a line, and the line. */
@@ -83,7 +83,7 @@ export class JsonWriter {
 
   /** Ends an object that stands by itself, without a line end. */
   endWhole(end: Buffer = BRACE_END): void {
-    this.close(end);
+    this.between(end);
     this.isFirst = true;
   }
 
@@ -92,7 +92,7 @@ export class JsonWriter {
   }
 
   endList(): void {
-    this.close(BRACKET_END);
+    this.between(BRACKET_END);
   }
 
   value(name: Name | undefined, value: number | boolean | null): void {
@@ -132,11 +132,6 @@ export class JsonWriter {
     this.isFirst = false;
   }
 
-  /** Adds a name. The caller must then write the value to the output. */
-  name(name: string): void {
-    this.member(memberStart(name));
-  }
-
   /** Begins a string. `addText`, `addTexts` or `addBase64` then adds its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
@@ -169,25 +164,15 @@ export class JsonWriter {
   }
 
   private begin(name: Name | undefined): void {
-    if (name === undefined) this.separate();
-    else if (typeof name === "string") this.name(name);
-    else this.member(name);
+    if (name !== undefined) this.member(typeof name === "string" ? memberStart(name) : name);
+    else if (!this.isFirst) this.output.appendReady(BETWEEN);
+    this.isFirst = false;
   }
 
   private open(bracket: Buffer, name: Name | undefined): void {
     this.begin(name);
     this.output.appendReady(bracket);
     this.isFirst = true;
-  }
-
-  private close(bracket: Buffer): void {
-    this.output.appendReady(bracket);
-    this.isFirst = false;
-  }
-
-  private separate(): void {
-    if (!this.isFirst) this.output.appendReady(BETWEEN);
-    this.isFirst = false;
   }
 }
 

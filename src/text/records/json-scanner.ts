@@ -1,6 +1,7 @@
 // The grammar of RFC 8259, over bytes.
 
 import {
+  afterDigits,
   BACKSLASH,
   byteAt,
   CLOSING_BRACE,
@@ -9,7 +10,6 @@ import {
   COMMA,
   DASH,
   DOT,
-  digits,
   isSign,
   OPENING_BRACE,
   OPENING_BRACKET,
@@ -19,6 +19,7 @@ import {
   ZERO,
 } from "../bytes/ascii.ts";
 import { bytesOf } from "../bytes/byte-set.ts";
+import { equalBytes } from "../bytes/copy.ts";
 import { doubled } from "../collections/numbers.ts";
 
 const SMALL_BIT = 0x20;
@@ -76,10 +77,8 @@ export function fieldAt(path: string): FieldPath {
   return levels;
 }
 
-function isEqual(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return false;
-  return true;
+function isEqual(name: Buffer, bytes: Uint8Array, from: number, to: number): boolean {
+  return name.length === to - from && equalBytes(name, 0, bytes, from, name.length);
 }
 
 const MIN_STACK = 64;
@@ -285,7 +284,7 @@ export class JsonScanner {
 
   /** Reads one digit or more. Returns the offset after them. */
   private digits(start: number): number {
-    const count = digits(this.bytes, start, this.end, this.end);
-    return count === 0 ? INVALID : start + count;
+    const after = afterDigits(this.bytes, start, this.end);
+    return after === start ? INVALID : after;
   }
 }

@@ -6,6 +6,7 @@ import {
   COLON,
   DASH,
   DOT,
+  digitsStart,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -129,8 +130,7 @@ function saysId(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** Whether the text begins with a letter and ends with three digits or more. */
 function isNumberedWord(bytes: Uint8Array, from: number, to: number): boolean {
-  let digitsFrom = to;
-  while (digitsFrom > from && isDigit(bytes[digitsFrom - 1]!)) digitsFrom--;
+  const digitsFrom = digitsStart(bytes, from, to);
   return digitsFrom > from && to - digitsFrom >= MIN_LAST_DIGITS && !isDigit(bytes[from]!);
 }
 

@@ -2,12 +2,12 @@
 // defines it.
 
 import {
+  afterDigits,
   byteAt,
   COLON,
   COMMA,
   DASH,
   DOT,
-  digits,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -295,7 +295,7 @@ function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): b
     const isShort = isCapital(source[at]!) && stop - at <= MAX_NAME_BYTES;
     return isShort && (byteAt(source, stop, end) === SPACE || byteAt(source, stop, end) === COMMA);
   }
-  const width = digits(source, at, stop, stop);
+  const width = afterDigits(source, at, stop) - at;
   const next = byteAt(source, at + width + 1, end);
   switch (byteAt(source, at + width, end)) {
     case COLON:
@@ -325,12 +325,10 @@ function isHexNumber(source: Uint8Array, from: number, stop: number): boolean {
 
 /** The end of the number that begins at `at`, with its further parts after dots, commas and colons. */
 function numberEnd(source: Uint8Array, at: number, end: number): number {
-  let i = at;
-  for (;;) {
-    while (i < end && isDigit(source[i]!)) i++;
+  for (let i = at; ; i++) {
+    i = afterDigits(source, i, end);
     const mark = byteAt(source, i, end);
     if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
-    i++;
   }
 }
 
@@ -339,8 +337,7 @@ function exponentEnd(source: Uint8Array, at: number, end: number): number {
   if ((byteAt(source, at, end) | 0x20) !== 0x65) return at;
   const sign = byteAt(source, at + 1, end);
   const from = sign === 0x2b || sign === 0x2d ? at + 2 : at + 1;
-  let i = from;
-  while (i < end && isDigit(source[i]!)) i++;
+  const i = afterDigits(source, from, end);
   return i === from || (i < end && (CLASSES[source[i]!]! & WORD) !== 0) ? at : i;
 }
 
