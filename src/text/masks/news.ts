@@ -138,17 +138,13 @@ export function hasDecimals(bytes: Uint8Array, at: number, end: number): boolean
  */
 export function escapeEnd({ bytes, start }: Span, at: number, stop: number): number {
   const sign = at > start ? bytes[at - 1] : -1;
-  if (sign === PERCENT) return hexDigitsEnd(bytes, at, stop, 2);
-  if (sign !== BACKSLASH) return -1;
-  if (bytes[at] === SMALL_X) return hexDigitsEnd(bytes, at + 1, stop, 2);
-  return bytes[at] === SMALL_U ? hexDigitsEnd(bytes, at + 1, stop, 4) : -1;
-}
-
-/** The end of so many hexadecimal digits, or -1. */
-function hexDigitsEnd(bytes: Uint8Array, at: number, stop: number, count: number): number {
-  let i = at;
-  while (i < at + count && i < stop && isHexDigit(bytes[i]!)) i++;
-  return i === at + count ? i : -1;
+  const letter = sign === BACKSLASH ? bytes[at] : -1;
+  if (sign !== PERCENT && letter !== SMALL_X && letter !== SMALL_U) return -1;
+  const from = sign === PERCENT ? at : at + 1;
+  const count = letter === SMALL_U ? 4 : 2;
+  let i = from;
+  while (i < from + count && i < stop && isHexDigit(bytes[i]!)) i++;
+  return i === from + count ? i : -1;
 }
 
 /** Whether a word is capital letters and then digits, such as `E1001`. */

@@ -19,6 +19,7 @@ import {
   SMALL_V,
   ZERO,
 } from "../bytes/ascii.ts";
+import { bytesOf, isAt } from "../bytes/byte-set.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
@@ -37,7 +38,6 @@ import {
 import { durationEnd } from "../bytes/units.ts";
 import { dateTimeEnd, mayBeginDateTime } from "../date-times/date-time-ends.ts";
 import { NAME_STARTS, nameAt } from "../date-times/names.ts";
-import { HexRow } from "./hex-row.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
@@ -75,6 +75,10 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
 const SMALL_T = 0x74;
 
 const MIN_HEX_LENGTH = 6;
+const ROW_MARKS = bytesOf(" :,-.");
+const MIN_ROW_WORDS = 3;
+const MIN_ROW_WORD = 2;
+const MAX_ROW_WORD = 16;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
 const UUID_START_LENGTH = 8;
@@ -105,7 +109,9 @@ export class VaryingParts {
   protected at = 0;
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
-  private readonly row = new HexRow();
+  /** Where the row of hexadecimal words that was found last ends, and before which no other begins. */
+  private rowEnd = 0;
+  private rowsChecked = 0;
   /** Up to here there are no more ids, with slashes and without, mail addresses and tokens. */
   private slashRunEnd = 0;
   private runEnd = 0;
@@ -120,7 +126,8 @@ export class VaryingParts {
     this.at = start;
     this.to = start;
     this.sequences.begin(bytes, end);
-    this.row.begin(start);
+    this.rowEnd = start;
+    this.rowsChecked = start;
     this.slashRunEnd = start;
     this.runEnd = start;
     this.mailEnd = start;
@@ -130,7 +137,7 @@ export class VaryingParts {
   /** Finds the next part, or returns false if there is none. */
   next(): boolean {
     const { bytes, end } = this;
-    if (this.at < this.row.end && this.foundInRow()) return true;
+    if (this.at < this.rowEnd && this.foundInRow()) return true;
     for (let i = this.at; i < end; i++) {
       const sign = SIGNS[bytes[i]!]!;
       if (sign === 0) continue;
@@ -165,13 +172,13 @@ export class VaryingParts {
     known[runEnd >> 2] = this.runEnd;
     known[slashRunEnd >> 2] = this.slashRunEnd;
     known[mailEnd >> 2] = this.mailEnd;
-    known[rowEnd >> 2] = this.row.end;
+    known[rowEnd >> 2] = this.rowEnd;
     return this.mask;
   }
 
   /** Finds the part at the next word of the row that was found last. */
   private foundInRow(): boolean {
-    while (this.at < this.row.end) {
+    while (this.at < this.rowEnd) {
       if (!this.isInWord(this.at)) this.at++;
       else if (this.foundIn(this.at, this.at, 0)) return true;
     }
@@ -259,7 +266,7 @@ export class VaryingParts {
         return false;
       }
     }
-    if (isHex && (this.row.has(bytes, at, stop, end) || this.isHexWord(stop - at, classes)))
+    if (isHex && (this.isInRow(at, stop) || this.isHexWord(stop - at, classes)))
       return this.found(MASK_INDEX.hex, at, stop);
     return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
   }
@@ -386,6 +393,38 @@ export class VaryingParts {
     // `25,192.168.9.212` is a number and an address.
     const decimalsEnd = mark === DOT ? afterDigits(bytes, i + 1, end) : end;
     return hasDecimals(bytes, decimalsEnd, end) ? stop : i;
+  }
+
+  /**
+   * Whether a word of hexadecimal digits is in a row, or begins one: `00 1f a0`, with the same mark between the words.
+   * One of them has letters and digits, the first has a digit, and one without a digit is as long as the one before.
+   */
+  private isInRow(at: number, wordEnd: number): boolean {
+    const { bytes, end } = this;
+    if (at < this.rowEnd) return true;
+    if (at < this.rowsChecked || !isAt(ROW_MARKS, bytes, wordEnd, end)) return false;
+    const mark = bytes[wordEnd];
+    if (!isHexDigit(byteAt(bytes, wordEnd + 1, end))) return false;
+    let words = 0;
+    let isHex = false;
+    let length = 0;
+    let stop = at;
+    for (let i = at; ; i = stop + 1) {
+      let to = i;
+      let digits = 0;
+      while (to < end && isHexDigit(bytes[to]!)) if (isDigit(bytes[to++]!)) digits++;
+      const isWord = to - i >= MIN_ROW_WORD && to - i <= MAX_ROW_WORD && !this.isInWord(to);
+      if (!isWord || (digits === 0 && to - i !== length)) break;
+      this.rowsChecked = i;
+      words++;
+      if (digits > 0 && digits < to - i) isHex = true;
+      length = to - i;
+      stop = to;
+      if (byteAt(bytes, to, end) !== mark) break;
+    }
+    if (words < MIN_ROW_WORDS || !isHex) return false;
+    this.rowEnd = stop;
+    return true;
   }
 
   /** Whether a word of this length and classes is a hexadecimal number by itself. */
