@@ -105,7 +105,7 @@ const STATES = [...new Set(["none", "start", ...[...ROWS, ...ROWS_OF_INDENTED].m
 export const NONE = 0;
 export const START = 1;
 
-export interface Step {
+interface Step {
   readonly belonging: Belonging;
   readonly role: Role;
   /** A number of a state. */

@@ -41,7 +41,7 @@ import { NAME_STARTS, nameAt } from "../date-times/names.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
-export const DIGIT = 1;
+const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
 export const OTHER_LETTER = 4;

@@ -59,6 +59,8 @@ const MIN_HEX_DIGITS = 6;
 const MAX_NUMBERS = 64;
 /** By how many bytes a number may become longer: `1s` becomes `<duration>`. */
 const MAX_GROWTH = 8;
+/** For longer lines the room is measured, not estimated. */
+const MAX_USUAL_BYTES = 64 * 1024;
 /** So many pairs of hexadecimal digits, with marks between them, are an address or a fingerprint. */
 const MIN_HEX_PAIRS = 6;
 
@@ -86,7 +88,7 @@ const CAPITAL_M = 0x4d;
  */
 export class ShapeWriter {
   /** The last shape is `bytes` up to `length`. Valid until the next one. */
-  bytes: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   length = 0;
   /**
    * Where the numbers of the last line begin and end in it, each pair for one `#` of the shape. Ids and hexadecimal
@@ -250,9 +252,11 @@ export class ShapeWriter {
 
   /** Makes room for the longest shape: `1s` becomes `<duration>`, which is five bytes for one. */
   private reserve(source: Uint8Array, start: number, end: number): void {
-    if (5 * (end - start) + MAX_GROWTH <= this.bytes.length) return;
-    const needed = end - start + MAX_GROWTH * (countNumbers(source, start, end) + 1);
-    if (needed > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(needed);
+    const length = end - start;
+    if (5 * length + MAX_GROWTH <= this.bytes.length) return;
+    const isUsual = length <= MAX_USUAL_BYTES;
+    const needed = isUsual ? 10 * length : length + MAX_GROWTH * countNumbers(source, start, end);
+    if (needed + MAX_GROWTH > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(needed + MAX_GROWTH);
   }
 }
 
