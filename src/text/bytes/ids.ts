@@ -6,6 +6,7 @@ import {
   byteAt,
   DASH,
   DOT,
+  EQUALS,
   isAlphanumeric,
   isDigit,
   isHexDigit,
@@ -18,8 +19,6 @@ import {
   ZERO,
 } from "./ascii.ts";
 import { equalBytes } from "./copy.ts";
-
-const EQUALS_SIGN = 0x3d;
 
 /** A run of this length whose bytes change their kind often is an id. */
 export const MIN_RUN_BYTES = 22;
@@ -152,7 +151,7 @@ export function isPrefixedHex(bytes: Uint8Array, at: number, stop: number): bool
 /** The end of up to two `=`, which fill up base64, at `at`. */
 export function afterPadding(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < at + 2 && byteAt(bytes, i, end) === EQUALS_SIGN) i++;
+  while (i < at + 2 && byteAt(bytes, i, end) === EQUALS) i++;
   return i;
 }
 

@@ -17,22 +17,20 @@ import {
   isSmall,
   OPENING_BRACKET,
   PERCENT,
-  PLUS,
   QUOTE,
   SLASH,
   SMALL_U,
   SMALL_V,
   SMALL_X,
   SPACE,
-  TILDE,
   UNDERSCORE,
   ZERO,
 } from "../bytes/ascii.ts";
+import { bytesOf } from "../bytes/byte-set.ts";
 import { isPrefixedHex } from "../bytes/ids.ts";
 import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 
 const LESS_THAN = 0x3c;
-
 /** Longer words in front of a number are not looked at. */
 const MAX_NAME_BYTES = 16;
 /** Between a code and the word that says so, there may be so many marks: `"status": "404"`. */
@@ -201,8 +199,7 @@ function isAfterHttp(span: Span, at: number, stop: number): boolean {
  */
 function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
   const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
-  if (word === undefined) return false;
-  if (!endsWith(bytes, start, to, word)) return false;
+  if (word === undefined || !endsWith(bytes, start, to, word)) return false;
   const from = to - word.length;
   if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
   return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
@@ -240,7 +237,7 @@ function versionEnd(span: Span, at: number, stop: number): number {
   if (parts < MIN_VERSION_PARTS) {
     if (to - stop - 1 > MAX_SECOND_DIGITS) return -1;
     const isPrefixed = isAfterV || (stop - first === 1 && !isDigit(bytes[at]!));
-    const isNamed = first > at ? isPrefixed : isNamedVersion(span, at, to);
+    const isNamed = first > at ? isPrefixed : isAfterName(span, at) && !hasUnit(bytes, to, end);
     if (!isNamed) return -1;
   }
   return suffixEnd(bytes, to, end);
@@ -281,15 +278,10 @@ function wordStart(bytes: Uint8Array, start: number, to: number): number {
   return to - from > MAX_NAME_BYTES ? to : from;
 }
 
-/** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
-function isNamedVersion(span: Span, at: number, to: number): boolean {
-  const { bytes, start, end } = span;
-  return at > start && isAfterName(span, at) && !hasUnit(bytes, to, end);
-}
-
 /** Whether a name is before the number at `at`, and a mark between them. */
 function isAfterName(span: Span, at: number): boolean {
   const { bytes, start } = span;
+  if (at === start) return false;
   if (isAfterVersionWord(span, at)) return true;
   const mark = bytes[at - 1]!;
   if (mark === SLASH) return isNameBefore(span, at - 1);
@@ -313,14 +305,12 @@ function hasUnit(bytes: Uint8Array, to: number, end: number): boolean {
 /** The end of a version with its suffix: letters, digits and marks, of which the last is no mark. */
 function suffixEnd(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < end && (isAlphanumeric(bytes[i]!) || isSuffixMark(bytes[i]!))) i++;
-  while (i > at && isSuffixMark(bytes[i - 1]!)) i--;
+  while (i < end && (isAlphanumeric(bytes[i]!) || SUFFIX_MARKS[bytes[i]!] === 1)) i++;
+  while (i > at && SUFFIX_MARKS[bytes[i - 1]!] === 1) i--;
   return i;
 }
 
-function isSuffixMark(byte: number): boolean {
-  return byte === DASH || byte === DOT || byte === PLUS || byte === UNDERSCORE || byte === TILDE;
-}
+const SUFFIX_MARKS = bytesOf("-.+_~");
 
 /** Whether the digits with which the word ends are those of a name: `sha256`, `utf-8`, `x86_64`. */
 function isName({ bytes, start }: Span, at: number, stop: number, isNumber: boolean): boolean {
