@@ -185,8 +185,16 @@ export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.beginObject();
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
-    if (isLazy(value)) yield* addItems(json, memberStart(key), value);
-    else addMember(json, memberStart(key), value);
+    if (!isLazy(value)) {
+      addMember(json, key, value);
+      continue;
+    }
+    json.beginList(key);
+    for (const item of value) {
+      addValue(json, undefined, item);
+      yield;
+    }
+    json.endList();
   }
   json.endLine();
 }
@@ -203,26 +211,17 @@ function isLazy(value: unknown): value is Iterable<unknown> {
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
 }
 
-function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Generator<void> {
-  json.beginList(name);
-  for (const item of items) {
-    addValue(json, undefined, item);
-    yield;
-  }
-  json.endList();
-}
-
 /** Adds the members of an object to one that the caller writes. They become what they become in `writeLine`. */
 export function addMembers(json: JsonWriter, object: object): void {
-  for (const key in object) addMember(json, memberStart(key), (object as Record<string, unknown>)[key]);
+  for (const key in object) addMember(json, key, (object as Record<string, unknown>)[key]);
 }
 
-function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
+function addMember(json: JsonWriter, name: Name, value: unknown): void {
   if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
 }
 
-function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): void {
+function addValue(json: JsonWriter, name: Name | undefined, value: unknown): void {
   if (typeof value === "string") json.text(name, value);
   else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
   else if (Array.isArray(value)) {
