@@ -58,15 +58,17 @@ class Step {
   readonly part: number;
   readonly least: number;
   readonly most: number;
-  /** Which bytes may be there: 1 for each. */
-  readonly marks: Uint8Array | undefined;
+  /** The bytes that may be there, if it is one byte. */
+  readonly characters: string;
+  private readonly marks: Uint8Array | undefined;
   private readonly special: Read | undefined;
 
-  constructor(part: number, least: number, most: number, marks?: Uint8Array, special?: Read) {
+  constructor(part: number, least: number, most: number, characters = "", special?: Read) {
     this.part = part;
     this.least = least;
     this.most = most;
-    this.marks = marks;
+    this.characters = characters;
+    this.marks = characters === "" ? undefined : bytesOf(characters);
     this.special = special;
   }
 
@@ -81,13 +83,13 @@ class Step {
 }
 
 const number = (part: number, least: number, most = least): Step => new Step(part, least, most);
-const special = (read: Read): Step => new Step(-1, 0, 0, undefined, read);
+const special = (read: Read): Step => new Step(-1, 0, 0, "", read);
 
 const marks = new Map<string, Step>();
 
 /** One of these bytes. It is the same step for the same bytes. */
 function oneOf(characters: string): Step {
-  const step = marks.get(characters) ?? new Step(-1, 0, 0, bytesOf(characters));
+  const step = marks.get(characters) ?? new Step(-1, 0, 0, characters);
   marks.set(characters, step);
   return step;
 }
@@ -270,8 +272,9 @@ function keysOf({ steps }: DateTimeForm): readonly number[] {
   if (step === WEEKDAY_NAME) return [WEEKDAY_KEY];
   if (step === EPOCH) return [EPOCH_KEY];
   if (step === SECONDS) return [1, 2].map((width) => (width << 8) | COLON);
-  return Array.from({ length: (most + 1) << 8 }, (_, key) => key).filter(
-    (key) => key >= least << 8 && step.marks![key & 0xff] === 1,
+  const widths = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return Array.from(step.characters, (mark) => mark.charCodeAt(0)).flatMap((mark) =>
+    widths.map((width) => (width << 8) | mark),
   );
 }
 
@@ -281,9 +284,9 @@ let formsByKey: Forms[] | undefined;
 
 /** Made when it is first needed, which takes a millisecond. */
 function newFormsByKey(): Forms[] {
-  const byKey: DateTimeForm[][] = Array.from({ length: (MAX_DATE_DIGITS + 1) << 8 }, () => []);
+  const byKey: Forms[] = Array((MAX_DATE_DIGITS + 1) << 8).fill(NO_FORMS);
   for (const form of TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits))))
-    for (const key of keysOf(form)) byKey[key]!.push(form);
+    for (const key of keysOf(form)) byKey[key] = [...byKey[key]!, form];
   return byKey;
 }
 
