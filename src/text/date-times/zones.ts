@@ -2,7 +2,6 @@
 // access log for a zone.
 
 import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, LETTER_Z, numberAt, SPACE } from "../bytes/ascii.ts";
-import { bytesOf } from "../bytes/byte-set.ts";
 
 /** Hours east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
 const ZONE_HOURS = {
@@ -20,13 +19,6 @@ export const ZONE_NAME_EXPRESSION = `(?:${Object.keys(ZONE_HOURS).join("|")})\\b
 export const ZONE_EXPRESSION = `(?:Z|[+-]\\d\\d(?::?\\d\\d)?| [+-]\\d\\d:?\\d\\d| ${ZONE_NAME_EXPRESSION})`;
 
 const MAX_NAME_LENGTH = 4;
-
-/** The bytes that names of zones end with. A level such as INFO ends with another, and need not be looked up. */
-const LAST_LETTERS = bytesOf(
-  Object.keys(ZONE_HOURS)
-    .map((name) => name.at(-1)!)
-    .join(""),
-);
 
 /** The bits of a word's third byte, a letter of its names. */
 export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce(
@@ -61,7 +53,7 @@ export function afterZoneName(bytes: Uint8Array, at: number, end: number): numbe
     code = withLetter(code, letter);
     letter = byteAt(bytes, ++stop, end);
   }
-  return isWord(letter) || LAST_LETTERS[code & 0xff] === 0 || !ZONES.has(code) ? at : stop;
+  return isWord(letter) || !ZONES.has(code) ? at : stop;
 }
 
 /** The seconds east of UTC of a zone that was recognised at `at`. No letter or digit may follow it before `end`. */
