@@ -180,19 +180,16 @@ export class VaryingParts {
   private foundInRow(): boolean {
     while (this.at < this.rowEnd) {
       if (!this.isInWord(this.at)) this.at++;
-      else if (this.foundIn(this.at, this.at, 0)) return true;
+      else if (this.foundIn(this.at)) return true;
     }
     return false;
   }
 
   /** Finds the part of the word around its first digit. */
   private foundAround(i: number): boolean {
-    const { bytes } = this;
-    const stop = afterDigits(bytes, i + 1, this.end);
     let from = i;
-    let classes = DIGIT;
-    for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
-    return this.foundIn(from, stop, classes);
+    while (from > this.at && CLASSES[this.bytes[from - 1]!] !== 0) from--;
+    return this.foundIn(from);
   }
 
   /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
@@ -200,14 +197,14 @@ export class VaryingParts {
     const { bytes, end } = this;
     if (sign === NAME) {
       const isWordStart = i === this.at || CLASSES[bytes[i - 1]!] === 0;
-      return isWordStart && nameAt(bytes, i, end) !== 0 && this.foundIn(i, i, 0);
+      return isWordStart && nameAt(bytes, i, end) !== 0 && this.foundIn(i);
     }
     if (sign === JOINT) {
       const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
       if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
       let from = i;
       while (from > this.at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
-      return from < i && !this.isInWord(from - 1) && this.foundIn(from, i, HEX_LETTER);
+      return from < i && !this.isInWord(from - 1) && this.foundIn(from);
     }
     if (bytes[i] === SLASH) return this.foundPath(i);
     if (bytes[i] === AT_SIGN) return this.foundMail(i);
@@ -226,14 +223,11 @@ export class VaryingParts {
     return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
-  /**
-   * Finds the part that begins with the word from `at` on. The search goes on after both. What is before `known` has
-   * these classes.
-   */
-  private foundIn(at: number, known: number, knownClasses: number): boolean {
+  /** Finds the part that begins with the word from `at` on, or that it is in. The search goes on after both. */
+  private foundIn(at: number): boolean {
     const { bytes, end } = this;
-    let stop = known;
-    let classes = knownClasses;
+    let stop = at;
+    let classes = 0;
     for (; stop < end; stop++) {
       const found = CLASSES[bytes[stop]!]!;
       if (found === 0) break;
