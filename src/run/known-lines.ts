@@ -156,7 +156,7 @@ export function exampleOf(line: Buffer): Buffer {
 const clean = new CleanLine();
 
 /** The shape of a line, as Latin-1: a character for each byte. */
-export function shapeOf(bytes: Uint8Array, start = 0, end = bytes.length): string {
+export function shapeOf(bytes: Buffer, start = 0, end = bytes.length): string {
   clean.read(bytes, start, end);
   return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
 }

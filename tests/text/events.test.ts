@@ -4,8 +4,8 @@ import { EventReader, groupLines } from "../../src/text/events/event-reader.ts";
 import { checkGrowth, countingSuite } from "../support/steps.ts";
 import { suite } from "../support/suite.ts";
 
-// Each trace has a title. `messages` and `indented` are options. Before its bar, a line has `h` if it has a header that
-// was cut; whether it belongs to the lines before it: no (-), yes (+) or perhaps (?); and the first letter of its role.
+// Each trace has a title. `indented` is an option. Before its bar, a line has `h` if it has a header that was cut;
+// whether it belongs to the lines before it: no (-), yes (+) or perhaps (?); and the first letter of its role.
 
 const TRACES = readFileSync(new URL("../data/traces.txt", import.meta.url), "utf8")
   .split(/^# /m)
@@ -32,7 +32,7 @@ function marked(reader: EventReader, line: string): string {
 /** By line: the index of the first line of its event and that of its telling line. */
 function grouped(text: string): string[] {
   const lines = text.split("\n").map((line) => Buffer.from(line));
-  const reader = new EventReader({ messages: true, indented: true });
+  const reader = new EventReader({ indented: true });
   const { first, telling } = groupLines(lines.length, reader, (i) => reader.read(lines[i]!, 0, lines[i]!.length));
   return lines.map((_, i) => `${first[i]} ${telling[first[i]!]}`);
 }
@@ -40,7 +40,7 @@ function grouped(text: string): string[] {
 suite("events", (test) => {
   for (const { title, options, lines } of TRACES)
     test(title, () => {
-      const reader = new EventReader({ messages: options.has("messages"), indented: options.has("indented") });
+      const reader = new EventReader({ indented: options.has("indented") });
       const found = lines.map((line) => `${marked(reader, line).trim()}|${line.slice(line.indexOf("|") + 1)}`);
       const wanted = lines.map(
         (line) => `${line.slice(0, line.indexOf("|")).trim()}|${line.slice(line.indexOf("|") + 1)}`,
@@ -48,15 +48,13 @@ suite("events", (test) => {
       assert.equal(found.join("\n"), wanted.join("\n"));
     });
 
-  test("lines of a message belong to the event if a frame follows", () => {
-    const head = "AssertionError: no\nexpected\n\n  1";
-    assert.deepEqual(grouped(`${head}\n    at a (b.js:1:2)`), Array(5).fill("0 0"));
+  test("empty lines belong to the event if a frame follows", () => {
+    assert.deepEqual(grouped("Error: no\n\n \n    at a (b.js:1:2)"), Array(4).fill("0 0"));
   });
 
   test("without a frame they do not, and may be events of their own", () => {
-    const text = "Error: no\nsettings:\n  port: 1\n\n  host: a\n\nready";
-    assert.deepEqual(grouped(text), ["0 0", "1 1", "1 1", "1 1", "1 1", "5 5", "6 6"]);
-    assert.deepEqual(grouped("Error: no\none\nTypeError: two\n    at a (b.js:1:2)"), ["0 0", "1 1", "2 2", "2 2"]);
+    assert.deepEqual(grouped("Error: no\n\n\nready"), ["0 0", "1 1", "2 2", "3 3"]);
+    assert.deepEqual(grouped("Error: no\n\nTypeError: two\n    at a (b.js:1:2)"), ["0 0", "1 1", "2 2", "2 2"]);
   });
 
   test("the last of several telling lines counts", () => {
@@ -64,8 +62,8 @@ suite("events", (test) => {
     assert.deepEqual(grouped(text), ["0 0", "1 3", "1 3", "1 3", "1 3", "5 5"]);
   });
 
-  test("no frame, however far, holds on to a message for long", () => {
-    const text = `Error: no\n${"more\n".repeat(40)}    at a (b.js:1:2)`;
+  test("no frame, however far, holds on to lines for long", () => {
+    const text = `Error: no${"\n".repeat(41)}    at a (b.js:1:2)`;
     assert.equal(grouped(text)[1], "1 1");
   });
 });
@@ -76,7 +74,7 @@ countingSuite<{ EventReader: typeof EventReader }>(
   (test, modules) => {
     const steps = (line: string): number => {
       const bytes = Buffer.from(line);
-      const reader = new (modules().EventReader)({ messages: true, indented: true });
+      const reader = new (modules().EventReader)({ indented: true });
       return modules().during(() => reader.read(bytes, 0, bytes.length));
     };
 

@@ -154,8 +154,6 @@ suite("instants as text", (test) => {
     assert.equal(formatInstant(read("0000-01-01 00:00:00", 1)!.seconds, 0, 0), "-000001-12-31T23:59:59Z");
     assert.equal(formatInstant(read("9999-12-31 23:59:59")!.seconds, 0, 0), "9999-12-31T23:59:59Z");
     assert.equal(formatInstant(read("9999-12-31 24:00:00")!.seconds, 0, 0), "+010000-01-01T00:00:00Z");
-    for (const seconds of [2 ** 53, -(2 ** 53), 1e300, Infinity, NaN])
-      assert.deepEqual(typeof formatInstant(seconds, 0, 3), "string");
   });
 });
 

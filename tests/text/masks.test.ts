@@ -77,7 +77,7 @@ suite("masks", (test) => {
     for (const example of examples) {
       const isEpoch = /^\d{9}/.test(example);
       const expected = isEpoch ? "at <n>, ok" : "at <time>, ok";
-      const remedy = `${example} is not masked; see mayGoOn in src/text/date-times/date-time-ends.ts`;
+      const remedy = `${example} is not masked; see mayBeginDateTime in src/text/date-times/date-time-ends.ts`;
       assert.equal(maskedText(`at ${example}, ok`), expected, remedy);
     }
   });

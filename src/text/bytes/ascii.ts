@@ -16,7 +16,6 @@ export const ZERO = 0x30;
 export const COLON = 0x3a;
 export const EQUALS = 0x3d;
 export const AT_SIGN = 0x40;
-export const LETTER_T = 0x54;
 export const LETTER_Z = 0x5a;
 export const OPENING_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
@@ -96,6 +95,20 @@ export function digits(bytes: Uint8Array, i: number, end: number, most: number):
   let after = i;
   while (after < stop && isDigit(bytes[after]!)) after++;
   return after - i;
+}
+
+/** The offset behind the digits at `i`. */
+export function afterDigits(bytes: Uint8Array, i: number, end: number): number {
+  let after = i;
+  while (after < end && isDigit(bytes[after]!)) after++;
+  return after;
+}
+
+/** Where the digits begin that end at `to`, of those from `from` on. */
+export function digitsStart(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  while (start > from && isDigit(bytes[start - 1]!)) start--;
+  return start;
 }
 
 export function isPair(bytes: Uint8Array, i: number, end: number): boolean {

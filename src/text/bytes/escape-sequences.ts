@@ -1,9 +1,8 @@
-import { BACKSLASH, byteAt, isDigit, isInWord, SMALL_M } from "./ascii.ts";
+import { BACKSLASH, byteAt, isDigit, isInWord, OPENING_BRACKET, SMALL_M } from "./ascii.ts";
 
 export const ESCAPE = 0x1b;
 const SEMICOLON = 0x3b;
 const BELL = 0x07;
-const CONTROL_SEQUENCE = 0x5b;
 /** After an escape, these begin a control string, which a terminal does not show: APC, DCS, OSC, PM and SOS. */
 const STRING_INTRODUCERS: ReadonlySet<number> = new Set([0x5f, 0x50, 0x5d, 0x5e, 0x58]);
 
@@ -30,7 +29,7 @@ export class EscapeSequences {
     const introducer = byteAt(this.bytes, at + 1, this.to);
     if (STRING_INTRODUCERS.has(introducer)) return this.stringEnd(at + 2);
     // Parameters, which only control sequences have, then intermediates and the final byte, if they are there.
-    const isControl = introducer === CONTROL_SEQUENCE;
+    const isControl = introducer === OPENING_BRACKET;
     const from = isControl ? at + 2 : at + 1;
     const final = this.runEnd(isControl ? this.runEnd(from, 0x30, 0x3f) : from, 0x20, 0x2f);
     const isFinal = this.runEnd(final, isControl ? 0x40 : 0x30, 0x7e) > final;

@@ -6,6 +6,7 @@ import {
   byteAt,
   DASH,
   DOT,
+  EQUALS,
   isAlphanumeric,
   isDigit,
   isHexDigit,
@@ -17,8 +18,7 @@ import {
   UNDERSCORE,
   ZERO,
 } from "./ascii.ts";
-
-const EQUALS_SIGN = 0x3d;
+import { equalBytes } from "./copy.ts";
 
 /** A run of this length whose bytes change their kind often is an id. */
 export const MIN_RUN_BYTES = 22;
@@ -151,7 +151,7 @@ export function isPrefixedHex(bytes: Uint8Array, at: number, stop: number): bool
 /** The end of up to two `=`, which fill up base64, at `at`. */
 export function afterPadding(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < at + 2 && byteAt(bytes, i, end) === EQUALS_SIGN) i++;
+  while (i < at + 2 && byteAt(bytes, i, end) === EQUALS) i++;
   return i;
 }
 
@@ -201,8 +201,6 @@ function isPathByte(byte: number): boolean {
   return isIdByte(byte) || byte >= 0x80 || byte === DOT || byte === PERCENT || byte === AT_SIGN;
 }
 
-function startsWith(bytes: Uint8Array, at: number, end: number, text: Uint8Array): boolean {
-  let n = 0;
-  while (n < text.length && byteAt(bytes, at + n, end) === text[n]) n++;
-  return n === text.length;
+function startsWith(bytes: Uint8Array, at: number, end: number, text: Buffer): boolean {
+  return at + text.length <= end && equalBytes(text, 0, bytes, at, text.length);
 }

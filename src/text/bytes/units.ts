@@ -1,6 +1,6 @@
 // Units of sizes and durations, and durations of several units.
 
-import { byteAt, DOT, isDigit, isSmall } from "./ascii.ts";
+import { afterDigits, byteAt, DOT, isDigit, isSmall } from "./ascii.ts";
 
 export const SIZE_UNITS: ReadonlySet<string> = new Set(
   "b kb mb gb tb kib mib gib tib byte bytes kbyte kbytes mbyte mbytes gbyte gbytes k m g".split(" "),
@@ -31,11 +31,8 @@ export function durationEnd(bytes: Uint8Array, at: number, end: number): number 
   let units = 0;
   let i = at;
   while (isDigit(byteAt(bytes, i, end))) {
-    while (isDigit(byteAt(bytes, i, end))) i++;
-    if (byteAt(bytes, i, end) === DOT && isDigit(byteAt(bytes, i + 1, end))) {
-      i++;
-      while (isDigit(byteAt(bytes, i, end))) i++;
-    }
+    i = afterDigits(bytes, i, end);
+    if (byteAt(bytes, i, end) === DOT && isDigit(byteAt(bytes, i + 1, end))) i = afterDigits(bytes, i + 1, end);
     const length = durationUnitLength(byteAt(bytes, i, end) | 0x20, byteAt(bytes, i + 1, end) | 0x20);
     if (length === 0) return -1;
     i += length;

@@ -8,8 +8,7 @@ export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
-  if (a instanceof Map) return isDeepEqual([...a], [...(b as typeof a)]);
-  if (a instanceof Set) return isDeepEqual([...a], [...(b as typeof a)]);
+  if (a instanceof Map || a instanceof Set) return isDeepEqual([...a], [...(b as typeof a)]);
   if (a instanceof Uint8Array) {
     const other = b as typeof a;
     return a.length === other.length && a.every((byte, i) => byte === other[i]);

@@ -1,11 +1,13 @@
-// The forms of date-times, as a table. Everything that knows a form is made from it: the recogniser in
+// The forms of date-times, as a table. Everything that knows a form is made from it: what recognises date-times in
 // date-time-ends.ts, the instants of date-time-reader.ts and the regular expression for other tools.
 //
 // A picture is a regular expression with named parts in braces. Running it as one was refused: that would need a string
 // for each line, and some forty attempts at each place.
 
-import { TIME_EXPRESSION } from "./clock.ts";
-import { MONTH_EXPRESSION, WEEKDAY_EXPRESSION } from "./names.ts";
+import { byteAt, COLON, DOT, digits, isDigit } from "../bytes/ascii.ts";
+import { bytesOf, isAt } from "../bytes/byte-set.ts";
+import { afterSeconds, SECONDS_EXPRESSION, TIME_EXPRESSION } from "./clock.ts";
+import { afterMonth, MONTH_EXPRESSION, nameAt, WEEKDAY, WEEKDAY_EXPRESSION } from "./names.ts";
 
 /** The parts of a date-time. A reader keeps the offset of each, or `NOT_WRITTEN`. */
 export const PART = {
@@ -26,12 +28,12 @@ export const PART = {
   zone: 8,
 } as const;
 
-/** The offsets of the parts of a date-time, by `PART`. */
-export function newParts(): Int32Array {
-  return new Int32Array(Object.keys(PART).length);
-}
-
 export const NOT_WRITTEN = -1;
+
+/** The offsets of the parts of a date-time, by `PART`. */
+export function newParts(): number[] {
+  return Object.values(PART).map(() => NOT_WRITTEN);
+}
 
 /** How the day of a form is read. */
 export const DATE = {
@@ -47,63 +49,130 @@ export const DATE = {
   epoch: 4,
 } as const;
 
-/** What a reader does at a place of a picture. A smaller number is a byte that must stand there. */
-export const STEP = {
-  /** Two digits: plus the `PART` that they are. */
-  pair: 0x100,
-  /** One or two digits: plus the `PART` that they are. */
-  short: 0x110,
-  year: 0x120,
-  /** A day of one digit. */
-  oneDigitDay: 0x121,
-  month: 0x122,
-  weekday: 0x123,
-  /** `H:MM:SS`, with or without a fraction. */
-  time: 0x124,
-  seconds: 0x125,
-  /** No digit follows. */
-  noDigit: 0x126,
-  epoch: 0x127,
-  /** Decimals after a mark, perhaps: plus the number of marks in `FRACTION_MARKS` that may stand there. */
-  fraction: 0x130,
-  /** One of some bytes: plus their index in `BYTE_SETS`. */
-  oneOf: 0x200,
-} as const;
+/** Returns the position after what is read at `i`, or -1. Keeps the offsets of its parts. */
+type Read = (bytes: Uint8Array, i: number, end: number, parts: number[]) => number;
 
-/** The marks before a fraction, the most usual first. */
-export const FRACTION_MARKS = ".,:";
+/** What a form has at a place: digits, one byte, or what a function reads. All have one shape, as many are read. */
+class Step {
+  /** The digits that a part has, if this is one. */
+  readonly part: number;
+  readonly least: number;
+  readonly most: number;
+  /** The bytes that may be there, if it is one byte. */
+  readonly characters: string;
+  private readonly marks: Uint8Array | undefined;
+  private readonly special: Read | undefined;
 
-/** The sets of bytes in pictures. */
-export const BYTE_SETS: Buffer[] = [];
+  constructor(part: number, least: number, most: number, characters = "", special?: Read) {
+    this.part = part;
+    this.least = least;
+    this.most = most;
+    this.characters = characters;
+    this.marks = characters === "" ? undefined : bytesOf(characters);
+    this.special = special;
+  }
 
-/** A named part of pictures, as a regular expression and as steps. */
-const NAMED: Readonly<Record<string, readonly [expression: string, steps: readonly number[]]>> = {
-  YYYY: ["\\d{4}", [STEP.year]],
-  YY: ["\\d\\d", [STEP.pair + PART.year]],
-  MM: ["\\d\\d", [STEP.pair + PART.month]],
-  M: ["\\d\\d?", [STEP.short + PART.month]],
-  DD: ["\\d\\d", [STEP.pair + PART.day]],
-  D: ["\\d\\d?", [STEP.short + PART.day]],
-  d: ["\\d", [STEP.oneDigitDay]],
+  /** The position after what is read at `i`, or -1. Keeps the offsets of its parts. */
+  read(bytes: Uint8Array, i: number, end: number, parts: number[]): number {
+    if (this.marks !== undefined) return isAt(this.marks, bytes, i, end) ? i + 1 : -1;
+    if (this.special !== undefined) return this.special(bytes, i, end, parts);
+    const width = digits(bytes, i, end, this.most);
+    parts[this.part] = i;
+    return width < this.least ? -1 : i + width;
+  }
+}
+
+const number = (part: number, least: number, most = least): Step => new Step(part, least, most);
+const special = (read: Read): Step => new Step(-1, 0, 0, "", read);
+
+const marks = new Map<string, Step>();
+
+/** One of these bytes. It is the same step for the same bytes. */
+function oneOf(characters: string): Step {
+  const step = marks.get(characters) ?? new Step(-1, 0, 0, characters);
+  marks.set(characters, step);
+  return step;
+}
+
+/** One of these marks and decimals, or nothing. */
+function fraction(characters: string): Step {
+  const marks = bytesOf(characters);
+  return special((bytes, i, end, parts) => (isAt(marks, bytes, i, end) ? afterFraction(bytes, i, end, parts) : i));
+}
+
+/** The position after a mark and decimals, or `i` if there are none. */
+function afterFraction(bytes: Uint8Array, i: number, end: number, parts: number[]): number {
+  const width = digits(bytes, i + 1, end, 9);
+  if (width === 0) return i;
+  parts[PART.fraction] = i + 1;
+  return i + 1 + width;
+}
+
+const [YEAR, SHORT_YEAR] = [number(PART.year, 4), number(PART.year, 2)];
+const [MONTH, DAY] = [number(PART.month, 2), number(PART.day, 2)];
+const [HOUR, MINUTE, SECOND] = [number(PART.hour, 2), number(PART.minute, 2), number(PART.second, 2)];
+const FRACTION = fraction(".,:");
+const NO_DIGIT = special((bytes, i, end) => (isDigit(byteAt(bytes, i, end)) ? -1 : i));
+const WEEKDAY_NAME = special((bytes, i, end) => (nameAt(bytes, i, end) === WEEKDAY ? i + 3 : -1));
+
+const MONTH_NAME = special((bytes, i, end, parts) => {
+  const month = nameAt(bytes, i, end);
+  parts[PART.month] = i;
+  return month === 0 || month === WEEKDAY ? -1 : afterMonth(month, bytes, i, end);
+});
+
+const SECONDS = special((bytes, i, end, parts) => {
+  const stop = afterSeconds(bytes, i, end);
+  parts[PART.hour] = i;
+  parts[PART.minute] = stop - 5;
+  parts[PART.second] = stop - 2;
+  return stop;
+});
+
+/** The digits of seconds and of nanoseconds since 1970: the longest number with which a date-time begins. */
+const EPOCH_DIGITS = 10;
+const MAX_EPOCH_DIGITS = 19;
+
+/** 10, 13, 16 or 19 digits that no point follows, except for one with decimals after 10. */
+const EPOCH = special((bytes, i, end, parts) => {
+  const width = digits(bytes, i, end, MAX_EPOCH_DIGITS + 1);
+  if (width < EPOCH_DIGITS || width > MAX_EPOCH_DIGITS || width % 3 !== 1) return -1;
+  let stop = i + width;
+  parts[PART.second] = i;
+  if (width > EPOCH_DIGITS) parts[PART.fraction] = i + EPOCH_DIGITS;
+  else if (byteAt(bytes, stop, end) === DOT) stop = afterFraction(bytes, stop, end, parts);
+  const next = byteAt(bytes, stop, end);
+  return next === DOT || isDigit(next) ? -1 : stop;
+});
+
+/** The named parts of pictures, each as a regular expression and as steps. */
+const NAMED: Readonly<Record<string, readonly [expression: string, ...steps: Step[]]>> = {
+  YYYY: ["\\d{4}", YEAR],
+  YY: ["\\d\\d", SHORT_YEAR],
+  MM: ["\\d\\d", MONTH],
+  M: ["\\d\\d?", number(PART.month, 1, 2)],
+  DD: ["\\d\\d", DAY],
+  D: ["\\d\\d?", number(PART.day, 1, 2)],
+  d: ["\\d", number(PART.day, 1)],
   // `expanded` takes it apart.
-  "D or  d": ["[ \\d]?\\d", []],
-  YYYYMMDD: ["\\d{8}", [STEP.year, STEP.pair + PART.month, STEP.pair + PART.day]],
-  YYMMDD: ["\\d{6}", [STEP.pair + PART.year, STEP.pair + PART.month, STEP.pair + PART.day]],
-  Month: [MONTH_EXPRESSION, [STEP.month]],
-  Weekday: [WEEKDAY_EXPRESSION, [STEP.weekday]],
-  time: [TIME_EXPRESSION, [STEP.time]],
-  seconds: ["(?:[01]?\\d|2[0-4]):[0-5]\\d:[0-6]\\d", [STEP.seconds]],
-  hh: ["\\d\\d", [STEP.pair + PART.hour]],
-  h: ["\\d\\d?", [STEP.short + PART.hour]],
-  mm: ["\\d\\d", [STEP.pair + PART.minute]],
-  m: ["\\d\\d?", [STEP.short + PART.minute]],
-  ss: ["\\d\\d", [STEP.pair + PART.second]],
-  s: ["\\d\\d?", [STEP.short + PART.second]],
-  hhmmss: ["\\d{6}(?!\\d)", [STEP.pair + PART.hour, STEP.pair + PART.minute, STEP.pair + PART.second, STEP.noDigit]],
-  ".s": ["(?:\\.\\d{1,9})?", [STEP.fraction + 1]],
-  ".,s": ["(?:[.,]\\d{1,9})?", [STEP.fraction + 2]],
-  ".,:s": ["(?:[.,:]\\d{1,9})?", [STEP.fraction + 3]],
-  epoch: ["(?:\\d{19}|\\d{16}|\\d{13}|\\d{10}(?:\\.\\d{1,9})?)(?![\\d.])", [STEP.epoch]],
+  "D or  d": ["[ \\d]?\\d"],
+  YYYYMMDD: ["\\d{8}", YEAR, MONTH, DAY],
+  YYMMDD: ["\\d{6}", SHORT_YEAR, MONTH, DAY],
+  Month: [MONTH_EXPRESSION, MONTH_NAME],
+  Weekday: [WEEKDAY_EXPRESSION, WEEKDAY_NAME],
+  time: [TIME_EXPRESSION, SECONDS, FRACTION],
+  seconds: [SECONDS_EXPRESSION, SECONDS],
+  hh: ["\\d\\d", HOUR],
+  h: ["\\d\\d?", number(PART.hour, 1, 2)],
+  mm: ["\\d\\d", MINUTE],
+  m: ["\\d\\d?", number(PART.minute, 1, 2)],
+  ss: ["\\d\\d", SECOND],
+  s: ["\\d\\d?", number(PART.second, 1, 2)],
+  hhmmss: ["\\d{6}(?!\\d)", HOUR, MINUTE, SECOND, NO_DIGIT],
+  ".s": ["(?:\\.\\d{1,9})?", fraction(".")],
+  ".,s": ["(?:[.,]\\d{1,9})?", fraction(".,")],
+  ".,:s": ["(?:[.,:]\\d{1,9})?", FRACTION],
+  epoch: ["(?:\\d{19}|\\d{16}|\\d{13}|\\d{10}(?:\\.\\d{1,9})?)(?![\\d.])", EPOCH],
 };
 
 /** What may follow a form, and what its day is. */
@@ -155,7 +224,7 @@ export function expressionOf(picture: string): string {
 
 /** A form that can be read in only one way. */
 export interface DateTimeForm {
-  readonly steps: readonly number[];
+  readonly steps: readonly Step[];
   readonly hasMeridiem: boolean;
   readonly hasZone: boolean;
   readonly hasYear: boolean;
@@ -179,112 +248,61 @@ function formOf(
   picture: string,
   { hasMeridiem = false, hasZone = false, hasYear = false, date = DATE.calendar }: Traits = {},
 ): DateTimeForm {
-  const steps: number[] = [];
-  for (const [, name, set, byte] of picture.matchAll(/\{([^{}]+)\}|\[([^\]]+)\]|\\?(.)/g)) {
-    if (name !== undefined) steps.push(...NAMED[name]![1]);
-    else if (set !== undefined) steps.push(STEP.oneOf + BYTE_SETS.push(Buffer.from(set)) - 1);
-    else steps.push(byte!.charCodeAt(0));
-  }
-  return { steps, hasMeridiem, hasZone, hasYear, date, yearWidth: steps.includes(STEP.pair + PART.year) ? 2 : 4 };
+  const steps = Array.from(
+    picture.matchAll(/\{([^{}]+)\}|\[([^\]]+)\]|\\?(.)/g),
+    ([, name, set, byte]): readonly Step[] =>
+      name !== undefined ? (NAMED[name]!.slice(1) as Step[]) : [oneOf(set ?? byte!)],
+  ).flat();
+  return { steps, hasMeridiem, hasZone, hasYear, date, yearWidth: steps.includes(SHORT_YEAR) ? 2 : 4 };
 }
 
 /** The most digits of a date without marks. Longer numbers are seconds since 1970, which are masked as numbers. */
 export const MAX_DATE_DIGITS = 8;
 
-/** By byte: a small number for each mark of a date, and 0 for all other bytes. */
-export const MARKS: Uint8Array = new Uint8Array(256);
-let markCount = 0;
+/** How forms may begin that begin with a name, and with more digits than dates have. */
+const [MONTH_KEY, WEEKDAY_KEY, EPOCH_KEY] = [1, 2, 3];
 
-/** A form whose steps up to `from` have been taken. */
-interface OpenForm {
-  readonly form: DateTimeForm;
-  readonly from: number;
+/** How a form may begin: with so many digits and then a mark, with a letter, or with one of the others. */
+function keysOf({ steps }: DateTimeForm): readonly number[] {
+  const step = steps.find(({ most }) => most === 0)!;
+  const before = steps.slice(0, steps.indexOf(step));
+  const least = before.reduce((width, { least }) => width + least, 0);
+  const most = before.reduce((width, { most }) => width + most, 0);
+  if (step === MONTH_NAME) return [MONTH_KEY];
+  if (step === WEEKDAY_NAME) return [WEEKDAY_KEY];
+  if (step === EPOCH) return [EPOCH_KEY];
+  if (step === SECONDS) return [1, 2].map((width) => (width << 8) | COLON);
+  const widths = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  return Array.from(step.characters, (mark) => mark.charCodeAt(0)).flatMap((mark) =>
+    widths.map((width) => (width << 8) | mark),
+  );
 }
 
-/** The keys of branches for names. Smaller ones are those of digits and marks. */
-const MONTH_KEY = (MAX_DATE_DIGITS + 2) << 4;
-const WEEKDAY_KEY = MONTH_KEY + 1;
+type Forms = readonly DateTimeForm[];
+const NO_FORMS: Forms = [];
+let formsByKey: Forms[] | undefined;
 
-const NO_BRANCHES: (FormTree | undefined)[] = Array(WEEKDAY_KEY + 1).fill(undefined);
-
-/** Forms by how they go on, so that what several of them have in common is looked at once. */
-export class FormTree {
-  /** The forms that end here, or go on with something else than the branches. */
-  readonly open: readonly OpenForm[];
-  /** The forms that go on with the name of a month or a weekday. */
-  readonly month: FormTree | undefined;
-  readonly weekday: FormTree | undefined;
-  private readonly branches: readonly (FormTree | undefined)[];
-
-  constructor(forms: readonly OpenForm[]) {
-    const groups = new Map<number, OpenForm[]>();
-    this.open = forms.filter((open) => !addTo(groups, open));
-    const branches = NO_BRANCHES.slice();
-    for (const [key, group] of groups) branches[key] = new FormTree(group);
-    this.branches = branches;
-    this.month = branches[MONTH_KEY];
-    this.weekday = branches[WEEKDAY_KEY];
-  }
-
-  /** The forms that go on with so many digits, up to `MAX_DATE_DIGITS` + 1, and then this one of `MARKS`. */
-  branch(digits: number, mark: number): FormTree | undefined {
-    return this.branches[(digits << 4) | mark];
-  }
+/** Made when it is first needed, which takes a millisecond. */
+function newFormsByKey(): Forms[] {
+  const byKey: Forms[] = Array((MAX_DATE_DIGITS + 1) << 8).fill(NO_FORMS);
+  for (const form of TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits))))
+    for (const key of keysOf(form)) byKey[key] = [...byKey[key]!, form];
+  return byKey;
 }
 
-/** Adds a form to the groups in which it goes on. Returns false if it goes on in no such way. */
-function addTo(groups: Map<number, OpenForm[]>, { form, from }: OpenForm): boolean {
-  const { steps } = form;
-  let widths = [0];
-  let at = from;
-  for (; at < steps.length && digitsOf(steps[at]!).length > 0; at++) {
-    widths = widths.flatMap((width) => digitsOf(steps[at]!).map((more) => width + more));
-  }
-  const step = steps[at];
-  let keys: number[] = [];
-  if (step === STEP.month) keys = [MONTH_KEY];
-  else if (step === STEP.weekday) keys = [WEEKDAY_KEY];
-  else if (step !== undefined)
-    keys = bytesAt(step).flatMap((byte) => widths.map((width) => (width << 4) | markOf(byte)));
-  for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), { form, from: at + 1 }]);
-  return keys.length > 0;
+/** The forms of date-times that may begin with so many digits and then this byte. */
+export function formsOfDigits(width: number, mark: number): Forms {
+  formsByKey ??= newFormsByKey();
+  if (width > MAX_DATE_DIGITS) return formsByKey[EPOCH_KEY]!;
+  return mark < 0 ? NO_FORMS : formsByKey[(width << 8) | mark]!;
 }
 
-/** How many digits a step may take; nothing if it takes something else. */
-function digitsOf(step: number): readonly number[] {
-  if (step === STEP.year) return [4];
-  if (step === STEP.oneDigitDay) return [1];
-  if (step >= STEP.pair && step < STEP.short) return [2];
-  return step >= STEP.short && step < STEP.year ? [1, 2] : [];
-}
-
-function markOf(byte: number): number {
-  if (MARKS[byte] === 0) MARKS[byte] = ++markCount;
-  return MARKS[byte]!;
-}
-
-/** The bytes that a step accepts, if it takes a single byte. */
-function bytesAt(step: number): number[] {
-  if (step < STEP.pair) return [step];
-  return step < STEP.oneOf ? [] : [...BYTE_SETS[step - STEP.oneOf]!];
-}
-
-let trees: ReturnType<typeof newTrees> | undefined;
-
-/** The forms with only a time, with seconds since 1970, and with a date. */
-function newTrees() {
-  const forms = TABLE.flatMap(([picture, traits]) => expanded(picture).map((one) => formOf(one, traits)));
-  const treeOf = (isMember: (form: DateTimeForm) => boolean): FormTree =>
-    new FormTree(forms.filter(isMember).map((form) => ({ form, from: 0 })));
-  return {
-    times: treeOf(({ date }) => date === DATE.none),
-    epochs: treeOf(({ date }) => date === DATE.epoch),
-    dates: treeOf(({ date }) => date !== DATE.none && date !== DATE.epoch),
-  };
-}
-
-/** Made when they are first needed, which takes some milliseconds. */
-export function formTrees(): ReturnType<typeof newTrees> {
-  trees ??= newTrees();
-  return trees;
+/** The forms of the date-times that may begin at `at`. */
+export function formsAt(bytes: Uint8Array, at: number, end: number): Forms {
+  const first = byteAt(bytes, at, end);
+  const width = digits(bytes, at, end, MAX_DATE_DIGITS + 1);
+  if (width > 0) return formsOfDigits(width, byteAt(bytes, at + width, end));
+  const name = nameAt(bytes, at, end);
+  if (name === 0) return isDigit(byteAt(bytes, at + 1, end)) ? formsOfDigits(0, first) : NO_FORMS;
+  return formsOfDigits(0, name === WEEKDAY ? WEEKDAY_KEY : MONTH_KEY);
 }

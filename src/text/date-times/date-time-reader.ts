@@ -1,4 +1,4 @@
-import { byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt, ZERO } from "../bytes/ascii.ts";
+import { afterDigits, byteAt, DOT, digits, isDigit, isPair, numberAt, shortNumberAt } from "../bytes/ascii.ts";
 import { daysOf, isDay, nanosecondsOf, SECONDS_PER_DAY } from "./calendar.ts";
 import { isPm } from "./clock.ts";
 import { dateTimeEnds, isDateTimeStart, readDateTime } from "./date-time-ends.ts";
@@ -135,6 +135,7 @@ function pair(bytes: Uint8Array, at: number, to: number): number {
   return at === NOT_WRITTEN ? 0 : shortNumberAt(bytes, at, to);
 }
 
+const FIVE = 0x35;
 /** Longer texts are not remembered. Date-times are shorter. */
 const MAX_LENGTH = 64;
 
@@ -149,9 +150,8 @@ class SameMinute {
 
   private readonly text = new Uint8Array(MAX_LENGTH);
   private length = -1;
-  /** Where the two digits of the second begin in the text, and where its decimals end. */
+  /** Where the two digits of the second begin in the text, and how many decimals it has behind a mark. */
   private secondAt = 0;
-  private fractionEnd = 0;
   private decimals = 0;
 
   /** Remembers a date-time. Its second begins at `secondAt`, and has two digits and then `decimals` decimals. */
@@ -159,7 +159,6 @@ class SameMinute {
     this.length = to - from;
     this.secondAt = secondAt - from;
     this.decimals = decimals;
-    this.fractionEnd = this.secondAt + "00".length + (decimals > 0 ? ".".length + decimals : 0);
     if (this.length > MAX_LENGTH) this.forget();
     for (let i = 0; i < this.length; i++) this.text[i] = bytes[from + i]!;
   }
@@ -170,32 +169,21 @@ class SameMinute {
 
   /** Reads a date-time of the same minute and form. Returns false if it is not one, or none is remembered. */
   reads(bytes: Uint8Array, from: number, to: number): boolean {
-    const { text, secondAt, fractionEnd, length } = this;
+    const { text, secondAt, decimals, length } = this;
     if (to - from !== length) return false;
-    for (let i = length - 1; i >= fractionEnd; i--) if (bytes[from + i] !== text[i]) return false;
+    const mark = secondAt + "00".length;
+    for (let i = length - 1; i > mark + decimals; i--) if (bytes[from + i] !== text[i]) return false;
+    if (mark < length && bytes[from + mark] !== text[mark]) return false;
     // Backwards, because the last digits are the most likely to differ.
     for (let i = secondAt - 1; i >= 0; i--) if (bytes[from + i] !== text[i]) return false;
-    const tens = bytes[from + secondAt]! - ZERO;
-    const ones = bytes[from + secondAt + 1]!;
+    const second = from + secondAt;
+    const fraction = from + mark + 1;
     // A second from 60 on belongs to the next minute.
-    if (tens < 0 || tens > 5 || !isDigit(ones)) return false;
-    const fraction = this.decimals === 0 ? 0 : this.fraction(bytes, from);
-    if (fraction < 0) return false;
-    this.second = 10 * tens + ones - ZERO;
-    this.nanoseconds = nanosecondsOf(fraction, this.decimals);
+    if (!isPair(bytes, second, to) || bytes[second]! > FIVE || digits(bytes, fraction, to, decimals) < decimals)
+      return false;
+    this.second = numberAt(bytes, second, 2);
+    this.nanoseconds = nanosecondsOf(numberAt(bytes, fraction, decimals), decimals);
     return true;
-  }
-
-  /** The decimals as an integer, or -1 if they are not at the same offset as in the remembered date-time. */
-  private fraction(bytes: Uint8Array, from: number): number {
-    const mark = this.secondAt + "00".length;
-    if (bytes[from + mark] !== this.text[mark]) return -1;
-    let value = 0;
-    for (let i = from + mark + 1; i < from + this.fractionEnd; i++) {
-      if (!isDigit(bytes[i]!)) return -1;
-      value = value * 10 + bytes[i]! - ZERO;
-    }
-    return value;
   }
 }
 
@@ -213,9 +201,8 @@ export function firstTime(line: Buffer): number | undefined {
     const count = dateTimeEnds(line, at, end, ends);
     for (let i = 0; i < count; i++)
       if (dateTimes.read(line, at, ends[i]!)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
-    let to = at;
-    while (to < end && isDigit(line[to]!)) to++;
-    if (dateTimes.readCount(line, at, to)) return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
+    if (dateTimes.readCount(line, at, afterDigits(line, at, end)))
+      return dateTimes.seconds + dateTimes.nanoseconds / 1e9;
   }
   return undefined;
 }

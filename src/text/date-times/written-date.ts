@@ -10,7 +10,7 @@
 import { isDigit, numberAt, shortNumberAt } from "../bytes/ascii.ts";
 import { CENTURY, civilDay, daysOf, isDay, SECONDS_PER_DAY } from "./calendar.ts";
 import { DATE, type DateTimeForm, NOT_WRITTEN, PART } from "./date-time-forms.ts";
-import { monthNumber } from "./names.ts";
+import { nameAt } from "./names.ts";
 
 /** Flags for what a date-time leaves open, and for what it implies about other dates of its file. */
 export const UNRESOLVED = {
@@ -84,14 +84,14 @@ export class WrittenDate {
   flags = 0;
 
   /** Reads the date of a date-time of a form that has one and is no epoch. The resulting day may not exist. */
-  read(bytes: Uint8Array, to: number, { date, yearWidth }: DateTimeForm, parts: ArrayLike<number>): void {
+  read(bytes: Uint8Array, to: number, { date, yearWidth }: DateTimeForm, parts: readonly number[]): void {
     const yearAt = parts[PART.year]!;
     const monthAt = parts[PART.month]!;
     this.flags = UNRESOLVED.nothing;
     this.year = ASSUMED_YEAR;
     if (yearAt === NOT_WRITTEN) this.flags = UNRESOLVED.year;
     else this.year = numberAt(bytes, yearAt, yearWidth) + (yearWidth === 2 ? CENTURY : 0);
-    this.month = isDigit(bytes[monthAt]!) ? shortNumberAt(bytes, monthAt, to) : monthNumber(bytes, monthAt, to);
+    this.month = isDigit(bytes[monthAt]!) ? shortNumberAt(bytes, monthAt, to) : nameAt(bytes, monthAt, to);
     this.day = shortNumberAt(bytes, parts[PART.day]!, to);
     if (date === DATE.monthOrDayFirst) this.settleMonthOrDayFirst();
     else if (date === DATE.monthOrYearFirst) this.settleMonthOrYearFirst();

@@ -1,10 +1,7 @@
 // Time zones. Only listed names are recognised. "Any three or four capitals" was refused: it would take the POST of an
 // access log for a zone.
 
-import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, numberAt, SPACE } from "../bytes/ascii.ts";
-import { bytesOf } from "../bytes/byte-set.ts";
-
-const LETTER_Z = 0x5a;
+import { byteAt, COLON, DASH, isCapital, isPair, isSign, isWord, LETTER_Z, numberAt, SPACE } from "../bytes/ascii.ts";
 
 /** Hours east of UTC, by name. If several zones share a name, the most common in logs: BST is British, IST Indian. */
 const ZONE_HOURS = {
@@ -23,29 +20,22 @@ export const ZONE_EXPRESSION = `(?:Z|[+-]\\d\\d(?::?\\d\\d)?| [+-]\\d\\d:?\\d\\d
 
 const MAX_NAME_LENGTH = 4;
 
-/** The bytes that names of zones end with. A level such as INFO ends with another, and need not be looked up. */
-const LAST_LETTERS = bytesOf(
-  Object.keys(ZONE_HOURS)
-    .map((name) => name.at(-1)!)
-    .join(""),
-);
-
 /** The bits of a word's third byte, a letter of its names. */
 export const THIRD_LETTERS = Object.keys(ZONE_HOURS).reduce(
   (bits, name) => bits | (1 << (name.charCodeAt(2) & 0x1f)),
   0,
 );
 
-/** The position after a zone, or -1. A zone is `Z`, an offset, or a blank and then an offset or a name. */
+/** The position after a zone, or `at`. A zone is `Z`, an offset, or a blank and then an offset or a name. */
 export function afterZone(bytes: Uint8Array, at: number, end: number): number {
   const first = byteAt(bytes, at, end);
   if (first === LETTER_Z) return at + 1;
   if (isSign(first)) return afterOffset(bytes, at, end);
-  if (first !== SPACE) return -1;
-  if (!isSign(byteAt(bytes, at + 1, end))) return afterZoneName(bytes, at + 1, end);
+  if (first !== SPACE) return at;
+  const isOffset = isSign(byteAt(bytes, at + 1, end));
+  const stop = isOffset ? afterOffset(bytes, at + 1, end) : afterZoneName(bytes, at + 1, end);
   // After a blank, an offset needs its minutes: `-12` is more often a separate value than a zone.
-  const stop = afterOffset(bytes, at + 1, end);
-  return stop > at + 4 ? stop : -1;
+  return stop === at + 1 || (isOffset && stop === at + " -12".length) ? at : stop;
 }
 
 /** Whether the zone that `afterZone` found from `at` to `stop` is one without its `:MM` too. */
@@ -53,17 +43,17 @@ export function endsWithMinutes(bytes: Uint8Array, at: number, stop: number): bo
   return stop === at + "+HH:MM".length && bytes[at + 3] === COLON;
 }
 
-/** The position after the name of a zone that is not followed by a word character, or -1. */
+/** The position after the name of a zone that is not followed by a word character, or `at`. */
 export function afterZoneName(bytes: Uint8Array, at: number, end: number): number {
   let code = 0;
   let stop = at;
   let letter = byteAt(bytes, stop, end);
   while (isCapital(letter)) {
-    if (stop - at === MAX_NAME_LENGTH) return -1;
+    if (stop - at === MAX_NAME_LENGTH) return at;
     code = withLetter(code, letter);
     letter = byteAt(bytes, ++stop, end);
   }
-  return isWord(letter) || LAST_LETTERS[code & 0xff] === 0 || !ZONES.has(code) ? -1 : stop;
+  return isWord(letter) || !ZONES.has(code) ? at : stop;
 }
 
 /** The seconds east of UTC of a zone that was recognised at `at`. No letter or digit may follow it before `end`. */
@@ -81,9 +71,9 @@ export function zoneSeconds(bytes: Uint8Array, at: number, end: number): number 
   return ZONES.get(code) ?? 0;
 }
 
-/** The position after a sign, two digits of hours and perhaps two of minutes, with or without a colon; or -1. */
+/** The position after a sign, two digits of hours and perhaps two of minutes, with or without a colon; or `at`. */
 function afterOffset(bytes: Uint8Array, at: number, end: number): number {
-  if (!isPair(bytes, at + 1, end)) return -1;
+  if (!isPair(bytes, at + 1, end)) return at;
   const minute = minuteOfOffset(bytes, at, end);
   return isPair(bytes, minute, end) ? minute + 2 : at + 3;
 }

@@ -1,22 +1,6 @@
 import { SPACE, TAB } from "../bytes/ascii.ts";
 import { EMPTY_LINE, lineKind } from "./line-kinds.ts";
-import {
-  belongingOf,
-  type EventOptions,
-  IF_OPEN,
-  NONE,
-  nextOf,
-  PERHAPS,
-  ROLES,
-  type Role,
-  roleOf,
-  START,
-  STATE_COUNT,
-  type StepTable,
-  stepOf,
-  stepTable,
-  YES,
-} from "./trace-steps.ts";
+import { NONE, ROLES, type Role, START, type StepTable, stepTable } from "./trace-steps.ts";
 
 /** Whether a line belongs to the event of the lines before it. */
 export type Belonging = "no" | "yes" | "perhaps";
@@ -47,8 +31,9 @@ export class EventReader {
   /** How many lines in a row perhaps belong to the event. */
   private pending = 0;
 
-  constructor(options: EventOptions = {}) {
-    this.table = stepTable(options);
+  /** With `indented`, lines that are indented belong to one before them that is not. */
+  constructor({ indented = false } = {}) {
+    this.table = stepTable(indented);
   }
 
   /** Begins a log. */
@@ -70,7 +55,7 @@ export class EventReader {
    * with `yes` comes before the next one with `no`; otherwise each stands alone. The range is the line without its
    * header; `hasHead` says whether it has one. A line with a header follows none without.
    */
-  read(bytes: Uint8Array, start: number, end: number, hasHead = false): Belonging {
+  read(bytes: Buffer, start: number, end: number, hasHead = false): Belonging {
     return this.readKind(lineKind(bytes, start, end), hasHead);
   }
 
@@ -81,19 +66,15 @@ export class EventReader {
     this.isEmpty = kind === EMPTY_LINE;
     const state = begins || this.pending === MAX_PENDING ? START : this.state;
     const isOpen = this.isOpen && !hasHead;
-    const step = stepOf(this.table, state, kind);
-    this.state = nextOf(step);
-    this.role = ROLES[roleOf(step)]!;
-    const belonging = belongingOf(step);
-    if (belonging === YES || (belonging === IF_OPEN && isOpen)) {
-      this.pending = 0;
-      return "yes";
-    }
-    if (belonging === PERHAPS || (belonging > IF_OPEN && isOpen)) {
+    const { belonging, role, next } = this.table[state]![kind]!;
+    this.state = next;
+    this.role = role;
+    if (belonging === "perhaps" || (belonging === "perhaps if open" && isOpen)) {
       this.pending++;
       return "perhaps";
     }
     this.pending = 0;
+    if (belonging === "yes" || (belonging === "if open" && isOpen)) return "yes";
     this.isOpen = hasHead;
     return "no";
   }
@@ -133,28 +114,16 @@ export class Traces<Leader> {
  * Holds all states that it may be in.
  */
 export class UnknownPast {
-  private readonly table = stepTable({});
-  /** By state, whether the reader may be in it. */
-  private states = new Uint8Array(STATE_COUNT).fill(1);
-  private nextStates = new Uint8Array(STATE_COUNT);
+  private readonly table = stepTable(false);
+  private states: ReadonlySet<number> = new Set(this.table.keys());
 
   /** Whether the next line may belong to a trace, now or if a later line does. */
-  mayBelong(bytes: Uint8Array, start: number, end: number): boolean {
-    const { table, states, nextStates } = this;
+  mayBelong(bytes: Buffer, start: number, end: number): boolean {
     const kind = lineKind(bytes, start, end);
-    let mayBelong = false;
-    nextStates.fill(0);
+    const steps = Array.from(this.states, (state) => this.table[state]![kind]!);
     // The line may also begin an event, or none.
-    nextStates[NONE] = nextStates[START] = 1;
-    for (let state = 0; state < STATE_COUNT; state++) {
-      if (states[state] === 0) continue;
-      const step = stepOf(table, state, kind);
-      nextStates[nextOf(step)] = 1;
-      if (belongingOf(step) > 0) mayBelong = true;
-    }
-    this.states = nextStates;
-    this.nextStates = states;
-    return mayBelong;
+    this.states = new Set([NONE, START, ...steps.map(({ next }) => next)]);
+    return steps.some(({ belonging }) => belonging !== "no");
   }
 }
 

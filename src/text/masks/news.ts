@@ -2,13 +2,13 @@
 // codes in places that say so, escapes and names. docs/reference/masks.md defines them.
 
 import {
+  afterDigits,
   BACKSLASH,
   byteAt,
   CLOSING_BRACKET,
-  COLON,
   DASH,
   DOT,
-  digits,
+  digitsStart,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -17,22 +17,20 @@ import {
   isSmall,
   OPENING_BRACKET,
   PERCENT,
-  PLUS,
   QUOTE,
   SLASH,
   SMALL_U,
   SMALL_V,
   SMALL_X,
   SPACE,
-  TILDE,
   UNDERSCORE,
   ZERO,
 } from "../bytes/ascii.ts";
+import { bytesOf } from "../bytes/byte-set.ts";
 import { isPrefixedHex } from "../bytes/ids.ts";
 import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 
 const LESS_THAN = 0x3c;
-
 /** Longer words in front of a number are not looked at. */
 const MAX_NAME_BYTES = 16;
 /** Between a code and the word that says so, there may be so many marks: `"status": "404"`. */
@@ -116,8 +114,7 @@ export function newsEnd(span: Span, at: number, stop: number, isNumber: boolean)
   const place = at > start ? PLACES[bytes[at - 1]!]! : 0;
   if (place === 0) return !isNumber && isName(span, at, stop, false) ? stop : -1;
   const mayBeCode = isNumber || isCapital(bytes[at]!) || bytes[at] === ZERO;
-  if ((place & MARK) !== 0 && mayBeCode && mayBeTold(span, at) && isAfterCodeWord(span, at, stop, isNumber))
-    return stop;
+  if ((place & MARK) !== 0 && mayBeCode && isAfterCodeWord(span, at, stop, isNumber)) return stop;
   if ((place & JOINT) !== 0 && isNumber) {
     const code = stop - at === 1 && byteAt(bytes, stop, end) === DASH ? messageCodeEnd(span, at, stop) : -1;
     if (code !== -1) return code;
@@ -133,96 +130,26 @@ export function hasDecimals(bytes: Uint8Array, at: number, end: number): boolean
   return at + 1 < end && bytes[at] === DOT && isDigit(bytes[at + 1]!);
 }
 
-/** Behind a number, something may go on with these, and with the second kind only before part of an address. */
-const GOES_ON = 1;
-const MAY_GO_ON = 2;
-const BEHIND = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isAlphanumeric(byte)) return GOES_ON;
-  const character = String.fromCharCode(byte);
-  return "._-+/%@".includes(character) ? GOES_ON : ",:".includes(character) ? MAY_GO_ON : 0;
-});
-
-/**
- * Whether a number that ends at `stop` is the end of what it is in, unless that is a date-time or a row with blanks:
- * most are.
- */
-export function isNumberEnd(bytes: Uint8Array, stop: number, end: number): boolean {
-  const behind = stop < end ? BEHIND[bytes[stop]!]! : 0;
-  if (behind !== MAY_GO_ON) return behind === 0;
-  return stop + 1 === end || (bytes[stop + 1] !== COLON && !isHexDigit(bytes[stop + 1]!));
-}
-
-/** Before a number, these may say something of it; the second kind if a word before them does, and the third always. */
-const IN_WORD = 3;
-const BEFORE = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isAlphanumeric(byte) || byte === PERCENT || byte === BACKSLASH) return IN_WORD;
-  return byte === SLASH || byte === PLUS || PLACES[byte] === JOINT || PLACES[byte] === (MARK | JOINT)
-    ? GOES_ON
-    : PLACES[byte] === MARK
-      ? MAY_GO_ON
-      : 0;
-});
-/**
- * What a byte before a mark says of the number or code behind: nothing, maybe something, that as the end of a version
- * of HTTP, or that after this other letter.
- */
-const SAYS_NOTHING = 0;
-const MAY_SAY = 1;
-const ENDS_VERSION = 2;
-const SAYS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (isDigit(byte)) return ENDS_VERSION;
-  if (!isLetter(byte)) return PLACES[byte] !== 0 ? MAY_SAY : SAYS_NOTHING;
-  const word = [CODE_WORDS, MESSAGE_WORDS, HTTP]
-    .map((words) => words[byte | 0x20])
-    .find((found) => found !== undefined);
-  return word?.charCodeAt(word.length - 2) ?? SAYS_NOTHING;
-});
-
-/** Whether a word before the mark before `at` may say that a code follows: a check that most fail. */
-function mayBeTold({ bytes, start }: Span, at: number): boolean {
-  if (at - 3 < start) return at - 2 >= start;
-  const says = SAYS[bytes[at - 2]!]!;
-  if (says <= MAY_SAY) return says === MAY_SAY;
-  const before = bytes[at - 3]!;
-  return says === ENDS_VERSION ? before === DOT || before === SLASH : (before | 0x20) === says;
-}
-
-/** Whether a number is a word by itself, and no escape, by the byte before it. */
-export function isWordStart({ bytes, start }: Span, at: number): boolean {
-  return at === start || BEFORE[bytes[at - 1]!] !== IN_WORD;
-}
-
-/** Whether what is before a number says nothing of it, and does not belong to it. */
-export function saysNothing(span: Span, at: number): boolean {
-  const { bytes, start } = span;
-  const before = at > start ? BEFORE[bytes[at - 1]!]! : 0;
-  return before === 0 || (before === MAY_GO_ON && !mayBeTold(span, at));
-}
-
 /**
  * The end of the escape with which a word begins, after its sign: `2F` of `%2F`, `x2F` of `\\x2F`, and `u002F` of
  * `\\u002F`; -1 if it begins with none.
  */
 export function escapeEnd({ bytes, start }: Span, at: number, stop: number): number {
   const sign = at > start ? bytes[at - 1] : -1;
-  if (sign === PERCENT) return hexDigitsEnd(bytes, at, stop, 2);
-  if (sign !== BACKSLASH) return -1;
-  if (bytes[at] === SMALL_X) return hexDigitsEnd(bytes, at + 1, stop, 2);
-  return bytes[at] === SMALL_U ? hexDigitsEnd(bytes, at + 1, stop, 4) : -1;
-}
-
-/** The end of so many hexadecimal digits, or -1. */
-function hexDigitsEnd(bytes: Uint8Array, at: number, stop: number, count: number): number {
-  let i = at;
-  while (i < at + count && i < stop && isHexDigit(bytes[i]!)) i++;
-  return i === at + count ? i : -1;
+  const letter = sign === BACKSLASH ? bytes[at] : -1;
+  if (sign !== PERCENT && letter !== SMALL_X && letter !== SMALL_U) return -1;
+  const from = sign === PERCENT ? at : at + 1;
+  const count = letter === SMALL_U ? 4 : 2;
+  let i = from;
+  while (i < from + count && i < stop && isHexDigit(bytes[i]!)) i++;
+  return i === from + count ? i : -1;
 }
 
 /** Whether a word is capital letters and then digits, such as `E1001`. */
 function isCode(bytes: Uint8Array, at: number, stop: number): boolean {
   let i = at;
   while (i < stop && isCapital(bytes[i]!)) i++;
-  return i > at && i < stop && i + digits(bytes, i, stop, stop) === stop;
+  return i > at && i < stop && afterDigits(bytes, i, stop) === stop;
 }
 
 /** The end of a code such as `%ASA-4-402119`, if the word, a digit with dashes around it, is its severity. */
@@ -272,8 +199,7 @@ function isAfterHttp(span: Span, at: number, stop: number): boolean {
  */
 function isWordBefore({ bytes, start }: Span, to: number, words: readonly (string | undefined)[]): boolean {
   const word = to > start ? words[bytes[to - 1]! | 0x20] : undefined;
-  if (word === undefined) return false;
-  if (!endsWith(bytes, start, to, word)) return false;
+  if (word === undefined || !endsWith(bytes, start, to, word)) return false;
   const from = to - word.length;
   if (from === start || !isAlphanumeric(bytes[from - 1]!)) return true;
   return isSmall(bytes[from - 1]!) && isCapital(bytes[from]!);
@@ -299,21 +225,19 @@ function versionEnd(span: Span, at: number, stop: number): number {
   const before = at > span.start ? bytes[at - 1] : -1;
   // Erlang's processes are `<0.32572.1>`.
   if (before === LESS_THAN || (before === DOT && at - 2 >= span.start && isDigit(bytes[at - 2]!))) return -1;
-  let first = stop;
-  while (first > at && isDigit(bytes[first - 1]!)) first--;
+  const first = digitsStart(bytes, at, stop);
   const isAfterV = first === at + 1 && (bytes[at]! | 0x20) === SMALL_V;
   if (stop - first > (first === at || isAfterV ? MAX_FIRST_DIGITS : MAX_DIGITS_AFTER_NAME)) return -1;
   let parts = 1;
   let to = stop;
   while (hasDecimals(bytes, to, end)) {
-    to++;
-    while (isDigit(byteAt(bytes, to, end))) to++;
+    to = afterDigits(bytes, to + 1, end);
     parts++;
   }
   if (parts < MIN_VERSION_PARTS) {
     if (to - stop - 1 > MAX_SECOND_DIGITS) return -1;
     const isPrefixed = isAfterV || (stop - first === 1 && !isDigit(bytes[at]!));
-    const isNamed = first > at ? isPrefixed : isNamedVersion(span, at, to);
+    const isNamed = first > at ? isPrefixed : isAfterName(span, at) && !hasUnit(bytes, to, end);
     if (!isNamed) return -1;
   }
   return suffixEnd(bytes, to, end);
@@ -354,15 +278,10 @@ function wordStart(bytes: Uint8Array, start: number, to: number): number {
   return to - from > MAX_NAME_BYTES ? to : from;
 }
 
-/** Whether the number of two parts from `at` up to `to` is a version, by what is before and behind it. */
-function isNamedVersion(span: Span, at: number, to: number): boolean {
-  const { bytes, start, end } = span;
-  return at > start && isAfterName(span, at) && !hasUnit(bytes, to, end);
-}
-
 /** Whether a name is before the number at `at`, and a mark between them. */
 function isAfterName(span: Span, at: number): boolean {
   const { bytes, start } = span;
+  if (at === start) return false;
   if (isAfterVersionWord(span, at)) return true;
   const mark = bytes[at - 1]!;
   if (mark === SLASH) return isNameBefore(span, at - 1);
@@ -386,14 +305,12 @@ function hasUnit(bytes: Uint8Array, to: number, end: number): boolean {
 /** The end of a version with its suffix: letters, digits and marks, of which the last is no mark. */
 function suffixEnd(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
-  while (i < end && (isAlphanumeric(bytes[i]!) || isSuffixMark(bytes[i]!))) i++;
-  while (i > at && isSuffixMark(bytes[i - 1]!)) i--;
+  while (i < end && (isAlphanumeric(bytes[i]!) || SUFFIX_MARKS[bytes[i]!] === 1)) i++;
+  while (i > at && SUFFIX_MARKS[bytes[i - 1]!] === 1) i--;
   return i;
 }
 
-function isSuffixMark(byte: number): boolean {
-  return byte === DASH || byte === DOT || byte === PLUS || byte === UNDERSCORE || byte === TILDE;
-}
+const SUFFIX_MARKS = bytesOf("-.+_~");
 
 /** Whether the digits with which the word ends are those of a name: `sha256`, `utf-8`, `x86_64`. */
 function isName({ bytes, start }: Span, at: number, stop: number, isNumber: boolean): boolean {

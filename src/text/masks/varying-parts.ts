@@ -3,13 +3,14 @@
 
 import {
   AT_SIGN,
+  afterDigits,
   byteAt,
   COLON,
   COMMA,
   DASH,
   DOT,
+  digitsStart,
   isAlphanumeric,
-  isCapital,
   isDigit,
   isHexDigit,
   isSign,
@@ -18,6 +19,7 @@ import {
   SMALL_V,
   ZERO,
 } from "../bytes/ascii.ts";
+import { bytesOf, isAt } from "../bytes/byte-set.ts";
 import { ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
 import { ipEnds, uuidEnds } from "../bytes/identifiers.ts";
 import {
@@ -34,13 +36,12 @@ import {
   tokenEnd,
 } from "../bytes/ids.ts";
 import { durationEnd } from "../bytes/units.ts";
-import { dateTimeEnds, mayGoOn } from "../date-times/date-time-ends.ts";
-import { beginsName, NAME_STARTS } from "../date-times/names.ts";
-import { HexRow } from "./hex-row.ts";
-import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
+import { dateTimeEnd, mayBeginDateTime } from "../date-times/date-time-ends.ts";
+import { NAME_STARTS, nameAt } from "../date-times/names.ts";
+import { escapeEnd, hasDecimals, isFourPartVersion, newsEnd } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
-export const DIGIT = 1;
+const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
 export const OTHER_LETTER = 4;
@@ -71,11 +72,13 @@ const SIGNS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === SLASH || byte === AT_SIGN || byte === ESCAPE ? OTHER_MARK : 0;
 });
 
-/** The only word of a letter and digits with which a date-time begins looks like this. */
-const DATE_WITH_LETTER = "I0504";
 const SMALL_T = 0x74;
 
 const MIN_HEX_LENGTH = 6;
+const ROW_MARKS = bytesOf(" :,-.");
+const MIN_ROW_WORDS = 3;
+const MIN_ROW_WORD = 2;
+const MAX_ROW_WORD = 16;
 const MIN_LAST_DIGITS = 2;
 const MAC_PAIRS = 6;
 const UUID_START_LENGTH = 8;
@@ -106,7 +109,9 @@ export class VaryingParts {
   protected at = 0;
   private readonly ends: number[] = [];
   private readonly sequences = new EscapeSequences();
-  private readonly row = new HexRow();
+  /** Where the row of hexadecimal words that was found last ends, and before which no other begins. */
+  private rowEnd = 0;
+  private rowsChecked = 0;
   /** Up to here there are no more ids, with slashes and without, mail addresses and tokens. */
   private slashRunEnd = 0;
   private runEnd = 0;
@@ -121,7 +126,8 @@ export class VaryingParts {
     this.at = start;
     this.to = start;
     this.sequences.begin(bytes, end);
-    this.row.begin(start);
+    this.rowEnd = start;
+    this.rowsChecked = start;
     this.slashRunEnd = start;
     this.runEnd = start;
     this.mailEnd = start;
@@ -131,7 +137,7 @@ export class VaryingParts {
   /** Finds the next part, or returns false if there is none. */
   next(): boolean {
     const { bytes, end } = this;
-    if (this.at < this.row.end && this.foundInRow()) return true;
+    if (this.at < this.rowEnd && this.foundInRow()) return true;
     for (let i = this.at; i < end; i++) {
       const sign = SIGNS[bytes[i]!]!;
       if (sign === 0) continue;
@@ -166,39 +172,24 @@ export class VaryingParts {
     known[runEnd >> 2] = this.runEnd;
     known[slashRunEnd >> 2] = this.slashRunEnd;
     known[mailEnd >> 2] = this.mailEnd;
-    known[rowEnd >> 2] = this.row.end;
+    known[rowEnd >> 2] = this.rowEnd;
     return this.mask;
   }
 
   /** Finds the part at the next word of the row that was found last. */
   private foundInRow(): boolean {
-    while (this.at < this.row.end) {
+    while (this.at < this.rowEnd) {
       if (!this.isInWord(this.at)) this.at++;
-      else if (this.foundIn(this.at, this.at, 0)) return true;
+      else if (this.foundIn(this.at)) return true;
     }
     return false;
   }
 
   /** Finds the part of the word around its first digit. */
   private foundAround(i: number): boolean {
-    const { bytes } = this;
-    const stop = this.afterDigits(i + 1);
-    if (isNumberEnd(bytes, stop, this.end) && isWordStart(this, i)) return this.foundPlain(i, stop);
     let from = i;
-    let classes = DIGIT;
-    for (; from > this.at && CLASSES[bytes[from - 1]!] !== 0; from--) classes |= CLASSES[bytes[from - 1]!]!;
-    return this.foundIn(from, stop, classes);
-  }
-
-  /** Finds what a number is that ends with its word, and behind which nothing goes on. */
-  protected foundPlain(at: number, stop: number): boolean {
-    this.at = stop;
-    if (this.mayBeTime(at, stop, DIGIT) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
-    const mayTell = !saysNothing(this, at);
-    if (mayTell && newsEnd(this, at, stop, true) !== -1) return false;
-    if (this.row.has(this.bytes, at, stop, this.end)) return this.found(MASK_INDEX.hex, at, stop);
-    if (mayTell && this.foundId(at, stop, DIGIT)) return true;
-    return this.found(MASK_INDEX.n, this.withSign(at), stop);
+    while (from > this.at && CLASSES[this.bytes[from - 1]!] !== 0) from--;
+    return this.foundIn(from);
   }
 
   /** Finds the part that begins with the name or the mark at `i`, or the one around it. */
@@ -206,14 +197,14 @@ export class VaryingParts {
     const { bytes, end } = this;
     if (sign === NAME) {
       const isWordStart = i === this.at || CLASSES[bytes[i - 1]!] === 0;
-      return isWordStart && beginsName(bytes, i, end) && this.foundIn(i, i, 0);
+      return isWordStart && nameAt(bytes, i, end) !== 0 && this.foundIn(i);
     }
     if (sign === JOINT) {
       const isDouble = bytes[i] === COLON && byteAt(bytes, i + 1, end) === COLON;
       if (isDouble && !this.isInWord(i - 1)) return this.found(MASK_INDEX.ip, i, this.ipv6End(i));
       let from = i;
       while (from > this.at && CLASSES[bytes[from - 1]!] === HEX_LETTER) from--;
-      return from < i && !this.isInWord(from - 1) && this.foundIn(from, i, HEX_LETTER);
+      return from < i && !this.isInWord(from - 1) && this.foundIn(from);
     }
     if (bytes[i] === SLASH) return this.foundPath(i);
     if (bytes[i] === AT_SIGN) return this.foundMail(i);
@@ -232,14 +223,11 @@ export class VaryingParts {
     return this.found(MASK_INDEX.tmp, at, temporaryPathEnd(bytes, at, end));
   }
 
-  /**
-   * Finds the part that begins with the word from `at` on. The search goes on after both. What is before `known` has
-   * these classes.
-   */
-  private foundIn(at: number, known: number, knownClasses: number): boolean {
+  /** Finds the part that begins with the word from `at` on, or that it is in. The search goes on after both. */
+  private foundIn(at: number): boolean {
     const { bytes, end } = this;
-    let stop = known;
-    let classes = knownClasses;
+    let stop = at;
+    let classes = 0;
     for (; stop < end; stop++) {
       const found = CLASSES[bytes[stop]!]!;
       if (found === 0) break;
@@ -262,7 +250,7 @@ export class VaryingParts {
       }
     }
     if (isHex && this.foundAddress(at, stop, classes)) return true;
-    if (this.mayBeTime(at, stop, classes) && this.found(MASK_INDEX.time, at, this.timeEnd(at))) return true;
+    if (this.foundTime(at, stop)) return true;
     if (hasDigit) {
       if (stop < end && (bytes[stop] === AT_SIGN || isMailByte(bytes[stop]!)) && this.foundMailBehind(stop))
         return true;
@@ -272,16 +260,15 @@ export class VaryingParts {
         return false;
       }
     }
-    if (isHex && (this.row.has(bytes, at, stop, end) || this.isHexWord(stop - at, classes)))
+    if (isHex && (this.isInRow(at, stop) || this.isHexWord(stop - at, classes)))
       return this.found(MASK_INDEX.hex, at, stop);
     return hasDigit && (this.foundId(at, stop, classes) || this.foundNumber(at, stop, classes));
   }
 
-  protected mayBeTime(at: number, stop: number, classes: number): boolean {
+  /** Finds the date-time that begins with this word. */
+  protected foundTime(at: number, stop: number): boolean {
     const { bytes, end } = this;
-    if (isDigit(bytes[at]!)) return mayGoOn(bytes, at, classes === DIGIT ? stop : this.afterDigits(at), end);
-    if (!isCapital(bytes[at]!)) return false;
-    return stop - at === DATE_WITH_LETTER.length || beginsName(bytes, at, end);
+    return mayBeginDateTime(bytes, at, stop, end) && this.found(MASK_INDEX.time, at, dateTimeEnd(bytes, at, end));
   }
 
   /** Finds the UUID or the address that begins with this word, which consists of hexadecimal digits. */
@@ -370,12 +357,12 @@ export class VaryingParts {
   private foundNumber(at: number, stop: number, classes: number): boolean {
     const { bytes, end } = this;
     if (!isDigit(bytes[at]!)) {
-      const last = this.lastDigits(at, stop);
+      const last = digitsStart(bytes, at, stop);
       return stop - last >= MIN_LAST_DIGITS && this.found(MASK_INDEX.n, last, this.afterDecimals(last, stop));
     }
     if (classes !== DIGIT && isPrefixedHex(bytes, at, stop)) return this.found(MASK_INDEX.hex, at, stop);
     const from = this.withSign(at);
-    const digitsEnd = classes === DIGIT ? stop : this.afterDigits(at);
+    const digitsEnd = classes === DIGIT ? stop : afterDigits(bytes, at, end);
     const mayBeDuration = digitsEnd !== stop || byteAt(bytes, stop, end) === DOT;
     if (mayBeDuration && this.found(MASK_INDEX.duration, at, durationEnd(bytes, at, end))) return true;
     if (digitsEnd === stop)
@@ -383,17 +370,10 @@ export class VaryingParts {
     const exponent = this.afterExponent(digitsEnd);
     if (exponent !== -1) return this.found(MASK_INDEX.n, from, exponent);
     if (!this.hasDigit(digitsEnd, stop)) return this.found(MASK_INDEX.n, from, digitsEnd);
-    if (stop - this.lastDigits(at, stop) < MIN_LAST_DIGITS) return false;
+    if (stop - digitsStart(bytes, at, stop) < MIN_LAST_DIGITS) return false;
     // What is behind the first number is read as a word of its own: `1920x1080`.
     this.at = digitsEnd;
     return this.found(MASK_INDEX.n, from, digitsEnd);
-  }
-
-  /** Where the digits begin with which the word from `at` up to `stop` ends. */
-  private lastDigits(at: number, stop: number): number {
-    let i = stop;
-    while (i > at && isDigit(this.bytes[i - 1]!)) i--;
-    return i;
   }
 
   /** The end of the groups of three digits, each after a comma, behind the digits from `at` up to `stop`. */
@@ -401,12 +381,44 @@ export class VaryingParts {
     const { bytes, end, start } = this;
     if (byteAt(bytes, stop, end) !== COMMA || stop - at > 3 || (at > start && bytes[at - 1] === COMMA)) return stop;
     let i = stop;
-    while (byteAt(bytes, i, end) === COMMA && this.afterDigits(i + 1) === i + 4) i += 4;
+    while (byteAt(bytes, i, end) === COMMA && afterDigits(bytes, i + 1, end) === i + 4) i += 4;
     const mark = byteAt(bytes, i, end);
     if (mark === COMMA ? this.isInWord(i + 1) : this.isInWord(i)) return stop;
     // `25,192.168.9.212` is a number and an address.
-    const decimalsEnd = mark === DOT ? this.afterDigits(i + 1) : end;
+    const decimalsEnd = mark === DOT ? afterDigits(bytes, i + 1, end) : end;
     return hasDecimals(bytes, decimalsEnd, end) ? stop : i;
+  }
+
+  /**
+   * Whether a word of hexadecimal digits is in a row, or begins one: `00 1f a0`, with the same mark between the words.
+   * One of them has letters and digits, the first has a digit, and one without a digit is as long as the one before.
+   */
+  private isInRow(at: number, wordEnd: number): boolean {
+    const { bytes, end } = this;
+    if (at < this.rowEnd) return true;
+    if (at < this.rowsChecked || !isAt(ROW_MARKS, bytes, wordEnd, end)) return false;
+    const mark = bytes[wordEnd];
+    if (!isHexDigit(byteAt(bytes, wordEnd + 1, end))) return false;
+    let words = 0;
+    let isHex = false;
+    let length = 0;
+    let stop = at;
+    for (let i = at; ; i = stop + 1) {
+      let to = i;
+      let digits = 0;
+      while (to < end && isHexDigit(bytes[to]!)) if (isDigit(bytes[to++]!)) digits++;
+      const isWord = to - i >= MIN_ROW_WORD && to - i <= MAX_ROW_WORD && !this.isInWord(to);
+      if (!isWord || (digits === 0 && to - i !== length)) break;
+      this.rowsChecked = i;
+      words++;
+      if (digits > 0 && digits < to - i) isHex = true;
+      length = to - i;
+      stop = to;
+      if (byteAt(bytes, to, end) !== mark) break;
+    }
+    if (words < MIN_ROW_WORDS || !isHex) return false;
+    this.rowEnd = stop;
+    return true;
   }
 
   /** Whether a word of this length and classes is a hexadecimal number by itself. */
@@ -422,10 +434,6 @@ export class VaryingParts {
     this.to = to;
     if (to > this.at) this.at = to;
     return true;
-  }
-
-  protected timeEnd(at: number): number {
-    return dateTimeEnds(this.bytes, at, this.end, this.ends) > 0 ? this.ends[0]! : -1;
   }
 
   private uuidEnd(at: number): number {
@@ -474,7 +482,7 @@ export class VaryingParts {
   protected afterDecimals(at: number, stop: number): number {
     const { bytes, end } = this;
     if (!hasDecimals(bytes, stop, end) || this.isAfterNumberAndDot(at)) return stop;
-    const decimalsEnd = this.afterDigits(stop + 1);
+    const decimalsEnd = afterDigits(bytes, stop + 1, end);
     // A number with several dots is a version or the like: each of its numbers is masked separately.
     if (hasDecimals(bytes, decimalsEnd, end)) return stop;
     const exponent = this.afterExponent(decimalsEnd);
@@ -491,7 +499,7 @@ export class VaryingParts {
     const { bytes, end } = this;
     if ((byteAt(bytes, at, end) | 0x20) !== SMALL_E) return -1;
     const from = isSign(byteAt(bytes, at + 1, end)) ? at + 2 : at + 1;
-    const stop = this.afterDigits(from);
+    const stop = afterDigits(bytes, from, end);
     return stop === from || this.isInWord(stop) ? -1 : stop;
   }
 
@@ -503,12 +511,6 @@ export class VaryingParts {
   private isAfterNumberAndDot(at: number): boolean {
     const { bytes, start } = this;
     return at - 2 >= start && bytes[at - 1] === DOT && isDigit(bytes[at - 2]!);
-  }
-
-  protected afterDigits(at: number): number {
-    let i = at;
-    while (i < this.end && isDigit(this.bytes[i]!)) i++;
-    return i;
   }
 
   private afterWord(at: number): number {

@@ -22,28 +22,20 @@ export function characterWidth(character: string): number {
 /** Shortens a printable text to a width of at least 3 columns: `…` replaces its middle. */
 export function withoutMiddle(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  const end = endOf(text, (width - 1) >> 1);
-  return `${startOf(text, width - 1 - displayWidth(end))}…${end}`;
-}
-
-function startOf(text: string, width: number): string {
-  let start = "";
-  let room = width;
-  for (const character of text) {
-    room -= characterWidth(character);
-    if (room < 0) break;
-    start += character;
-  }
-  return start;
-}
-
-/** The end of a printable text, in at most `width` columns. */
-function endOf(text: string, width: number): string {
   const characters = Array.from(text);
-  let [from, room] = [characters.length, width];
-  for (; from > 0 && characterWidth(characters[from - 1]!) <= room; from--)
-    room -= characterWidth(characters[from - 1]!);
-  return characters.slice(from).join("");
+  const end = fitting(characters.toReversed(), (width - 1) >> 1).reverse();
+  const start = fitting(characters, width - 1 - displayWidth(end.join("")));
+  return [...start, "…", ...end].join("");
+}
+
+/** The first characters, as many as fit into the width. */
+function fitting(characters: readonly string[], width: number): string[] {
+  let room = width;
+  const tooMany = characters.findIndex((character) => {
+    room -= characterWidth(character);
+    return room < 0;
+  });
+  return characters.slice(0, tooMany === -1 ? characters.length : tooMany);
 }
 
 /** A shared start must have this size to be shown once instead of in each line. */

@@ -73,7 +73,7 @@ export class JsonWriter {
   }
 
   endObject(): void {
-    this.close(BRACE_END);
+    this.between(BRACE_END);
   }
 
   /** Ends the object of a line, and the line. */
@@ -83,7 +83,7 @@ export class JsonWriter {
 
   /** Ends an object that stands by itself, without a line end. */
   endWhole(end: Buffer = BRACE_END): void {
-    this.close(end);
+    this.between(end);
     this.isFirst = true;
   }
 
@@ -92,7 +92,7 @@ export class JsonWriter {
   }
 
   endList(): void {
-    this.close(BRACKET_END);
+    this.between(BRACKET_END);
   }
 
   value(name: Name | undefined, value: number | boolean | null): void {
@@ -132,11 +132,6 @@ export class JsonWriter {
     this.isFirst = false;
   }
 
-  /** Adds a name. The caller must then write the value to the output. */
-  name(name: string): void {
-    this.member(memberStart(name));
-  }
-
   /** Begins a string. `addText`, `addTexts` or `addBase64` then adds its bytes. */
   openText(name: Name | undefined): void {
     this.begin(name);
@@ -169,25 +164,15 @@ export class JsonWriter {
   }
 
   private begin(name: Name | undefined): void {
-    if (name === undefined) this.separate();
-    else if (typeof name === "string") this.name(name);
-    else this.member(name);
+    if (name !== undefined) this.member(typeof name === "string" ? memberStart(name) : name);
+    else if (!this.isFirst) this.output.appendReady(BETWEEN);
+    this.isFirst = false;
   }
 
   private open(bracket: Buffer, name: Name | undefined): void {
     this.begin(name);
     this.output.appendReady(bracket);
     this.isFirst = true;
-  }
-
-  private close(bracket: Buffer): void {
-    this.output.appendReady(bracket);
-    this.isFirst = false;
-  }
-
-  private separate(): void {
-    if (!this.isFirst) this.output.appendReady(BETWEEN);
-    this.isFirst = false;
   }
 }
 
@@ -200,8 +185,16 @@ export function* writeLine(json: JsonWriter, object: object): Generator<void> {
   json.beginObject();
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
-    if (isLazy(value)) yield* addItems(json, memberStart(key), value);
-    else addMember(json, memberStart(key), value);
+    if (!isLazy(value)) {
+      addMember(json, key, value);
+      continue;
+    }
+    json.beginList(key);
+    for (const item of value) {
+      addValue(json, undefined, item);
+      yield;
+    }
+    json.endList();
   }
   json.endLine();
 }
@@ -218,26 +211,17 @@ function isLazy(value: unknown): value is Iterable<unknown> {
   return Symbol.iterator in value && !(value instanceof Uint8Array) && !(value instanceof Map);
 }
 
-function* addItems(json: JsonWriter, name: Buffer, items: Iterable<unknown>): Generator<void> {
-  json.beginList(name);
-  for (const item of items) {
-    addValue(json, undefined, item);
-    yield;
-  }
-  json.endList();
-}
-
 /** Adds the members of an object to one that the caller writes. They become what they become in `writeLine`. */
 export function addMembers(json: JsonWriter, object: object): void {
-  for (const key in object) addMember(json, memberStart(key), (object as Record<string, unknown>)[key]);
+  for (const key in object) addMember(json, key, (object as Record<string, unknown>)[key]);
 }
 
-function addMember(json: JsonWriter, name: Buffer, value: unknown): void {
+function addMember(json: JsonWriter, name: Name, value: unknown): void {
   if (value instanceof Uint8Array) json.bytes(name, value as Buffer);
   else if (value !== undefined) addValue(json, name, value);
 }
 
-function addValue(json: JsonWriter, name: Buffer | undefined, value: unknown): void {
+function addValue(json: JsonWriter, name: Name | undefined, value: unknown): void {
   if (typeof value === "string") json.text(name, value);
   else if (typeof value !== "object" || value === null) json.value(name, value as number | boolean | null);
   else if (Array.isArray(value)) {

@@ -1,5 +1,5 @@
 // The log format of Kubernetes' Container Runtime Interface.
-import { COLON, DOT, isDigit, isSign, SPACE, ZERO } from "../bytes/ascii.ts";
+import { afterDigits, COLON, DOT, isDigit, isSign, SPACE, ZERO } from "../bytes/ascii.ts";
 
 const CAPITAL_F = 0x46;
 const CAPITAL_P = 0x50;
@@ -57,8 +57,8 @@ function timeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (!hasAt(bytes, start, end, SECONDS)) return -1;
   let at = start + SECONDS.length;
   if (at < end && bytes[at] === DOT) {
-    const decimals = ++at;
-    while (at < end && isDigit(bytes[at]!)) at++;
+    const decimals = at + 1;
+    at = afterDigits(bytes, decimals, end);
     if (at === decimals) return -1;
   }
   if (at + 1 < end && bytes[at] === CAPITAL_Z && bytes[at + 1] === SPACE) return at + 1;

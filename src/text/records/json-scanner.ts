@@ -1,6 +1,7 @@
 // The grammar of RFC 8259, over bytes.
 
 import {
+  afterDigits,
   BACKSLASH,
   byteAt,
   CLOSING_BRACE,
@@ -9,7 +10,6 @@ import {
   COMMA,
   DASH,
   DOT,
-  digits,
   isSign,
   OPENING_BRACE,
   OPENING_BRACKET,
@@ -19,6 +19,7 @@ import {
   ZERO,
 } from "../bytes/ascii.ts";
 import { bytesOf } from "../bytes/byte-set.ts";
+import { equalBytes } from "../bytes/copy.ts";
 import { doubled } from "../collections/numbers.ts";
 
 const SMALL_BIT = 0x20;
@@ -57,6 +58,18 @@ type FieldPath = readonly {
   readonly leading?: Buffer;
 }[];
 
+/** What an object on the path of a field has. */
+interface Level {
+  /** The place of the value of the field, or INVALID, and the first backslash if it is a text. */
+  from: number;
+  to: number;
+  firstEscape: number;
+  /** The rank of its name. */
+  rank: number;
+  /** Whether the last key that leads further has an object. */
+  leadsOn: boolean;
+}
+
 /** The first of these keys that an object has. */
 export function fieldNamed(names: readonly string[]): FieldPath {
   return [{ names: names.map((name) => Buffer.from(name)) }];
@@ -76,10 +89,8 @@ export function fieldAt(path: string): FieldPath {
   return levels;
 }
 
-function isEqual(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return false;
-  return true;
+function isEqual(name: Buffer, bytes: Uint8Array, from: number, to: number): boolean {
+  return name.length === to - from && equalBytes(name, 0, bytes, from, name.length);
 }
 
 const MIN_STACK = 64;
@@ -105,14 +116,8 @@ export class JsonScanner {
   closing = 0;
 
   private readonly path: FieldPath;
-  /** By level of the path: where the value of the field is in its object, or INVALID; and the rank of its name. */
-  private readonly found: number[] = [];
-  private readonly ranks: number[] = [];
-  /** Where it ends, and the first backslash if it is a text. */
-  private readonly ends: number[] = [];
-  private readonly escapes: number[] = [];
-  /** By level: whether the last key that leads further has an object. */
-  private readonly leadOn: boolean[] = [];
+  /** By level of the path. */
+  private readonly levels: readonly Level[];
   private bytes: Uint8Array = Buffer.alloc(0);
   private end = 0;
   /** For each open value, whether it is an object. */
@@ -122,6 +127,7 @@ export class JsonScanner {
 
   constructor(path: FieldPath) {
     this.path = path;
+    this.levels = path.map(() => ({ from: INVALID, to: 0, rank: 0, firstEscape: -1, leadsOn: false }));
   }
 
   /** Returns false if the range is not the text of an object. Otherwise `type` says what the field has. */
@@ -135,15 +141,15 @@ export class JsonScanner {
     this.closing = after - 1;
     // The value of the outermost object that has one: a key of the whole name comes before a path.
     let level = 0;
-    while (this.found[level] === INVALID && this.leadOn[level]) level++;
-    const from = this.found[level]!;
+    while (this.levels[level]!.from === INVALID && this.levels[level]!.leadsOn) level++;
+    const { from, to, firstEscape } = this.levels[level]!;
     const first = bytes[from];
     const quote = first === QUOTE ? 1 : 0;
     this.type = first === QUOTE ? VALUE.text : first === OPENING_BRACKET ? VALUE.list : VALUE.other;
     if (from === INVALID) this.type = VALUE.none;
     this.from = from + quote;
-    this.to = this.ends[level]! - quote;
-    this.firstEscape = this.escapes[level]!;
+    this.to = to - quote;
+    this.firstEscape = firstEscape;
     return true;
   }
 
@@ -173,7 +179,7 @@ export class JsonScanner {
       const isObject = byte === OPENING_BRACE;
       if (rank !== NO_RANK) {
         onPath = this.note(rank, onPath, at, isObject);
-        if (this.found[onPath - 1] === at) around = depth;
+        if (this.levels[onPath - 1]?.from === at) around = depth;
       }
       if (isObject || byte === OPENING_BRACKET) {
         this.push(depth++, isObject);
@@ -185,8 +191,9 @@ export class JsonScanner {
       }
       for (;;) {
         if (depth === around) {
-          this.ends[onPath - 1] = at;
-          this.escapes[onPath - 1] = this.lastEscape;
+          const level = this.levels[onPath - 1]!;
+          level.to = at;
+          level.firstEscape = this.lastEscape;
           around = -1;
         }
         if (depth === 0) return at;
@@ -211,17 +218,16 @@ export class JsonScanner {
    * last. Returns how many open objects are on the path then.
    */
   private note(rank: number, onPath: number, at: number, isObject: boolean): number {
-    const level = onPath - 1;
-    if (rank !== LEADS_ON) {
-      if (this.found[level] !== INVALID && this.ranks[level]! < rank) return onPath;
-      this.found[level] = at;
-      this.ranks[level] = rank;
+    const level = this.levels[onPath - 1];
+    if (level !== undefined && rank !== LEADS_ON) {
+      if (level.from !== INVALID && level.rank < rank) return onPath;
+      level.from = at;
+      level.rank = rank;
       return onPath;
     }
-    if (onPath > 0) this.leadOn[level] = isObject;
+    if (level !== undefined) level.leadsOn = isObject;
     if (!isObject) return onPath;
-    this.found[onPath] = INVALID;
-    this.leadOn[onPath] = false;
+    Object.assign(this.levels[onPath]!, { from: INVALID, leadsOn: false });
     return onPath + 1;
   }
 
@@ -285,7 +291,7 @@ export class JsonScanner {
 
   /** Reads one digit or more. Returns the offset after them. */
   private digits(start: number): number {
-    const count = digits(this.bytes, start, this.end, this.end);
-    return count === 0 ? INVALID : start + count;
+    const after = afterDigits(this.bytes, start, this.end);
+    return after === start ? INVALID : after;
   }
 }

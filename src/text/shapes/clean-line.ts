@@ -14,7 +14,7 @@ import {
   TAB,
 } from "../bytes/ascii.ts";
 import { colourEnd, ESCAPE, EscapeSequences } from "../bytes/escape-sequences.ts";
-import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
+import { dateTimeEnd } from "../date-times/date-time-ends.ts";
 import { ShapeWriter } from "./shape-writer.ts";
 
 const MAX_NAME_BYTES = 80;
@@ -22,22 +22,21 @@ const MAX_NAME_BYTES = 80;
 /** Reads lines, one after the other, as their shapes. */
 export class CleanLine {
   /** The text of the last line that counts is `bytes` from `start` up to `end`. Valid until the next line. */
-  bytes: Uint8Array = new Uint8Array();
+  bytes: Buffer = Buffer.alloc(0);
   start = 0;
   end = 0;
   /** Its shape. */
   readonly shape = new ShapeWriter();
 
   private readonly sequences = new EscapeSequences();
-  private readonly ends: number[] = [];
   private stripped: Buffer = Buffer.allocUnsafeSlow(4096);
 
-  read(bytes: Uint8Array, from: number, to: number): void {
+  read(bytes: Buffer, from: number, to: number): void {
     this.readText(bytes, this.afterPrefix(bytes, from, to), to);
   }
 
   /** Reads a line whose prefix ends at `start`. */
-  readText(bytes: Uint8Array, start: number, to: number): void {
+  readText(bytes: Buffer, start: number, to: number): void {
     this.set(bytes, start, to);
     if (this.shape.write(bytes, start, to)) return;
     const length = this.strip(bytes, start, to);
@@ -46,7 +45,7 @@ export class CleanLine {
     this.shape.write(this.stripped, this.start, length, true);
   }
 
-  private set(bytes: Uint8Array, start: number, end: number): void {
+  private set(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
@@ -70,8 +69,8 @@ export class CleanLine {
   private afterTime(bytes: Uint8Array, from: number, to: number): number {
     const isBracketed = byteAt(bytes, from, to) === OPENING_BRACKET;
     const at = isBracketed ? from + 1 : from;
-    if (at >= to || !isDateTimeStart(bytes[at]!) || dateTimeEnds(bytes, at, to, this.ends) === 0) return from;
-    let end = this.ends[0]!;
+    let end = dateTimeEnd(bytes, at, to);
+    if (end === -1) return from;
     if (isBracketed) {
       if (byteAt(bytes, end, to) !== CLOSING_BRACKET) return from;
       end++;

@@ -6,6 +6,8 @@ import {
   COLON,
   DASH,
   DOT,
+  digitsStart,
+  EQUALS,
   isAlphanumeric,
   isCapital,
   isDigit,
@@ -17,7 +19,6 @@ import {
 import { afterIdRun, isIdByte, isPrefixedHex } from "../bytes/ids.ts";
 import { MASK_INDEX, VaryingParts } from "../masks/varying-parts.ts";
 
-const EQUALS_SIGN = 0x3d;
 const [LETTER_I, LETTER_D, CAPITAL_I] = [..."idI"].map((letter) => letter.charCodeAt(0));
 
 /** Fewer digits at the end of a word tell one of a few things of a kind: `worker-12`, `app2`. */
@@ -98,7 +99,7 @@ export class LineIds {
     let i = from - 1;
     if (i > start && bytes[i] === QUOTE) i--;
     while (i > start && bytes[i] === SPACE) i--;
-    if (i <= start || (bytes[i] !== EQUALS_SIGN && bytes[i] !== COLON)) return false;
+    if (i <= start || (bytes[i] !== EQUALS && bytes[i] !== COLON)) return false;
     i--;
     while (i > start && bytes[i] === SPACE) i--;
     if (i > start && bytes[i] === QUOTE) i--;
@@ -108,7 +109,7 @@ export class LineIds {
     if (to - from > MAX_VALUE_BYTES || !saysId(bytes, keyFrom, keyEnd)) return false;
     keyed.set(bytes.subarray(keyFrom, keyEnd));
     const length = keyEnd - keyFrom;
-    keyed[length] = EQUALS_SIGN;
+    keyed[length] = EQUALS;
     keyed.set(bytes.subarray(from, to), length + 1);
     return this.found(keyed, 0, length + 1 + to - from);
   }
@@ -129,8 +130,7 @@ function saysId(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** Whether the text begins with a letter and ends with three digits or more. */
 function isNumberedWord(bytes: Uint8Array, from: number, to: number): boolean {
-  let digitsFrom = to;
-  while (digitsFrom > from && isDigit(bytes[digitsFrom - 1]!)) digitsFrom--;
+  const digitsFrom = digitsStart(bytes, from, to);
   return digitsFrom > from && to - digitsFrom >= MIN_LAST_DIGITS && !isDigit(bytes[from]!);
 }
 

@@ -2,6 +2,7 @@
 // defines it.
 
 import {
+  afterDigits,
   byteAt,
   COLON,
   COMMA,
@@ -13,6 +14,7 @@ import {
   isHexDigit,
   isSmall,
   isWhiteSpace,
+  OPENING_BRACKET,
   SLASH,
   SPACE,
 } from "../bytes/ascii.ts";
@@ -21,7 +23,7 @@ import { uuidEnds } from "../bytes/identifiers.ts";
 import { afterIdRun, isIdRun, isPrefixedHex, temporaryPathEnd } from "../bytes/ids.ts";
 import { DURATION_UNITS, SIZE_UNITS, unitText } from "../bytes/units.ts";
 import { NumberList } from "../collections/numbers.ts";
-import { dateTimeEnds, isDateTimeStart } from "../date-times/date-time-ends.ts";
+import { dateTimeEnd } from "../date-times/date-time-ends.ts";
 
 /** What stands in a shape for a value that varies by nature. */
 const TIME = Buffer.from("<time>");
@@ -108,93 +110,62 @@ export class ShapeWriter {
     this.durationEnd = -1;
     const target = this.bytes;
     let at = 0;
-    // A word that may be an id begins here, in the line and in the shape.
+    // A run that may be an id begins here, in the line and in the shape.
     let idFrom = start;
     let idAt = 0;
     let isIdChecked = false;
     for (let i = start; i < end; ) {
       const byte = source[i]!;
       const kind = CLASSES[byte]!;
+      // What is no part of an id ends a run.
+      let endsRun = (kind & (WORD | ID_MARK)) === 0;
       if ((kind & WORD) !== 0) {
         // Most words are copied as they are.
         const wordAt = at;
-        let stop = i;
+        const from = i;
         let kinds = 0;
-        for (let next = kind; (next & WORD) !== 0; next = stop < end ? CLASSES[source[stop]!]! : 0) {
+        for (let next = kind; (next & WORD) !== 0; next = i < end ? CLASSES[source[i]!]! : 0) {
           kinds |= next;
-          target[at++] = source[stop++]!;
+          target[at++] = source[i++]!;
         }
-        if ((kinds & DIGIT) === 0 && SPECIAL_LENGTHS[Math.min(stop - i, MAX_SPECIAL_LENGTH + 1)] === 0) {
-          i = stop;
-          continue;
-        }
-        at = wordAt;
-        const dateEnd = this.dateEnd(source, i, stop, end);
-        if (dateEnd !== -1) {
-          at = this.put(TIME, at);
-          i = dateEnd;
-          idFrom = i;
-          idAt = at;
-          isIdChecked = false;
-          continue;
-        }
-        if (stop - i === 2 || stop - i === 8) {
-          const hexEnd = stop - i === 2 ? hexPairsEnd(source, i, end) : this.uuidEnd(source, i, stop, end);
-          if (hexEnd !== -1) {
-            target[at++] = ANY_NUMBER;
-            this.note(0, 0);
-            i = hexEnd;
-            idFrom = i;
-            idAt = at;
-            isIdChecked = false;
-            continue;
-          }
-        }
-        if ((kinds & DIGIT) === 0) {
-          at += stop - i;
-          i = stop;
-          continue;
-        }
-        if (!isIdChecked) {
+        const hasDigit = (kinds & DIGIT) !== 0;
+        if (!hasDigit && SPECIAL_LENGTHS[Math.min(i - from, MAX_SPECIAL_LENGTH + 1)] === 0) continue;
+        const to = dateEnd(source, from, i, end);
+        const hexTo = to === -1 ? this.hexEnd(source, from, i, end) : -1;
+        if (to !== -1 || hexTo !== -1) {
+          at = to === -1 ? this.putNumber(0, 0, wordAt) : this.put(TIME, wordAt);
+          i = Math.max(to, hexTo);
+          endsRun = true;
+        } else if (hasDigit && !isIdChecked && isIdRun(source, idFrom, afterIdRun(source, idFrom, end, true))) {
+          at = this.put(ID, idAt);
+          i = afterIdRun(source, idFrom, end, true);
           isIdChecked = true;
-          const idEnd = afterIdRun(source, idFrom, end, true);
-          if (isIdRun(source, idFrom, idEnd)) {
-            at = this.put(ID, idAt);
-            i = idEnd;
-            continue;
-          }
+        } else if (hasDigit) {
+          isIdChecked = true;
+          at = this.putWord(source, from, i, end, wordAt);
+          i = this.after;
         }
-        at = this.putWord(source, i, stop, end, at);
-        i = this.after;
-        continue;
-      }
-      if ((kind & BLANK) !== 0) {
-        i++;
+      } else if ((kind & BLANK) !== 0) {
         while (i < end && (CLASSES[source[i]!]! & BLANK) !== 0) i++;
         if (i < end) target[at++] = SPACE;
-        isIdChecked = false;
-        idFrom = i;
-        idAt = at;
-        continue;
-      }
-      if (byte === SLASH) {
-        const pathEnd = temporaryPathEnd(source, i, end);
-        if (pathEnd !== -1 && !(i > start && (CLASSES[source[i - 1]!]! & WORD) !== 0)) {
+      } else {
+        const pathEnd = byte === SLASH && !isInWord(source, i - 1, start) ? temporaryPathEnd(source, i, end) : -1;
+        if (pathEnd !== -1) {
           at = this.put(TEMPORARY_PATH, at);
           i = pathEnd;
           continue;
         }
+        const isEscape = byte === ESCAPE || (byte === OPENING_BRACKET && colourEnd(source, i, end) !== -1);
+        if (isEscape && !isStripped) return false;
+        let stop = i + 1;
+        if ((kind & RULE) !== 0) while (stop < end && source[stop] === byte) stop++;
+        for (let n = Math.min(stop - i, MAX_EQUAL_MARKS); n > 0; n--) {
+          if (byte === ANY_NUMBER) at = this.putNumber(0, 0, at);
+          else target[at++] = byte;
+        }
+        i = stop;
       }
-      if ((byte === ESCAPE || (byte === 0x5b && colourEnd(source, i, end) !== -1)) && !isStripped) return false;
-      let stop = i + 1;
-      if ((kind & RULE) !== 0) while (stop < end && source[stop] === byte) stop++;
-      const count = Math.min(stop - i, MAX_EQUAL_MARKS);
-      for (let n = 0; n < count; n++) {
-        target[at++] = byte;
-        if (byte === ANY_NUMBER) this.note(0, 0);
-      }
-      i = stop;
-      if ((kind & ID_MARK) === 0) {
+      if (endsRun) {
         isIdChecked = false;
         idFrom = i;
         idAt = at;
@@ -207,16 +178,12 @@ export class ShapeWriter {
   private after = 0;
 
   /** Writes a word that has digits, and what belongs to it: more numbers, and a unit. Sets `after` behind it. */
-  private putWord(source: Uint8Array, from: number, stop: number, end: number, begin: number): number {
+  private putWord(source: Uint8Array, from: number, wordEnd: number, end: number, begin: number): number {
     const target = this.bytes;
+    this.after = wordEnd;
+    if (isHexNumber(source, from, wordEnd)) return this.putNumber(0, 0, begin);
+    let stop = wordEnd;
     let at = begin;
-    const whole = wholeNumberEnd(source, from, stop);
-    if (whole !== -1) {
-      this.after = whole;
-      target[at++] = ANY_NUMBER;
-      this.note(0, 0);
-      return at;
-    }
     let i = from;
     let pairs = 0;
     let pairsAt = at;
@@ -224,13 +191,12 @@ export class ShapeWriter {
     while (i < stop) {
       if (!isDigit(source[i]!)) {
         // Single letters between numbers are those of an id or of a hexadecimal number.
-        if (i + 1 < stop && isDigit(source[i + 1]!) && (i === from || isDigit(source[i - 1]!))) {
-          if (pairs === 0) {
-            pairsAt = at;
-            numbersBefore = this.numbers.length;
-          }
-          pairs++;
-        } else pairs = 0;
+        const isSingle = i + 1 < stop && isDigit(source[i + 1]!) && (i === from || isDigit(source[i - 1]!));
+        if (isSingle && pairs === 0) {
+          pairsAt = at;
+          numbersBefore = this.numbers.length;
+        }
+        pairs = isSingle ? pairs + 1 : 0;
         target[at++] = source[i++]!;
         continue;
       }
@@ -241,146 +207,132 @@ export class ShapeWriter {
         stop = i;
         while (stop < end && (CLASSES[source[stop]!]! & WORD) !== 0) stop++;
       }
-      const unitEnd = this.unitEnd(source, i, stop, end, at === this.durationEnd);
-      if (unitEnd > 0 || unitEnd < -1) {
-        const isDuration = unitEnd > 0;
-        if (
-          isDuration &&
-          this.durationEnd >= 0 &&
-          at - this.durationEnd <= 1 &&
-          isBlankOrNothing(target, this.durationEnd, at)
-        ) {
-          at = this.durationEnd;
-        } else {
-          at = this.put(isDuration ? DURATION : SIZE, dropPadding(target, at));
-          if (isDuration) this.durationEnd = at;
-        }
-        i = Math.abs(unitEnd);
-        pairs = 0;
-        if (i >= stop) break;
+      const { durationEnd } = this;
+      const unitEnd = unitEndOf(source, i, stop, end, at === durationEnd);
+      if (unitEnd === -1) {
+        if (pairs >= 2) {
+          this.numbers.length = numbersBefore;
+          at = this.putNumber(0, 0, pairsAt);
+        } else at = this.putNumber(numberFrom, i, dropPadding(target, at));
         continue;
       }
-      if (pairs >= 2) {
-        at = pairsAt;
-        this.numbers.length = numbersBefore;
-        this.note(0, 0);
-      } else {
-        at = dropPadding(target, at);
-        this.note(numberFrom, i);
-      }
-      target[at++] = ANY_NUMBER;
+      if (unitEnd < 0) at = this.put(SIZE, dropPadding(target, at));
+      else if (at === durationEnd || (at - 1 === durationEnd && target[durationEnd] === SPACE)) at = durationEnd;
+      else at = this.put(DURATION, dropPadding(target, at));
+      if (unitEnd > 0) this.durationEnd = at;
+      i = Math.abs(unitEnd);
+      pairs = 0;
     }
     this.after = i;
     return at;
   }
 
-  /**
-   * The end of the unit of the number that ends at `at`: positive for a duration, negative for a size; -1 for none.
-   * The word of the number ends at `stop`. It may follow a duration at once.
-   */
-  private unitEnd(source: Uint8Array, at: number, stop: number, end: number, isInDuration: boolean): number {
-    let from = at;
-    if (at === stop) {
-      if (byteAt(source, at, end) !== SPACE) return -1;
-      from = at + 1;
-    }
-    if (from >= end || UNIT_STARTS[source[from]!] === 0) return -1;
-    let to = from;
-    while (to < end && to - from <= MAX_UNIT_BYTES && isUnitByte(source[to]!)) to++;
-    if (to - from > MAX_UNIT_BYTES) return -1;
-    const next = byteAt(source, to, end);
-    if (next !== -1 && (CLASSES[next]! & WORD) !== 0 && !(from === at && isDigit(next))) return -1;
-    if (from !== at && to - from === 1 && source[from] !== LETTER_S) return -1;
-    const unit = unitText(source, from, to);
-    // `512M` is a size. `5m` are minutes, and so are those of `PT1H5M`.
-    const isMega = to - from === 1 && source[from] === CAPITAL_M && !isInDuration && !isDigit(next);
-    if (!isMega && DURATION_UNITS.has(unit)) return to;
-    if (SIZE_UNITS.has(unit) && !isDigit(next)) return -to;
-    return -1;
-  }
-
-  private dateEnd(source: Uint8Array, at: number, stop: number, end: number): number {
-    if (!isDateTimeStart(source[at]!) || !mayBeDate(source, at, stop, end)) return -1;
-    return dateTimeEnds(source, at, end, this.ends) > 0 ? this.ends[0]! : -1;
-  }
-
-  private uuidEnd(source: Uint8Array, at: number, stop: number, end: number): number {
-    if (byteAt(source, stop, end) !== DASH || uuidEnds(source, at, end, this.ends) === 0) return -1;
-    const to = this.ends[0]!;
-    return to < end && (CLASSES[source[to]!]! & WORD) !== 0 ? -1 : to;
+  /** The end of the UUID, or of the pairs of hexadecimal digits, that begin with a word; -1 for none. */
+  private hexEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+    if (stop - at === 2) return hexPairsEnd(source, at, end);
+    if (stop - at !== MAX_SPECIAL_LENGTH || byteAt(source, stop, end) !== DASH) return -1;
+    const count = uuidEnds(source, at, end, this.ends);
+    return count === 0 || isInWord(source, this.ends[0]!, at, end) ? -1 : this.ends[0]!;
   }
 
   private put(text: Uint8Array, at: number): number {
-    const target = this.bytes;
-    for (let i = 0; i < text.length; i++) target[at + i] = text[i]!;
+    for (let i = 0; i < text.length; i++) this.bytes[at + i] = text[i]!;
     return at + text.length;
   }
 
-  private note(from: number, to: number): void {
-    if (this.numbers.length >= 2 * MAX_NUMBERS) return;
-    this.numbers.push(from);
-    this.numbers.push(to);
+  /** Writes what stands for a number, which is noted by its place in the line. */
+  private putNumber(from: number, to: number, at: number): number {
+    if (this.numbers.length < 2 * MAX_NUMBERS) {
+      this.numbers.push(from);
+      this.numbers.push(to);
+    }
+    this.bytes[at] = ANY_NUMBER;
+    return at + 1;
   }
 
+  /** Makes room for the longest shape: `1s` becomes `<duration>`, which is five bytes for one. */
   private reserve(source: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    // `1s` becomes `<duration>`: five bytes for one.
     if (5 * length + MAX_GROWTH <= this.bytes.length) return;
-    if (length <= MAX_USUAL_BYTES) this.bytes = Buffer.allocUnsafeSlow(10 * length + MAX_GROWTH);
-    else {
-      const needed = length + MAX_GROWTH * (countNumbers(source, start, end) + 1);
-      if (needed > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(needed);
-    }
+    const isUsual = length <= MAX_USUAL_BYTES;
+    const needed = isUsual ? 10 * length : length + MAX_GROWTH * countNumbers(source, start, end);
+    if (needed + MAX_GROWTH > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(needed + MAX_GROWTH);
   }
 }
 
-/** Whether a date-time may begin with the word from `at` up to `stop`. */
+function isInWord(source: Uint8Array, at: number, start: number, end = source.length): boolean {
+  return at >= start && at < end && (CLASSES[source[at]!]! & WORD) !== 0;
+}
+
+/**
+ * The end of the unit of the number that ends at `at`: positive for a duration, negative for a size; -1 for none.
+ * The word of the number ends at `stop`. It may follow a duration at once.
+ */
+function unitEndOf(source: Uint8Array, at: number, stop: number, end: number, isInDuration: boolean): number {
+  let from = at;
+  if (at === stop) {
+    if (byteAt(source, at, end) !== SPACE) return -1;
+    from = at + 1;
+  }
+  if (from >= end || UNIT_STARTS[source[from]!] === 0) return -1;
+  let to = from;
+  while (to < end && to - from <= MAX_UNIT_BYTES && isUnitByte(source[to]!)) to++;
+  if (to - from > MAX_UNIT_BYTES) return -1;
+  const next = byteAt(source, to, end);
+  if (next !== -1 && (CLASSES[next]! & WORD) !== 0 && !(from === at && isDigit(next))) return -1;
+  if (from !== at && to - from === 1 && source[from] !== LETTER_S) return -1;
+  const unit = unitText(source, from, to);
+  // `512M` is a size. `5m` are minutes, and so are those of `PT1H5M`.
+  const isMega = to - from === 1 && source[from] === CAPITAL_M && !isInDuration && !isDigit(next);
+  if (!isMega && DURATION_UNITS.has(unit)) return to;
+  if (SIZE_UNITS.has(unit) && !isDigit(next)) return -to;
+  return -1;
+}
+
+function dateEnd(source: Uint8Array, at: number, stop: number, end: number): number {
+  return mayBeDate(source, at, stop, end) ? dateTimeEnd(source, at, end) : -1;
+}
+
+/** Whether the date-time that may begin with the word from `at` up to `stop` counts: long numbers are mostly none. */
 function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): boolean {
   if (!isDigit(source[at]!)) {
-    const after = byteAt(source, stop, end);
-    return stop - at <= MAX_NAME_BYTES && (after === SPACE || after === COMMA);
+    const isShort = isCapital(source[at]!) && stop - at <= MAX_NAME_BYTES;
+    return isShort && (byteAt(source, stop, end) === SPACE || byteAt(source, stop, end) === COMMA);
   }
-  let i = at + 1;
-  while (i < stop && isDigit(source[i]!)) i++;
-  const digits = i - at;
-  const mark = byteAt(source, i, end);
-  const next = byteAt(source, i + 1, end);
-  switch (mark) {
+  const width = afterDigits(source, at, stop) - at;
+  const next = byteAt(source, at + width + 1, end);
+  switch (byteAt(source, at + width, end)) {
     case COLON:
-      return digits <= 2 && byteAt(source, i + 3, end) === COLON;
+      return width <= 2;
     case DOT:
-      return digits === 4 || digits === 10 || (digits === 2 && isDigit(byteAt(source, i + 2, end)));
+      return width === 4 || width === 10 || (width === 2 && isDigit(byteAt(source, at + 4, end)));
     case SLASH:
     case DASH:
-      return digits !== 3 && (isDigit(next) || isCapital(next));
+      return width !== 3 && (isDigit(next) || isCapital(next));
     case SPACE:
-      return isCapital(next) ? digits <= 2 : isDigit(next) && digits >= 4;
+      return isCapital(next) ? width <= 2 : isDigit(next) && width >= 4;
     default:
-      return digits >= 8;
+      return width >= 8;
   }
 }
 
-/** The end of the hexadecimal number that the word from `from` up to `stop` is; -1 if it is none. */
-function wholeNumberEnd(source: Uint8Array, from: number, stop: number): number {
-  if (isPrefixedHex(source, from, stop)) return stop;
-  if (stop - from < MIN_HEX_DIGITS) return -1;
+/** Whether the word from `from` up to `stop` is a hexadecimal number by itself. */
+function isHexNumber(source: Uint8Array, from: number, stop: number): boolean {
+  if (isPrefixedHex(source, from, stop)) return true;
   let hasLetter = false;
   for (let i = from; i < stop; i++) {
-    const byte = source[i]!;
-    if (!isHexDigit(byte)) return -1;
-    if (!isDigit(byte)) hasLetter = true;
+    if (!isHexDigit(source[i]!)) return false;
+    if (!isDigit(source[i]!)) hasLetter = true;
   }
-  return hasLetter ? stop : -1;
+  return hasLetter && stop - from >= MIN_HEX_DIGITS;
 }
 
 /** The end of the number that begins at `at`, with its further parts after dots, commas and colons. */
 function numberEnd(source: Uint8Array, at: number, end: number): number {
-  let i = at;
-  for (;;) {
-    while (i < end && isDigit(source[i]!)) i++;
+  for (let i = at; ; i++) {
+    i = afterDigits(source, i, end);
     const mark = byteAt(source, i, end);
     if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
-    i++;
   }
 }
 
@@ -389,8 +341,7 @@ function exponentEnd(source: Uint8Array, at: number, end: number): number {
   if ((byteAt(source, at, end) | 0x20) !== 0x65) return at;
   const sign = byteAt(source, at + 1, end);
   const from = sign === 0x2b || sign === 0x2d ? at + 2 : at + 1;
-  let i = from;
-  while (i < end && isDigit(source[i]!)) i++;
+  const i = afterDigits(source, from, end);
   return i === from || (i < end && (CLASSES[source[i]!]! & WORD) !== 0) ? at : i;
 }
 
@@ -418,10 +369,6 @@ function countNumbers(source: Uint8Array, start: number, end: number): number {
 /** Where a number goes in the shape: the padding between it and an opening bracket is left out. */
 function dropPadding(target: Uint8Array, at: number): number {
   return at >= 2 && target[at - 1] === SPACE && OPENING.has(target[at - 2]!) ? at - 1 : at;
-}
-
-function isBlankOrNothing(target: Uint8Array, from: number, to: number): boolean {
-  return from === to || target[from] === SPACE;
 }
 
 function isUnitByte(byte: number): boolean {

@@ -3,7 +3,7 @@
 
 import { SPACE } from "../bytes/ascii.ts";
 import { isUtf8 } from "../bytes/utf8.ts";
-import { dateTimeEnds } from "../date-times/date-time-ends.ts";
+import { dateTimeEnd } from "../date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../date-times/date-time-forms.ts";
 import { MASK_INDEX, VaryingParts } from "../masks/varying-parts.ts";
 
@@ -89,7 +89,6 @@ const TELLING = /[0-9/\\@:]|[^\t -~]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {
-  private readonly ends: number[] = [];
   private chunks = new Map<string, string>();
 
   /** The skeleton of a text without line breaks, in Latin-1. */
@@ -134,7 +133,8 @@ export class Skeletons {
     let at = 0;
     for (const { index } of text.matchAll(DATE_START)) {
       if (index < at) continue;
-      const end = dateTimeEnds(bytes, from + index, to, this.ends) > 0 ? this.ends[0]! - from : dateEnd(text, index);
+      const timeEnd = dateTimeEnd(bytes, from + index, to);
+      const end = timeEnd === -1 ? dateEnd(text, index) : timeEnd - from;
       if (end === -1) continue;
       if (GOES_ON.test(text.slice(end, end + 2))) continue;
       skeleton += `${this.ofChunks(text.slice(at, index))}${VARYING}`;

@@ -122,7 +122,7 @@ export class ShapeTable {
   }
 
   /** The shape of a stored line, which `line` reads. */
-  readStored(text: Uint8Array): number {
+  readStored(text: Buffer): number {
     this.line.read(text, 0, this.limit(0, text.length));
     return this.intern();
   }
