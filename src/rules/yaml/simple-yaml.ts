@@ -38,17 +38,20 @@ const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]*/y;
 /** The start of a line in which a text goes on, if its indentation is deep enough. */
 const CONTINUED = /\r?\n +(?=[^\s#])/y;
 
+/** The column of what comes after the end. */
+const END: number = -1;
+
 class SimpleReader {
   hasYamlAliases = false;
   private readonly text: string;
   private at = 0;
   private lineStart = 0;
-  /** The column of the next entry of a list or mapping; -1 after the last one. */
+  /** The column of the next entry of a list or mapping. */
   private column = 0;
   /** The end of the last line that is not empty or a comment. */
   private end = 0;
   /** The column that a value must be right of in all its lines. */
-  private margin = -1;
+  private margin = END;
 
   constructor(text: string) {
     this.text = text;
@@ -57,8 +60,8 @@ class SimpleReader {
   document(): YamlNode {
     this.toEntry();
     if (this.column !== 0) throw NOT_SIMPLE;
-    const root = this.isAnyOf("[{") ? this.inline(-1, undefined) : this.block(0, undefined);
-    if (this.column !== -1) throw NOT_SIMPLE;
+    const root = this.isAnyOf("[{") ? this.inline(END, undefined) : this.block(0, undefined);
+    if (this.column !== END) throw NOT_SIMPLE;
     return root;
   }
 
@@ -244,7 +247,7 @@ class SimpleReader {
       if (this.at >= this.text.length || !this.isLineEnd()) break;
       this.lineStart = this.endOfLine(this.at) + 1;
     }
-    this.column = this.at < this.text.length ? this.at - this.lineStart : -1;
+    this.column = this.at < this.text.length ? this.at - this.lineStart : END;
   }
 
   private endOfLine(from: number): number {

@@ -20,13 +20,10 @@ export class Masker {
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
-  private readonly parts: VaryingParts;
-  private readonly Parts: typeof VaryingParts;
+  private readonly parts = new VaryingParts();
 
   /** Without these names, all masks are applied. Other parts stay as they are. */
-  constructor(names: readonly MaskName[] = MASK_NAMES, Parts = VaryingParts) {
-    this.Parts = Parts;
-    this.parts = new Parts();
+  constructor(names: readonly MaskName[] = MASK_NAMES) {
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
   }
 
@@ -74,7 +71,7 @@ export class Masker {
 
   /** The parts of a text that are masked, with their masks. They are valid as long as the text is. */
   *partsOf(text: Buffer): Generator<{ readonly name: string; readonly value: Buffer }> {
-    const parts = new this.Parts();
+    const parts = new VaryingParts();
     parts.begin(text, 0, text.length);
     while (parts.next()) {
       const mask = this.masks[parts.mask];
@@ -85,7 +82,7 @@ export class Masker {
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.
-    const parts = new this.Parts();
+    const parts = new VaryingParts();
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {
