@@ -6,7 +6,6 @@ import {
   type BlockResult,
   blockMatcher,
   type FromWorker,
-  type LinesBefore,
   type Output,
   type Setup,
   type ToWorker,
@@ -125,12 +124,7 @@ class PoolWorker {
       this.setLoaded(BLOCKS_AT_A_TIME);
       return;
     }
-    const task = this.tasks[0]!;
-    if (message.kind === "counted") {
-      task.onCounted(message.lines);
-      return;
-    }
-    task.events.emit("message", message);
+    this.tasks[0]!.events.emit("message", message);
     if (message.kind !== "done") return;
     this.tasks.shift();
     this.onFree(this);
@@ -156,9 +150,6 @@ class BlockTask {
   readonly block: Block;
   /** Has an event "message" for each message from the worker, or "error" if there will be no other. */
   readonly events = new EventEmitter();
-  /** Resolves with the number of lines in the block, but only if line numbers are written. */
-  readonly lines: Promise<number>;
-  onCounted = (_: number): void => {};
   worker: PoolWorker | undefined;
 
   /** The messages that `finish` has not handled yet, and then the error. */
@@ -168,22 +159,13 @@ class BlockTask {
     this.block = block;
     // Nobody may be waiting for it.
     this.events.on("error", () => {});
-    this.lines = new Promise((resolve) => {
-      this.onCounted = resolve;
-    });
-  }
-
-  /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
-  async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
-    await this.lines;
-    this.worker!.send({ kind: "lines before", ...linesBefore });
   }
 
   /** Passes each output to `write`. Rejects if `write` does, or if the worker's thread fails. */
   async finish(write: (output: Output) => Promise<void>): Promise<BlockResult> {
     for (;;) {
-      const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" | "counted" }>];
-      if (message.kind === "done") return message.result;
+      const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" }>];
+      if (message.kind === "done") return message;
       await write(message);
       this.worker!.send({ kind: "written", bytes: message.bytes });
     }
