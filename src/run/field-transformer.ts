@@ -33,16 +33,9 @@ export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
 
 type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
-/** The captures of a line after its rule's transforms. */
-interface TransformedCaptures {
-  /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
-  readonly sources: readonly Buffer[];
-  readonly bounds: readonly number[];
-}
-
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
-export class FieldTransformer implements TransformedCaptures {
-  /** By field: the line itself, or a text that a transform made. */
+export class FieldTransformer {
+  /** Field i that the output shows is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
 

@@ -1,8 +1,9 @@
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { jsonTime } from "./line-time.ts";
-import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
 
@@ -101,16 +102,16 @@ export class JsonLines implements LineWriter {
     this.opening = Buffer.from(`{${file}, "line": `);
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.write(line, match, this.text.takeMatched(line, match));
   }
 
-  writeUnmatched(line: InputLine, match: LineMatch): void {
+  writeUnmatched(line: LineReader, match: LineMatch): void {
     if (!line.isText && line.record !== undefined) this.output.appendLine(line.bytes, line.start, line.end);
     else this.write(line, match, this.text.takeUnmatched(line));
   }
 
-  private write(line: InputLine, match: LineMatch, text: OutputText): void {
+  private write(line: LineReader, match: LineMatch, text: OutputText): void {
     const { json, keepsOriginal } = this;
     const { linePattern, bounds } = match;
     const { bytes, start, end, criLine } = line;
@@ -128,7 +129,7 @@ export class JsonLines implements LineWriter {
     return this.matches[linePattern] ?? NO_MATCH;
   }
 
-  private beginObject({ numberInFile, offset, record }: InputLine): void {
+  private beginObject({ numberInFile, offset, record }: LineReader): void {
     const { json, output } = this;
     if (record !== undefined) {
       output.append(record.line, record.start, record.closing);
@@ -140,7 +141,7 @@ export class JsonLines implements LineWriter {
     output.appendNumber(offset, 1);
   }
 
-  private endObject({ record }: InputLine): void {
+  private endObject({ record }: LineReader): void {
     const { json, output } = this;
     if (record === undefined) {
       json.endLine();
@@ -159,7 +160,7 @@ export class JsonLines implements LineWriter {
     return isUtf8Text;
   }
 
-  private addAllBase64(line: InputLine, match: LineMatch, text: OutputText): void {
+  private addAllBase64(line: LineReader, match: LineMatch, text: OutputText): void {
     const { bytes, start, end, criLine } = line;
     const output = text.pieces ?? [text.bytes.subarray(text.from, text.to)];
     if (criLine !== undefined)

@@ -32,25 +32,20 @@ export interface NormalizationOptions extends RecordOptions {
 
 /** Normalizes logs one after the other. Line numbers continue from one log to the next. */
 export interface Run {
-  /**
-   * Covers all lines. If the run failed or ended early, some that were read but not written may be covered, too, and
-   * lines of a block that was only partly written may not be.
-   */
+  /** Covers all lines. Where the run failed or ended early, it is only near to what was written. */
   readonly statistics: RunStatistics;
   /**
    * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
-   * Ends early, without an error, when the signal of the options is aborted.
+   * When the signal is aborted, ends early without an error.
    */
   read(logs: readonly Log[]): Promise<void>;
 }
 
-type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
-
 /** By the format that is written, and that of the input. */
-const WRITERS: Readonly<Record<Format, Readonly<Record<InputFormat, LineWriterClass>>>> = {
+const WRITERS = {
   lines: { lines: PlainLines, json: RecordLines, cri: CriLines },
   json: { lines: JsonLines, json: JsonLines, cri: JsonLines },
-};
+} satisfies Readonly<Record<Format, Readonly<Record<InputFormat, unknown>>>>;
 
 export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
@@ -58,10 +53,7 @@ export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: Normaliz
 
 /** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
 export class Normalization implements Run {
-  /**
-   * By line pattern: how many lines were read so far, even if reading failed. It goes on counting. Each line counts,
-   * whether it is written or not: the numbers of later lines in other threads depend on the sum.
-   */
+  /** The lines read so far, whether they are written or not, and even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
   private readonly rulebook: Rulebook;
@@ -110,9 +102,8 @@ export class Normalization implements Run {
   }
 
   /**
-   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
-   * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
-   * written, including a partial last line.
+   * Reads one more input, of the log with this name, to its end. The output of each chunk is written before the next one
+   * is waited for. Rejects with the error of the input, of which all is written, or of a sink.
    */
   async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
     if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
@@ -136,7 +127,7 @@ export class Normalization implements Run {
     }
   }
 
-  /** Returns whether the chunk is used up. Otherwise the output is full. */
+  /** Returns whether the chunk is used up; if not, the output is full. */
   private advance(): boolean {
     while (!this.isFull) {
       const line = this.rewriter?.rewrite(this.reader, this.written);

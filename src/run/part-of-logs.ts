@@ -14,10 +14,7 @@ export interface LogPart {
   readonly count: number;
 }
 
-/**
- * The bytes that a part has of files with these sizes. A range may be empty, and lines may cross its ends: a line
- * belongs to the part in which it begins.
- */
+/** The bytes that a part has of files with these sizes. Of lines that cross an end, it has those that begin in it. */
 export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): ByteRange[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   // The products may be beyond the whole numbers that are exact.
@@ -41,16 +38,12 @@ interface LogFile {
 }
 
 /**
- * Cuts the logs, and returns the logs with the lines of one part, and about how many bytes these have. The outputs of
- * all parts, one after the other, are the output of the logs; their counts add up; and line numbers, if the options ask
- * for them, are those of the logs. All parts must see the same files: `refuseChanges`, to be called when the part is
- * read, throws the failure of a log that was changed since the part was made.
+ * The logs with the lines of one part, and about how many bytes these have. The outputs of all parts, one after the
+ * other, are the output of the logs; counts add up; line numbers are those of the logs. `refuseChanges`, to be called
+ * when the part is read, throws the failure of a log that has changed, because parts would not fit together.
  *
- * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
- * file. Lines before that belong to the part before.
- *
- * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or
- * with the failure of a log that cannot be cut.
+ * Where the rules have sequences, a part begins with a line that cannot follow another. Rejects with an Error for rules
+ * and lines that depend on lines before a part, or with the failure of a log that cannot be cut.
  */
 export async function partOfLogs(
   part: LogPart,
@@ -91,7 +84,6 @@ export async function partOfLogs(
   return { logs: parted, size, refuseChanges };
 }
 
-/** Throws an Error where a line's result depends on lines that may be in another part. */
 function refuseWhole({ linePatterns }: Rulebook, { input }: NormalizationOptions): void {
   const [field] = aliasFields(linePatterns);
   if (field !== undefined)
@@ -129,7 +121,6 @@ function fileOf(log: Log): LogFile {
   return { log, path, size, modifiedMs };
 }
 
-/** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */
 function refuseChanged({ path, size, modifiedMs }: LogFile): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
@@ -195,7 +186,6 @@ async function withRange<T>(path: string, range: ByteRange, use: (range: LineRan
   }
 }
 
-/** Opens a file and reads a range of its lines. Each chunk is valid until the next one is read. */
 async function* chunksOf(path: string, range: ByteRange, signal: AbortSignal): AsyncGenerator<Buffer> {
   const fd = openSync(path, "r");
   try {

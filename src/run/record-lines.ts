@@ -1,7 +1,8 @@
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { equalBytes } from "../text/bytes/copy.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { OutputText, PlainLines } from "./template-renderer.ts";
 
@@ -25,11 +26,11 @@ export class RecordLines implements LineWriter {
     this.text = new OutputText(linePatterns, options);
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.write(line.record!, this.text.takeMatched(line, match));
   }
 
-  writeUnmatched(line: InputLine): void {
+  writeUnmatched(line: LineReader): void {
     if (line.isText) this.write(line.record!, this.text.takeUnmatched(line));
     else this.output.appendLine(line.bytes, line.start, line.end);
   }
@@ -95,12 +96,12 @@ export class CriLines implements LineWriter {
     this.masks = options.masker !== undefined;
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.writePrefix(line);
     this.texts.writeMatched(line, match);
   }
 
-  writeUnmatched(line: InputLine): void {
+  writeUnmatched(line: LineReader): void {
     const { criLine, parts, bytes, start, end } = line;
     const isMessage = criLine !== undefined && end - start === criLine.end - criLine.messageFrom;
     if (criLine === undefined) {
@@ -115,7 +116,7 @@ export class CriLines implements LineWriter {
     }
   }
 
-  private writePrefix({ criLine }: InputLine): void {
+  private writePrefix({ criLine }: LineReader): void {
     this.output.append(criLine!.line, criLine!.start, criLine!.messageFrom);
   }
 }

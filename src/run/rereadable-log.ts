@@ -41,9 +41,9 @@ export class RereadableLog {
   private cursor = 0;
   private cursorLine = 0;
 
-  /** The state of the file before it was read. Undefined if only this program writes to it. */
+  /** The file before it was read. Undefined if only this program writes to it. */
   private readonly before: Stats | undefined;
-  /** Whether the file was unchanged, judging by its size and times, when a line was last read from it. */
+  /** Whether it had the same size and times when a line was last read from it. */
   private isUnchanged = true;
   /** Whether the file was written so recently that another write might leave its times the same. */
   private readonly isFresh: boolean;

@@ -129,15 +129,12 @@ export class ParallelRun implements Run {
   }
 
   private block(log: Log, block: Block, file: PlainFile, pool: WorkerPool): Step {
-    const task = pool.begin(block);
+    const finish = pool.begin(block);
     return {
       isAwaited: false,
       finish: async () => {
-        if (file.hasEnded) {
-          await task.finish(async () => {});
-          return;
-        }
-        const { tally, failure } = await task.finish((output) => this.write(output));
+        const { tally, failure } = await finish((output) => (file.hasEnded ? Promise.resolve() : this.write(output)));
+        if (file.hasEnded) return;
         const linesBefore = this.linesDone;
         addTally(this.blockTally, tally);
         log.onRead?.(block.to - block.from);
