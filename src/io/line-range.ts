@@ -65,10 +65,7 @@ export async function countLines(range: LineRange, signal: AbortSignal): Promise
   return endsWithNewline || isMarkAlone ? lines : lines + 1;
 }
 
-/**
- * Where the first line of a range begins that `accepts` takes from the reader, or `to`. Means nothing if the signal is
- * aborted. Throws a LogError for a line that does not fit into memory.
- */
+/** Where the first line is that `accepts` takes, or `to`. Throws a LogError for one that memory cannot hold. */
 export async function findLine(
   range: LineRange,
   options: LineTextOptions,

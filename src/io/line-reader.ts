@@ -297,10 +297,7 @@ class CriJoiner {
     return this.waiting.some((parts) => parts !== undefined);
   }
 
-  /**
-   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other one ends in the
-   * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
-   */
+  /** Makes the next line that of the reader. False if none ends in the chunk. Throws a LineTooLongError. */
   next(lines: LineReader, isAtEnd: boolean): boolean {
     const { line, waiting } = this;
     this.parts = undefined;

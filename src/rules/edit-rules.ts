@@ -97,10 +97,7 @@ export class RulesLayout {
     return { start: this.start + start, end: this.start + end, text };
   }
 
-  /**
-   * The edits that append rules, each the lines of a mapping in block style, perhaps after comments. Undefined for a
-   * list that is an alias, or is in brackets and not empty.
-   */
+  /** The edits that append rules, each the lines of a mapping. Undefined for a list in brackets or an alias. */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
     if (list?.kind !== "seq" || this.root!.flow || this.indent === undefined) return undefined;
@@ -113,10 +110,7 @@ export class RulesLayout {
     return [this.edit(start, list.end, ""), this.insertLines(items, list.end)];
   }
 
-  /**
-   * The edits that give fields of a rule these transforms, by the fields' names: in the `fields` of the rule, or of the
-   * file if there is no rule. Undefined if it is not certain where.
-   */
+  /** The edits that give fields of a rule, or of the file, these transforms. Undefined if it is not certain where. */
   withTransforms(
     rule: number | undefined,
     transforms: ReadonlyMap<string, readonly Transform[]>,
@@ -149,10 +143,7 @@ export class RulesLayout {
     return old === undefined ? this.member(found, "transform", value) : this.edit(old.start, old.end, value);
   }
 
-  /**
-   * The edit that adds a key to a mapping, in its style: at its end, or in block style after the value `after`. The
-   * value may be lines below the key.
-   */
+  /** Adds a key in the style of a mapping: in blocks after `after`, and with a value that may be lines. */
   private member(map: YamlMap, key: string, value: string | readonly string[], after: YamlNode = map) {
     if (map.flow) {
       const member = `${this.keysOf(map)(key)}: ${value}`;

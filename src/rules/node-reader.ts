@@ -86,10 +86,7 @@ export class NodeReader {
     this.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
   }
 
-  /**
-   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
-   * for any number of values, as with aliases.
-   */
+  /** Counts a use of a definition in `fields:`: a small file could stand for any number of values. */
   countDefined(weight: number, span: Span): void {
     const before = this.definedWeight;
     this.definedWeight += weight;
@@ -201,10 +198,7 @@ export class NodeReader {
     this.report("MISSING_KEY", headOf(map), wording, until);
   }
 
-  /**
-   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The
-   * scope is what the result depends on beside the node.
-   */
+  /** Reads a node once in each scope, however many aliases stand for it, so that its problems are reported once. */
   once<Value>(node: YamlMap | YamlSeq | YamlScalar, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();
     const values = this.shared.get(node) ?? new Map<object, unknown>();

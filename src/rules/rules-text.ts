@@ -20,10 +20,7 @@ const NAME = "rules";
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/**
- * Returns the text of rules that were given as text or as an object. Throws a TypeError for an object that no rules
- * file can contain.
- */
+/** The text of rules that a caller gave. Throws a TypeError for an object that no rules file can contain. */
 export function rulesTextOf(rules: string | object): RulesText {
   if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME };
   refuseUnsayable(rules);

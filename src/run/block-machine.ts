@@ -65,10 +65,7 @@ export class BlockMachine {
   }
 }
 
-/**
- * Makes what writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is
- * left to others: lines of rules with followers, very long lines, and the first line of each rule.
- */
+/** Writes the outputs of blocks of lines by the machine of the rules. What it cannot write is left to others. */
 export function blockRewriter(
   rulebook: Rulebook,
   classifier: LineClassifier,

@@ -67,10 +67,7 @@ export class FieldTransformer {
     for (const field of shown) this.missingNumbers[field] = 0;
   }
 
-  /**
-   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark`, if
-   * one is given, instead of the numbers of aliases, unless a later transform of the field hides the number.
-   */
+  /** Undefined if no field has transforms. Writes `numberMark` for numbers of aliases, unless others hide them. */
   static of(match: TransformedPattern, numbers: ValueNumbers, numberMark?: Buffer): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);
   }

@@ -7,10 +7,7 @@ import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
 
-/**
- * Writes which rule a line matches, and the captures by field names; several fields of one name become a list. A second
- * object holds the bytes of captures that are not UTF-8 in base64.
- */
+/** Writes which rule a line matches, and its captures by name; those that are not UTF-8 also in base64. */
 export class JsonMatch {
   /** Field names without duplicates, each with the indexes of its fields. */
   private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
@@ -74,10 +71,7 @@ const QUOTE = Buffer.from('"');
 
 const NO_MATCH = new JsonMatch();
 
-/**
- * Writes each line as a JSON object. Where bytes are not UTF-8, texts hold the replacement character, and additional
- * members the bytes in base64. A record is written as it is, with the object as one more member.
- */
+/** Writes each line as a JSON object, or a record as it is with that object as one more member. */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;

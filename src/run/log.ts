@@ -7,10 +7,7 @@ export interface Log {
   readonly name: string;
   /** The path, if the log is a file. A regular file that is not compressed may then be read in blocks. */
   readonly path: string | undefined;
-  /**
-   * Where the lines begin that are read, if not all are. The path then leads to a regular file that is not compressed,
-   * and the range is not empty.
-   */
+  /** Where the lines begin that are read, if not all are: not empty, of a regular file that is not compressed. */
   readonly range?: ByteRange | undefined;
   /** The number of lines before the first one that is read, in this log and those before it; undefined to count on. */
   readonly linesBefore?: number | undefined;
@@ -30,10 +27,7 @@ export function inputStartOf({ range, linesBefore, linesInFile = 0 }: Log): Inpu
   return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
 }
 
-/**
- * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once
- * the signal is aborted, no further log is read, which is not an error here.
- */
+/** Calls `read` for one log after the other, until the signal is aborted. Rejects with the failure of a log. */
 export async function readLogs(
   logs: readonly Log[],
   signal: AbortSignal | undefined,

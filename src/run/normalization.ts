@@ -24,9 +24,7 @@ export interface NormalizationOptions extends RecordOptions {
   readonly explain?: Sink | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly mask?: boolean | undefined;
-  /**
-   * Aborting it ends the run without an error. What was read is written, except for a last line whose end was not read.
-   */
+  /** Aborting it ends the run without an error. What was read is written, but for a line whose end was not. */
   readonly signal?: AbortSignal | undefined;
 }
 

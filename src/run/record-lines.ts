@@ -6,9 +6,7 @@ import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { OutputText, PlainLines } from "./template-renderer.ts";
 
-/**
- * 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8.
- */
+/** 1 for each byte that may stand in a JSON string as it is, also where it is not UTF-8. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte !== 0x22 && byte !== 0x5c));
 
 /** What stands in a JSON string for each other byte. */
@@ -81,10 +79,7 @@ function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buf
   return at === textTo;
 }
 
-/**
- * Writes lines of the CRI log format, each with the output in place of its message. One that was joined from parts has
- * the time and the tags of its last part; if no rule matches it, its parts stay as they are.
- */
+/** Lines of the CRI log format with the output as message. A joined one has the tags of its last part. */
 export class CriLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly texts: PlainLines;

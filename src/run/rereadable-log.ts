@@ -61,10 +61,7 @@ export class RereadableLog {
     return this.log.name;
   }
 
-  /**
-   * Reads the log to its end and calls `take` for each line that the reader finds, or that `next` takes from it.
-   * Rejects with the read error.
-   */
+  /** Calls `take` for each line that the reader finds, or that `next` takes from it. Rejects with the read error. */
   async read(reader: LineReader, take: () => void, next = () => reader.next()): Promise<void> {
     const { chunks, isCopy } = this.source;
     // A log that is copied is opened by itself, and says what is read of it.

@@ -79,10 +79,7 @@ export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rul
   };
 }
 
-/**
- * Throws a MissingKeyError if a rule has a transform that needs a key, and the rulebook has no pseudonyms. Must be
- * called before lines are written, because nothing is written if the key is missing.
- */
+/** Throws a MissingKeyError if a rule needs a key and there is none. To be called before anything is written. */
 export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
   if (pseudonyms !== undefined) return;
   for (const { pattern, transforms = [] } of linePatterns) {

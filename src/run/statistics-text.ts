@@ -30,10 +30,7 @@ export function statisticsReport(statistics: ReportedStatistics, format: "table"
   ]);
 }
 
-/**
- * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
- * none did.
- */
+/** In percent, rounded down to at most one decimal: `100%` is every line, and `0%` none. */
 export function percentage({ linesProcessed, linesMatched }: Omit<Statistics, "matchRate">): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.

@@ -210,9 +210,7 @@ export function hidesNumber(transforms: readonly Transform[]): boolean {
   return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.mayChangeNumber);
 }
 
-/**
- * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
- */
+/** Throws a MissingKeyError if the transform needs a key and none is given. */
 export function stepOf({ name, masks }: Transform, field: Omit<TransformedField, "masks">): Step {
   return BY_NAME.get(name)!.make({ ...field, masks });
 }

@@ -32,10 +32,7 @@ export type FromWorker =
   /** Sent by another thread as soon as its program runs. Blocks may be sent to it from then on. */
   { readonly kind: "loaded" } | ({ readonly kind: "output" } & Output) | ({ readonly kind: "done" } & BlockResult);
 
-/**
- * Bytes to be written. They are shared, because after a transfer the whole run is a tenth slower
- * (docs/contributing/engine.md).
- */
+/** Shared bytes: after a transfer the whole run is a tenth slower (docs/contributing/engine.md). */
 export interface Output {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
@@ -60,10 +57,7 @@ export interface Failure {
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/**
- * The most output that may wait to be written. Beyond it, the thread waits too. Tests build the command with a smaller
- * size.
- */
+/** Where more output waits to be written, the thread waits, too. Tests build the command with a smaller size. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Makes what takes messages of the run: it matches blocks one after the other, and sends their outputs. */

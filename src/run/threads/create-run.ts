@@ -41,10 +41,7 @@ export async function prepareRun(
   };
 }
 
-/**
- * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs
- * are too small for more, or if a line's result depends on lines before it.
- */
+/** A run with `jobs` threads, or with one if the logs are too small, or lines depend on those before them. */
 export async function createRun(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -61,10 +58,7 @@ export async function createRun(
   return new ParallelRun(rulebook, output, options, threads);
 }
 
-/**
- * Whether a block of lines cannot be normalized without those before it: because of followers, of lines whose parts may
- * be far apart, or of the numbers of aliases.
- */
+/** Whether a block depends on lines before it: for followers, joined parts, or the numbers of aliases. */
 function mustBeSerial({ linePatterns, followers }: Rulebook, options: NormalizationOptions): boolean {
   return followers.length > 0 || options.input?.format === "cri" || aliasFields(linePatterns).length > 0;
 }

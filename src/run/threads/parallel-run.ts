@@ -21,11 +21,7 @@ interface Step {
   finish(): Promise<void>;
 }
 
-/**
- * A run that cuts large files into blocks and has several threads match them. Outputs are written in the order of the
- * log, so the result is the same as without threads. A log that cannot be cut is matched in this thread when it is its
- * turn.
- */
+/** Threads match the blocks of large files, and this one writes their outputs in order. Other logs are matched here. */
 export class ParallelRun implements Run {
   private readonly rulebook: Rulebook;
   private readonly output: Sink;
@@ -196,10 +192,7 @@ export function plainFile({ path, range }: Log): PlainFile | undefined {
   }
 }
 
-/**
- * Cuts the range into blocks. It ends with the file as it was when it was opened, because each block of a growing file
- * would see another end.
- */
+/** The blocks of the file as it was when it was opened: each block of a growing file would see another end. */
 function* blocksOf({ fd, from, to }: PlainFile): Generator<LineRange> {
   for (let at = from; at < to; at += BLOCK_BYTES) yield { fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
 }
