@@ -1,6 +1,7 @@
 import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
+import { addToGroup } from "../text/collections/polyfills.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { jsonTime } from "./line-time.ts";
 import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
@@ -9,20 +10,17 @@ import { OutputText } from "./template-renderer.ts";
 
 /** Writes which rule a line matches, and its captures by name; those that are not UTF-8 also in base64. */
 export class JsonMatch {
-  /** Field names without duplicates, each with the indexes of its fields. */
-  private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
+  /** The indexes of fields by their names. */
+  private readonly members = new Map<string, number[]>();
   /** The fields as they are written, and what stands before the first, between them and after the last. */
   private readonly fields: readonly number[];
   private readonly between: readonly Buffer[];
 
   /** Without a line pattern, for lines that no rule matches. */
   constructor(linePattern?: LinePattern) {
-    const indexes = new Map<string, number[]>();
-    for (const [i, field] of (linePattern?.pattern.fields ?? []).entries())
-      indexes.set(field, [...(indexes.get(field) ?? []), i]);
-    this.members = Array.from(indexes, ([name, fields]) => ({ name: jsonName(name), fields }));
-    this.fields = [...indexes.values()].flat();
-    this.between = textsBetween(ruleMembers(linePattern), [...indexes]);
+    for (const [i, field] of (linePattern?.pattern.fields ?? []).entries()) addToGroup(this.members, field, i);
+    this.fields = [...this.members.values()].flat();
+    this.between = textsBetween(ruleMembers(linePattern), [...this.members]);
   }
 
   /**
@@ -44,10 +42,11 @@ export class JsonMatch {
   /** Writes the member `fields_base64`, if any captures are not UTF-8. */
   writeBase64(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): void {
     const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
-    const others = this.members.filter(({ fields }) => !fields.every((field) => isUtf8(capture(field))));
+    const others = [...this.members].filter(([, fields]) => !fields.every((field) => isUtf8(capture(field))));
     if (others.length === 0) return;
     json.beginObject("fields_base64");
-    for (const { name, fields } of others) {
+    for (const [field, fields] of others) {
+      const name = jsonName(field);
       const isList = fields.length > 1;
       if (isList) json.beginList(name);
       for (const field of fields) {

@@ -100,8 +100,8 @@ export class Normalization implements Run {
   }
 
   /**
-   * Reads one more input, of the log with this name, to its end. The output of each chunk is written before the next one
-   * is waited for. Rejects with the error of the input, of which all is written, or of a sink.
+   * Reads one more input, of the log with this name, to its end. Each chunk's output is written before the next one is
+   * waited for. Rejects with the error of the input, of which all is written, or of a sink.
    */
   async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
     if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();

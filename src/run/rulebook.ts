@@ -89,12 +89,9 @@ export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
 }
 
 /** The index of the rule that each line pattern belongs to, as its own pattern or as a follower. */
-export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
-  const ruleOf = rules.map((_, rule) => rule);
-  for (const [rule, { followers: own }] of rules.entries()) {
-    for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
-  }
-  return ruleOf;
+export function rulesOfLinePatterns({ rules }: Rulebook): number[] {
+  const rulesOfFollowers = rules.flatMap(({ followers }, rule) => followers.map(() => rule));
+  return [...rules.keys(), ...rulesOfFollowers];
 }
 
 /** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */

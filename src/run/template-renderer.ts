@@ -115,21 +115,11 @@ export class TemplateRenderer {
     return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
   }
 
-  /** Writes everything, piece by piece. A long output is never in memory as a whole. */
+  /** A long output is never in memory as a whole. */
   write(output: OutputBuffer): void {
-    const { text, ends, slots, sources, bounds, length } = this;
-    if (length > MAX_WHOLE_OUTPUT_BYTES) {
-      output.appendPieces(this.pieces(), length);
-      return;
-    }
-    let from = 0;
-    for (let i = 0; i < slots.length; i++) {
-      output.append(text, from, ends[i]!);
-      from = ends[i]!;
-      const slot = slots[i]!;
-      output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
-    }
-    output.append(text, from, text.length);
+    const { length } = this;
+    if (length > MAX_WHOLE_OUTPUT_BYTES) output.appendPieces(this.pieces(), length);
+    else output.appendMade(this);
   }
 }
 

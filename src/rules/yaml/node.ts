@@ -44,7 +44,7 @@ export interface YamlMap extends Collection {
 }
 
 /** An alias, which stands for the node that has its name as anchor. It has neither anchor nor tag itself. */
-export interface YamlAlias extends Properties {
+interface YamlAlias extends Properties {
   readonly kind: "alias";
   readonly name: string;
 }
