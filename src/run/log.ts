@@ -35,10 +35,15 @@ export async function readLogs(
 ): Promise<void> {
   for (const [i, log] of logs.entries()) {
     if (signal?.aborted) return;
-    try {
-      await read(log, i);
-    } catch (error) {
-      throw log.failure(error);
-    }
+    await asOfLog(log, () => read(log, i));
+  }
+}
+
+/** What `work` returns. Rejects with the failure of the log where that throws or rejects. */
+export async function asOfLog<T>(log: Log, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw log.failure(error);
   }
 }

@@ -4,7 +4,7 @@ import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
 import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
 import { aliasFields } from "./field-transformer.ts";
-import type { Log } from "./log.ts";
+import { asOfLog, type Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";
 
@@ -54,32 +54,30 @@ export async function partOfLogs(
   refuseWhole(rulebook, options);
   const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
-  const files = logs.map((log) => naming(log, () => fileOf(log)));
+  const files: LogFile[] = [];
+  for (const log of logs) files.push(await asOfLog(log, () => fileOf(log)));
   const sizes = files.map(({ size }) => size);
   const ranges = rangesOf(part, sizes);
   const parted: Log[] = [];
   let size = 0;
-  for (const [i, { log, path }] of files.entries()) {
-    try {
-      const later = function* (): Generator<ByteRange> {
-        for (let number = part.number + 1; number <= part.count; number++)
-          yield rangesOf({ ...part, number }, sizes)[i]!;
-      };
-      let range = await betweenSequences(files[i]!, ranges[i]!, later(), rulebook, options, signal);
-      // Records show where lines begin.
-      if (isNumbered && range.from < range.to)
-        range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
-      if (range.from === range.to) continue;
-      const before = isNumbered && parted.length === 0 ? await countBefore(files, i, range.from, signal) : undefined;
-      const open = (): AsyncIterable<Buffer> => reportingSizes(chunksOf(path, range, signal), log.onRead);
-      parted.push({ ...log, ...before, range, open });
-      size += range.to - range.from;
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
-  const refuseChanges = (): void => {
-    for (const file of files) naming(file.log, () => refuseChanged(file));
+  const addRange = async (file: LogFile, i: number): Promise<void> => {
+    const { log, path } = file;
+    const later = function* (): Generator<ByteRange> {
+      for (let number = part.number + 1; number <= part.count; number++) yield rangesOf({ ...part, number }, sizes)[i]!;
+    };
+    let range = await betweenSequences(file, ranges[i]!, later(), rulebook, options, signal);
+    // Records show where lines begin.
+    if (isNumbered && range.from < range.to)
+      range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
+    if (range.from === range.to) return;
+    const before = isNumbered && parted.length === 0 ? await countBefore(files, i, range.from, signal) : undefined;
+    const open = (): AsyncIterable<Buffer> => reportingSizes(chunksOf(path, range, signal), log.onRead);
+    parted.push({ ...log, ...before, range, open });
+    size += range.to - range.from;
+  };
+  for (const [i, file] of files.entries()) await asOfLog(file.log, () => addRange(file, i));
+  const refuseChanges = async (): Promise<void> => {
+    for (const file of files) await asOfLog(file.log, () => refuseChanged(file));
   };
   return { logs: parted, size, refuseChanges };
 }
@@ -92,14 +90,6 @@ function refuseWhole({ linePatterns }: Rulebook, { input }: NormalizationOptions
     );
   if (input?.format === "cri")
     throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
-}
-
-function naming<T>(log: Log, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw log.failure(error);
-  }
 }
 
 /** Throws a LogError for a log that cannot be cut, or the system's error. */
@@ -167,11 +157,8 @@ async function countBefore(
   let linesInFile = 0;
   for (const [i, { log, path, size }] of files.slice(0, file + 1).entries()) {
     const end = i === file ? to : size;
-    try {
-      linesInFile = end === 0 ? 0 : await withRange(path, { from: 0, to: end }, (range) => countLines(range, signal));
-    } catch (error) {
-      throw log.failure(error);
-    }
+    const count = () => withRange(path, { from: 0, to: end }, (range) => countLines(range, signal));
+    linesInFile = end === 0 ? 0 : await asOfLog(log, count);
     linesBefore += linesInFile;
   }
   return { linesBefore, linesInFile };

@@ -6,7 +6,7 @@ import { table } from "../text/messages/columns.ts";
 import { jsonText, writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { described, firstOf, shortened } from "../text/messages/phrases.ts";
-import type { Log } from "./log.ts";
+import { asOfLog, type Log } from "./log.ts";
 import { type Statistics, type StatisticsRule, statisticsOf } from "./statistics.ts";
 
 /** What is written of a run, or of several together. */
@@ -56,12 +56,8 @@ const MAX_SHOWN = 40;
  * file has none, or if it cannot be read.
  */
 export async function readStatistics(file: Log): Promise<ReportedStatistics[]> {
-  let bytes: Buffer;
-  try {
-    bytes = await readWhole(file.open(), MAX_SIZE, "larger than 64 MiB, the limit for statistics");
-  } catch (error) {
-    throw file.failure(error);
-  }
+  const tooLarge = "larger than 64 MiB, the limit for statistics";
+  const bytes = await asOfLog(file, () => readWhole(file.open(), MAX_SIZE, tooLarge));
   const name = shownPath(file.name);
   // Drops a byte order mark, which some shells write before what they redirect into a file.
   const lines = new TextDecoder().decode(bytes).split("\n");

@@ -36,7 +36,7 @@ export async function prepareRun(
     /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
     read: async (): Promise<void> => {
       await run.read(read);
-      if (!options.signal?.aborted) parted?.refuseChanges();
+      if (!options.signal?.aborted) await parted?.refuseChanges();
     },
   };
 }

@@ -4,7 +4,7 @@ import { BYTE_ORDER_MARK_BYTES } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
 import { NEVER, openUncompressed } from "../../io/source.ts";
-import { inputStartOf, type Log } from "../log.ts";
+import { asOfLog, inputStartOf, type Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
@@ -114,13 +114,10 @@ export class ParallelRun implements Run {
   private whole(log: Log): Step {
     return {
       isAwaited: true,
-      finish: async () => {
-        try {
-          await this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone });
-        } catch (error) {
-          throw log.failure(error);
-        }
-      },
+      finish: () =>
+        asOfLog(log, () =>
+          this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone }),
+        ),
     };
   }
 
