@@ -1,6 +1,5 @@
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
-import type { JsonRecord } from "../text/records/json-record.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
 
@@ -45,24 +44,12 @@ export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInF
  *
  * Lines are not copied out of their chunk, so a chunk must not change until `next` has returned false.
  */
-export class LineReader {
-  /** What rules see of the last line, or else the line without its terminator. Valid until `next` is called. */
-  bytes: Buffer = EMPTY;
-  start = 0;
-  end = 0;
+export class LineReader extends LineText {
   /** The number of the last line in all inputs, starting at 1. */
   number = 0;
-  /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
-  flaw: string | undefined;
-  /** If lines are records and `isText` is true. */
-  readonly record: JsonRecord | undefined;
-  /** If lines are those of the CRI log format and `isText` is true. */
-  criLine: CriLine | undefined;
-
   endsWithReturn = false;
 
   private readonly signal: AbortSignal | undefined;
-  private readonly text: LineText | undefined;
   private readonly joiner: CriJoiner | undefined;
   private linesBeforeFile = 0;
 
@@ -82,15 +69,9 @@ export class LineReader {
 
   /** If `signal` is aborted, the reading ends without an error, and a partial last line is dropped. */
   constructor({ signal, ...options }: ReadOptions) {
+    super(options);
     this.signal = signal;
-    const text = new LineText(options);
-    this.text = text.isLine ? undefined : text;
-    this.record = text.record;
-    this.joiner = text.criLine && new CriJoiner(text.criLine);
-  }
-
-  get isText(): boolean {
-    return this.flaw === undefined;
+    this.joiner = this.cri && new CriJoiner(this.cri);
   }
 
   /** The parts from which the last line was joined, as they stood; undefined if it was whole. */
@@ -171,19 +152,15 @@ export class LineReader {
 
   /** Finds the next line. Returns false when all that was read is taken. Throws a LineError without memory for it. */
   next(): boolean {
-    const { joiner, text } = this;
+    const { joiner } = this;
     try {
       if (joiner === undefined ? !this.cut() : !joiner.next(this, this.isAtEnd)) return false;
     } catch (error) {
       throw error instanceof LineTooLongError ? new LineError(this.number + 1, error.message) : error;
     }
     this.number++;
-    if (text === undefined) return true;
-    if (joiner === undefined) text.read(this.bytes, this.start, this.end);
-    else text.takeCriLine(this.bytes, this.start, this.end, joiner.isCriLine);
-    this.replace(text);
-    this.flaw = text.flaw;
-    this.criLine = text.isText ? text.criLine : undefined;
+    if (joiner !== undefined) this.takeCriLine(joiner.isCriLine);
+    else if (!this.isLine) this.take(this.bytes, this.start, this.end);
     return true;
   }
 
@@ -197,7 +174,7 @@ export class LineReader {
   /** The rest of the chunk, if others may read its lines, and then call `skip`: they are whole, and their texts. */
   get unread(): UnreadLines | undefined {
     const { chunk, chunkNumber, cursor } = this;
-    const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;
+    const isApart = this.carried === 0 && !this.isAtBeginning && this.isLine;
     return isApart ? { chunk, chunkNumber, cursor } : undefined;
   }
 
@@ -225,12 +202,6 @@ export class LineReader {
     this.endsWithReturn = this.end > this.start && this.bytes[this.end - 1] === CARRIAGE_RETURN;
     if (this.endsWithReturn) this.end--;
     return true;
-  }
-
-  replace({ bytes, start, end }: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void {
-    this.bytes = bytes;
-    this.start = start;
-    this.end = end;
   }
 
   private setCarried(): boolean {
@@ -320,7 +291,7 @@ class CriJoiner {
   private join(parts: Parts, lines: LineReader): void {
     const bytes = parts.join();
     this.waiting[this.waiting.indexOf(parts)] = undefined;
-    lines.replace({ bytes, start: 0, end: bytes.length });
+    lines.set(bytes, 0, bytes.length);
     this.isCriLine = this.line.read(bytes, 0, bytes.length);
     this.offset = parts.offset;
     this.parts = parts.lines;

@@ -179,7 +179,7 @@ export class Normalization implements Run {
     const linePattern = line.index;
     reader.skip(1, line.taken);
     this.tally[linePattern + 1]!++;
-    reader.replace(line);
+    reader.set(line.bytes, line.start, line.end);
     if (linePattern === -1) writer.writeUnmatched(reader, { linePattern, bounds });
     else writer.writeMatched(reader, { linePattern, bounds });
   }
