@@ -11,16 +11,15 @@ import type { RunStatistics } from "../statistics.ts";
 /** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
 const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
-interface PreparedOptions extends NormalizationOptions {
-  readonly jobs?: number | "auto" | undefined;
-  readonly part?: LogPart | undefined;
-}
-
 /** Prepares a run of logs, or of a part of them. Rejects for logs that cannot be read in parts. */
 export async function prepareRun(
   rules: Rulebook,
   logs: readonly Log[],
-  { jobs = 1, part, ...options }: PreparedOptions,
+  {
+    jobs = 1,
+    part,
+    ...options
+  }: NormalizationOptions & { jobs?: number | "auto" | undefined; part?: LogPart | undefined },
   output: Sink,
 ) {
   const parted = part && (await partOfLogs(part, logs, rules, options));
