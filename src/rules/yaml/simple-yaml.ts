@@ -35,8 +35,8 @@ const ALIAS = /\*[\w-]+(?=[ ,\]}\r\n]|$)/y;
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`]|[-:](?=[^\s,[\]{}])/y;
 const FLOW_START = /[^\s.\-?:,[\]{}#&*!|>'"%@`]|\.(?!\.\.)|-(?!--)(?=[^\s,[\]{}:#])/y;
 const FLOW_PLAIN = /[^\t\r\n:,[\]{}#]*/y;
-/** The start of a line in which a text goes on, if its indentation is deep enough. */
-const CONTINUED = /\r?\n +(?=[^\s#])/y;
+/** Up to where a text goes on in the next line, if its indentation is deep enough. */
+const CONTINUED = / *\r?\n +(?=[^\s#])/y;
 
 /** The column of what comes after the end. */
 const END: number = -1;
@@ -194,15 +194,10 @@ class SimpleReader {
 
   /** Whether the next line goes on with a text, as in files that a program has written. Goes there if so. */
   private isContinued(): boolean {
-    const { at } = this;
-    this.skipSpaces();
-    if (this.isAt(CONTINUED)) {
-      const newline = this.endOfLine(this.at);
-      this.take(CONTINUED);
-      if (this.at - newline - 1 > this.margin) return true;
-    }
-    this.at = at;
-    return false;
+    const newline = this.endOfLine(this.at);
+    if (!this.isAt(CONTINUED) || CONTINUED.lastIndex - newline - 1 <= this.margin) return false;
+    this.at = CONTINUED.lastIndex;
+    return true;
   }
 
   private quoted(anchor?: string): YamlScalar {
