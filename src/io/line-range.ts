@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { NEWLINE } from "../text/bytes/ascii.ts";
-import { BYTE_ORDER_MARK_BYTES, FIRST_FILE, LineReader, markLength } from "./line-reader.ts";
+import { BYTE_ORDER_MARK_BYTES, LineReader, markLength } from "./line-reader.ts";
 import type { LineTextOptions } from "./line-text.ts";
 import { LineError, LogError } from "./read-errors.ts";
 
@@ -87,7 +87,7 @@ export async function findLine(
   const from = await lineStart(range, signal);
   if (from === range.to) return from;
   const lines = new LineReader(options);
-  lines.begin({ ...FIRST_FILE, bytesInFile: from });
+  lines.begin({ linesBefore: 0, bytesInFile: from });
   const next = (): number | undefined => {
     try {
       for (let at = lines.position; lines.next(); at = lines.position) if (accepts(lines)) return at;

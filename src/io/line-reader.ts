@@ -16,13 +16,14 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
+/** What comes before the first line that is read. */
 export interface InputStart {
-  /** The number of lines in all inputs before it; undefined to continue from the last input. */
-  readonly linesBefore: number | undefined;
-  /** The number of these lines that are in its file. */
-  readonly linesInFile: number;
-  /** The number of bytes in its file. At the beginning of a file there may be a byte order mark. */
-  readonly bytesInFile: number;
+  /** How many lines, in this log and those before it; undefined to count on. */
+  readonly linesBefore?: number | undefined;
+  /** How many of these lines are in this log; 0 by default. */
+  readonly linesInFile?: number | undefined;
+  /** How many bytes of its file; 0 by default. At the beginning of a file there may be a byte order mark. */
+  readonly bytesInFile?: number | undefined;
 }
 
 /** Lines that were not read yet: a chunk from `cursor` on. */
@@ -33,10 +34,8 @@ export interface UnreadLines {
   readonly cursor: number;
 }
 
-const NEXT_FILE: InputStart = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
-
 /** The start of a file in which line numbers begin again. */
-export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
+export const FIRST_FILE: InputStart = { linesBefore: 0 };
 
 /**
  * Reads inputs one after the other as numbered lines, which may span chunks. A line ends with `\n` or `\r\n`, which the
@@ -123,8 +122,8 @@ export class LineReader extends LineText {
   // What `read` does, for callers that read the chunks themselves.
 
   /** All lines of the previous input must have been taken. */
-  begin({ linesBefore, linesInFile, bytesInFile }: InputStart = NEXT_FILE): void {
-    this.number = linesBefore ?? this.number;
+  begin({ linesBefore = this.number, linesInFile = 0, bytesInFile = 0 }: InputStart = {}): void {
+    this.number = linesBefore;
     this.linesBeforeFile = this.number - linesInFile;
     this.isAtBeginning = bytesInFile === 0;
     this.hasEnded = false;
