@@ -4,6 +4,8 @@
 
 import { BaselineError } from "../io/read-errors.ts";
 import { isWhiteSpace } from "../text/bytes/ascii.ts";
+import { FirstParts } from "../text/masks/first-parts.ts";
+import { Masker } from "../text/masks/masker.ts";
 import { counted } from "../text/messages/phrases.ts";
 import { escaped, unescaped } from "../text/messages/printable.ts";
 import { CleanLine } from "../text/shapes/clean-line.ts";
@@ -11,6 +13,8 @@ import { CleanLine } from "../text/shapes/clean-line.ts";
 /** What every such file begins with. Without it, a wrong path could make one of some other file. */
 const SIGNATURE = "# normalizer known lines, version ";
 const VERSION = 2;
+/** What files of the first version begin with. They hold lines as masks make them. */
+const FIRST_SIGNATURE = "# normalizer baseline";
 const HEADER = /^# normalizer known lines, version (\d{1,9})(?:, of (\d{1,9}) good runs?)?(?!\d)/;
 /** The bytes that tell whether a file is one of known lines. */
 export const SIGNATURE_BYTES = SIGNATURE.length + 3;
@@ -24,7 +28,7 @@ export const MAX_KNOWN_BYTES = 1024;
 export interface KnownLine {
   /** Its number in the file. */
   readonly line: number;
-  /** An example. */
+  /** An example. In files of the first version, a template. */
   readonly text: Buffer;
   /** How many lines of good runs are of that kind, and in how many runs they are; undefined for one in every run. */
   readonly lines: number | undefined;
@@ -36,6 +40,8 @@ export interface KnownLine {
 }
 
 export interface KnownLines {
+  /** Whether it holds templates, as the first version did. */
+  readonly areTemplates: boolean;
   /** How many good runs it was made of. */
   readonly runs: number;
   readonly lines: readonly KnownLine[];
@@ -43,7 +49,8 @@ export interface KnownLines {
 
 /** Whether bytes are the beginning of a file of known lines. */
 export function beginKnownLines(bytes: Uint8Array): boolean {
-  return withoutMark(bytes).startsWith(SIGNATURE);
+  const text = withoutMark(bytes);
+  return text.startsWith(SIGNATURE) || text.startsWith(FIRST_SIGNATURE);
 }
 
 /** As Latin-1: a character for each byte. */
@@ -57,7 +64,8 @@ function withoutMark(bytes: Uint8Array): string {
 export function parseKnownLines(bytes: Uint8Array): KnownLines {
   const text = withoutMark(bytes);
   const header = HEADER.exec(text);
-  if (text !== "" && header === null)
+  const areTemplates = header === null && text.startsWith(FIRST_SIGNATURE);
+  if (text !== "" && header === null && !areTemplates)
     throw new BaselineError(1, 1, `is not a file of known lines: it does not begin with '${SIGNATURE}${VERSION}'`);
   if (header !== null && Number(header[1]) !== VERSION)
     throw new BaselineError(1, SIGNATURE.length + 1, `is of version ${header[1]}; this program reads up to ${VERSION}`);
@@ -66,14 +74,14 @@ export function parseKnownLines(bytes: Uint8Array): KnownLines {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "" || line.startsWith("#")) continue;
     if (CONFLICT.test(line)) throw new BaselineError(i + 1, 1, "a merge left a conflict here");
-    const tab = line.indexOf("\t");
+    const tab = areTemplates ? -1 : line.indexOf("\t");
     const text = unescaped(tab === -1 ? line : line.slice(0, tab));
     if (typeof text === "number")
       throw errorAt(i + 1, line, text, "a backslash that is not part of an escape; write it twice");
     const figures = tab === -1 ? NO_FIGURES : figuresIn(i + 1, line, tab + 1, runs);
     lines.push({ line: i + 1, text: Buffer.from(text, "latin1"), ...figures });
   }
-  return { runs, lines };
+  return { areTemplates, runs, lines };
 }
 
 type Figures = Omit<KnownLine, "line" | "text">;
@@ -150,7 +158,53 @@ export function shapeOf(bytes: Uint8Array, start = 0, end = bytes.length): strin
   return clean.shape.bytes.toString("latin1", 0, clean.shape.length);
 }
 
-/** Known lines by their shapes, as Latin-1. Of those with one shape, the first counts. */
-export function knownByShape({ lines }: KnownLines): ReadonlyMap<string, KnownLine> {
-  return new Map(lines.toReversed().map((line) => [shapeOf(line.text), line]));
+/** Something that has the shape of what a mask stands for. Other masks are left as they are. */
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ["<time>", "2000-01-01 00:00:00"],
+  ["<uuid>", "00000000-0000-0000-0000-000000000000"],
+  ["<mac>", "00:00:00:00:00:00"],
+  ["<ip>", "0.0.0.0"],
+  ["<hex>", "0x0"],
+  ["<duration>", "0s"],
+  ["<tmp>", "/tmp/0"],
+  ["<n>", "0"],
+]);
+const MASK = /<[a-z]{1,8}>/g;
+
+/** A line as those that have a template, as far as it can be told from that. */
+export function sampleOfTemplate(template: Buffer): Buffer {
+  return Buffer.from(
+    template.toString("latin1").replace(MASK, (mask) => VALUES.get(mask) ?? mask),
+    "latin1",
+  );
+}
+
+export class KnownShapes {
+  readonly areTemplates: boolean;
+  /** By shape, as Latin-1 text. */
+  private readonly lines = new Map<string, KnownLine>();
+  /** Masks lines as the first version's templates were. */
+  private readonly masker: Masker | undefined;
+  private readonly scratch: Buffer;
+
+  constructor({ areTemplates, lines }: KnownLines) {
+    this.areTemplates = areTemplates;
+    this.masker = areTemplates ? new Masker(undefined, FirstParts) : undefined;
+    this.scratch = Buffer.allocUnsafe(areTemplates ? this.masker!.room(Buffer.alloc(0), 0, MAX_KNOWN_BYTES) : 0);
+    for (const line of lines) {
+      const shape = shapeOf(areTemplates ? sampleOfTemplate(line.text) : line.text);
+      if (!this.lines.has(shape)) this.lines.set(shape, line);
+    }
+  }
+
+  get size(): number {
+    return this.lines.size;
+  }
+
+  /** Finds what knows a line with this shape. Templates know all lines that once had one of them. */
+  find(shape: string, bytes: Buffer, start: number, end: number): KnownLine | undefined {
+    const { masker, scratch, lines } = this;
+    const template = masker && scratch.subarray(0, masker.write(bytes, start, end, scratch, 0));
+    return (template && lines.get(shapeOf(sampleOfTemplate(template)))) ?? lines.get(shape);
+  }
 }

@@ -1,6 +1,6 @@
 import { hasLineBreak, SPACE } from "../text/bytes/ascii.ts";
 import { EventReader } from "../text/events/event-reader.ts";
-import { type KnownLine, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
+import { type KnownLine, type KnownShapes, MAX_KNOWN_BYTES, shapeOf } from "./known-lines.ts";
 
 /** So many templates that are not known are counted separately. Real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;
@@ -17,8 +17,8 @@ export interface LineTemplate {
   /** Where that line is. */
   readonly log: string;
   readonly line: number;
-  /** The known line of this shape; undefined for lines that are new. */
-  readonly known: KnownLine | undefined;
+  readonly isNew: boolean;
+  readonly known: readonly KnownLine[];
   /** Why no rule is tried on these lines, in words that follow "the line"; undefined if one is tried on any of them. */
   readonly flaw: string | undefined;
   /** Whether these are messages with a line break, all of them. */
@@ -41,14 +41,14 @@ export function sampleStart({ template, sample }: Pick<LineTemplate, "template" 
   return 0;
 }
 
-type CountedTemplate = { -readonly [Key in keyof LineTemplate]: LineTemplate[Key] };
+type CountedTemplate = { -readonly [Key in keyof LineTemplate]: LineTemplate[Key] } & { known: KnownLine[] };
 
 /** Counts lines by their templates. */
 export class LineTemplates {
   /** How many lines have templates that are not counted separately. None of these is known. */
   linesOfOtherTemplates = 0;
   private readonly templates = new Map<string, CountedTemplate>();
-  private readonly known: ReadonlyMap<string, KnownLine>;
+  private readonly known: KnownShapes | undefined;
   private newTemplates = 0;
   private readonly events = new EventReader();
   /** The template of the telling line, as far as it is known, of the event that the last line belongs to. */
@@ -57,15 +57,10 @@ export class LineTemplates {
   /** The templates of lines that belong to it if a later line does. */
   private readonly pending: CountedTemplate[] = [];
   /** Stands for all templates that are not counted separately. */
-  private readonly other: CountedTemplate = templateOf("", {
-    log: "",
-    line: 0,
-    known: undefined,
-    sample: Buffer.alloc(0),
-  });
+  private readonly other: CountedTemplate = templateOf("", { log: "", line: 0, isNew: true, sample: Buffer.alloc(0) });
 
   /** Lines of known shapes are always counted separately. */
-  constructor(known: ReadonlyMap<string, KnownLine> = new Map()) {
+  constructor(known?: KnownShapes) {
     this.known = known;
   }
 
@@ -85,12 +80,13 @@ export class LineTemplates {
       if (events.role !== "telling") return key;
     }
     let own = this.templates.get(key);
+    const known = own === undefined || this.known?.areTemplates ? this.known?.find(key, bytes, start, to) : undefined;
     if (own === undefined) {
-      const known = this.known.get(key);
-      if (known === undefined && this.newTemplates === MAX_TEMPLATES) own = this.other;
+      const isNew = known === undefined;
+      if (isNew && this.newTemplates === MAX_TEMPLATES) own = this.other;
       else {
-        if (known === undefined) this.newTemplates++;
-        own = templateOf(key, { log, line, known, sample: Buffer.from(bytes.subarray(start, to)) });
+        if (isNew) this.newTemplates++;
+        own = templateOf(key, { log, line, isNew, sample: Buffer.from(bytes.subarray(start, to)) });
         own.flaw = flaw;
         own.haveLineBreak = hasLineBreak(bytes, start, end);
         this.templates.set(key, own);
@@ -99,6 +95,7 @@ export class LineTemplates {
       if (flaw === undefined) own.flaw = undefined;
       if (own.haveLineBreak) own.haveLineBreak = hasLineBreak(bytes, start, end);
     }
+    if (known !== undefined) this.addKnown(own, known);
     if (belonging === "perhaps") {
       pending.push(own);
       return key;
@@ -135,25 +132,31 @@ export class LineTemplates {
   /** Forgets a template if no line counts for it. */
   private forget(template: CountedTemplate): void {
     if (template.count > 0 || template === this.telling || template === this.other) return;
-    if (this.templates.delete(template.template.toString("latin1")) && template.known === undefined)
-      this.newTemplates--;
+    if (this.templates.delete(template.template.toString("latin1")) && template.isNew) this.newTemplates--;
+  }
+
+  /** A file of the first version may know some lines of a shape and not others. Then it knows the shape. */
+  private addKnown(template: CountedTemplate, known: KnownLine): void {
+    if (template.known.includes(known)) return;
+    template.known.push(known);
+    if (template.isNew) this.newTemplates--;
+    template.isNew = false;
   }
 
   /** The templates, new ones first, then the most frequent. Equal ones are in the order of their first lines. */
   byCount(): LineTemplate[] {
     this.end();
-    return [...this.templates.values()].sort(
-      (a, b) => Number(b.known === undefined) - Number(a.known === undefined) || b.count - a.count,
-    );
+    return [...this.templates.values()].sort((a, b) => Number(b.isNew) - Number(a.isNew) || b.count - a.count);
   }
 }
 
-function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "known" | "sample">): CountedTemplate {
+function templateOf(key: string, first: Pick<LineTemplate, "log" | "line" | "isNew" | "sample">): CountedTemplate {
   return {
     template: Buffer.from(key, "latin1"),
     count: 0,
     followed: 0,
     ...first,
+    known: [],
     flaw: undefined,
     haveLineBreak: false,
   };

@@ -10,6 +10,7 @@ import { suite } from "../support/suite.ts";
 
 const HEADER = "# normalizer known lines, version 2: an example of each kind\n";
 const OF_RUNS = "# normalizer known lines, version 2, of 4 good runs: an example of each kind\n";
+const OLD_HEADER = "# normalizer baseline\n";
 
 const parsed = (text: string | Uint8Array) => parseKnownLines(Buffer.from(text as string));
 const errorOf = (text: string | Uint8Array): BaselineError | undefined => {
@@ -91,6 +92,7 @@ suite("a file of known lines", (test) => {
     );
     assert.equal(runs, 1);
     assert.equal(parsed("").lines.length, 0);
+    assert.equal(parsed(OLD_HEADER).areTemplates, true);
   });
 
   const figures = "figures are written as: 12 lines; 3 runs; fixed 1 2; 3: 10 20";
@@ -98,9 +100,9 @@ suite("a file of known lines", (test) => {
     ["a\n", "1:1: is not a file of known lines: it does not begin with '# normalizer known lines, version 2'"],
     ["# normalizer known lines, version 3\n", "1:35: is of version 3; this program reads up to 2"],
     [`${HEADER}a\n<<<<<<< HEAD\n`, "3:1: a merge left a conflict here"],
-    [`${HEADER}=======\n`, "2:1: a merge left a conflict here"],
+    [`${OLD_HEADER}=======\n`, "2:1: a merge left a conflict here"],
     [`${HEADER}é\\q\n`, "2:2: a backslash that is not part of an escape; write it twice"],
-    [`${HEADER}a\\x4\n`, "2:2: a backslash that is not part of an escape; write it twice"],
+    [`${OLD_HEADER}a\\x4\n`, "2:2: a backslash that is not part of an escape; write it twice"],
     [`${OF_RUNS}é\t2 lines; tow runs\n`, `2:12: ${figures}`],
     [`${OF_RUNS}a\t\n`, `2:3: ${figures}`],
     [`${OF_RUNS}a\t1; x\n`, `2:3: ${figures}`],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { Matcher } from "../../src/matcher/matcher.ts";
+import { FirstParts } from "../../src/text/masks/first-parts.ts";
 import { Masker } from "../../src/text/masks/masker.ts";
 import { MASK_NAMES, type MaskName } from "../../src/text/masks/varying-parts.ts";
 import { maskedByReference } from "../support/mask-reference.ts";
@@ -158,6 +159,19 @@ suite("masks", (test) => {
         assert.deepEqual(Buffer.concat([...masker.pieces(source)]), masked(source));
       }),
     );
+  });
+
+  test("of the first version are as they were", () => {
+    const first = new Masker(undefined, FirstParts);
+    const cases = [
+      ["1.2.3 v1.2 1.5.x 1.5s", "<n>.<n>.<n> v1.<n> <n>.x <n>s"],
+      ["conn17 x86_64 1h30m a1b2c3g", "conn17 x86_<n> 1h30m a1b2c3g"],
+      ['"GET /a%2Fb HTTP/1.1" 404', '"GET /a%<n>Fb HTTP/<n>" <n>'],
+      ["ann.42@example.org /tmp/a5 /tmp/5", "ann.<n>@example.org /tmp/a5 /tmp/<n>"],
+      ["00:1a:2b 7f3a9c 0x7f", "<n>:<n>a:<n>b <hex> <hex>"],
+      ["10.0.0.7 1,234 -5 10:00:02", "<ip> <n>,<n> <n> <time>"],
+    ] as const;
+    for (const [text, result] of cases) assert.equal(masked(Buffer.from(text), first).toString(), result);
   });
 
   test("are the same where a WebAssembly module finds most of them", () => {

@@ -20,10 +20,13 @@ export class Masker {
 
   /** By `MASK_INDEX`. */
   private readonly masks: readonly (Buffer | undefined)[];
-  private readonly parts = new VaryingParts();
+  private readonly parts: VaryingParts;
+  private readonly Parts: typeof VaryingParts;
 
   /** Without these names, all masks are applied. Other parts stay as they are. */
-  constructor(names: readonly MaskName[] = MASK_NAMES) {
+  constructor(names: readonly MaskName[] = MASK_NAMES, Parts = VaryingParts) {
+    this.Parts = Parts;
+    this.parts = new Parts();
     this.masks = MASK_NAMES.map((name) => (names.includes(name) ? Buffer.from(`<${name}>`) : undefined));
   }
 
@@ -71,7 +74,7 @@ export class Masker {
 
   /** The parts of a text that are masked, with their masks. They are valid as long as the text is. */
   *partsOf(text: Buffer): Generator<{ readonly name: string; readonly value: Buffer }> {
-    const parts = new VaryingParts();
+    const parts = new this.Parts();
     parts.begin(text, 0, text.length);
     while (parts.next()) {
       const mask = this.masks[parts.mask];
@@ -82,7 +85,7 @@ export class Masker {
   /** The masked text in pieces, without copying. They are valid as long as the text is. */
   *pieces(text: Buffer): Generator<Buffer> {
     // A separate object, because other texts may be masked between two pieces.
-    const parts = new VaryingParts();
+    const parts = new this.Parts();
     let given = 0;
     parts.begin(text, 0, text.length);
     while (parts.next()) {

@@ -40,10 +40,10 @@ import { HexRow } from "./hex-row.ts";
 import { escapeEnd, hasDecimals, isFourPartVersion, isNumberEnd, isWordStart, newsEnd, saysNothing } from "./news.ts";
 
 /** What the letters and digits of a word are; a combination says that it has some of each. */
-const DIGIT = 1;
+export const DIGIT = 1;
 /** One of the letters that are hexadecimal digits. */
 const HEX_LETTER = 2;
-const OTHER_LETTER = 4;
+export const OTHER_LETTER = 4;
 
 /** By byte; 0 for a byte that is in no word. */
 const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {

@@ -95,9 +95,9 @@ export function checkCoverage<Line extends string | Uint8Array>(
       lost: lost.map(({ to, count }) => ({ ...references[to]!, count })),
     })),
     lineTemplates: lineTemplates.map(
-      ({ count, followed, log, line, known, template, sample, flaw, haveLineBreak }) => ({
+      ({ count, followed, log, line, isNew, template, sample, flaw, haveLineBreak }) => ({
         ...{ count, ...(followed > 0 && { followed }), file: log, line },
-        ...(hasBaseline && { isNew: known === undefined }),
+        ...(hasBaseline && { isNew }),
         ...{ template: whole(template), sample: whole(sample) },
         ...(flaw !== undefined && { noText: flaw }),
         ...(haveLineBreak && { haveLineBreak }),

@@ -4,7 +4,7 @@ import { RulesError } from "../../rules/rules-error.ts";
 import type { RulesText } from "../../rules/rules-text.ts";
 import type { Pseudonyms } from "../../rules/transforms/pseudonyms.ts";
 import { changedFiles } from "../../run/edited-rules.ts";
-import { exampleOf, formatKnownLines, type KnownLine, knownByShape, parseKnownLines } from "../../run/known-lines.ts";
+import { exampleOf, formatKnownLines, KnownShapes, parseKnownLines } from "../../run/known-lines.ts";
 import { type LoadedRules, loadRules } from "../../run/loaded-rules.ts";
 import type { Log } from "../../run/log.ts";
 import type { LineConverter } from "../../run/record-builder.ts";
@@ -53,7 +53,9 @@ export async function check<Line extends string | Uint8Array>(
   options: CheckSettings<Line>,
 ) {
   const known =
-    options.baseline === undefined ? undefined : knownByShape(parseKnownLines(Buffer.from(options.baseline as string)));
+    options.baseline === undefined
+      ? undefined
+      : new KnownShapes(parseKnownLines(Buffer.from(options.baseline as string)));
   let source: LoadedRules;
   try {
     source = loadRules(rules, options.pseudonyms);
@@ -90,20 +92,20 @@ export async function check<Line extends string | Uint8Array>(
 }
 
 function compareBaseline(
-  baseline: ReadonlyMap<string, KnownLine>,
+  baseline: KnownShapes,
   { lineTemplates, linesOfOtherTemplates }: Pick<Coverage, "lineTemplates" | "linesOfOtherTemplates">,
 ): BaselineResult {
-  const added = lineTemplates.filter(({ known }) => known === undefined);
+  const added = lineTemplates.filter(({ isNew }) => isNew);
   const lines = lineTemplates.map(({ template: shape, sample, known }) => {
     // An example that is known stays, so that a change shows only what came and what went.
-    const text = known === undefined ? exampleOf(sample) : known.text;
+    const text = known[0] === undefined || baseline.areTemplates ? exampleOf(sample) : known[0].text;
     return { shape, text, lines: undefined, runs: undefined, fixed: [], values: new Map() };
   });
   return {
     newTemplates: added.length,
     newLines: added.reduce((sum, { count, followed }) => sum + count + followed, linesOfOtherTemplates),
     knownTemplates: lineTemplates.length - added.length,
-    goneTemplates: baseline.size - (lineTemplates.length - added.length),
+    goneTemplates: baseline.size - new Set(lineTemplates.flatMap(({ known }) => known)).size,
     text: linesOfOtherTemplates > 0 ? undefined : formatKnownLines(lines),
   };
 }

@@ -1,7 +1,7 @@
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import type { Matcher } from "../../matcher/matcher.ts";
-import type { KnownLine } from "../../run/known-lines.ts";
+import type { KnownShapes } from "../../run/known-lines.ts";
 import { type LineTemplate, LineTemplates } from "../../run/line-templates.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { LineClassifier, type Rulebook, rulesOfLinePatterns } from "../../run/rulebook.ts";
@@ -53,7 +53,7 @@ export interface Coverage {
 }
 
 interface CoverageOptions extends ReadOptions {
-  readonly baseline?: ReadonlyMap<string, KnownLine> | undefined;
+  readonly baseline?: KnownShapes | undefined;
   readonly observers?: readonly LineObserver[] | undefined;
 }
 

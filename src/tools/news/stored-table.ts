@@ -5,6 +5,7 @@ import {
   formatKnownLines,
   type KnownLine,
   type KnownLines,
+  sampleOfTemplate,
   type WrittenLine,
 } from "../../run/known-lines.ts";
 import { NumberList } from "../../text/collections/numbers.ts";
@@ -17,11 +18,13 @@ export class StoredTable implements GoodSource {
   readonly runs: number;
   readonly shapes = new NumberList();
   private readonly lines: readonly KnownLine[];
+  private readonly areTemplates: boolean;
 
-  constructor(name: string, { runs, lines }: KnownLines) {
+  constructor(name: string, { areTemplates, runs, lines }: KnownLines) {
     this.name = name;
     this.runs = runs;
     this.lines = lines;
+    this.areTemplates = areTemplates;
   }
 
   /** Tells a table what it knows. `source` is the index that the table knows it by. */
@@ -43,7 +46,8 @@ export class StoredTable implements GoodSource {
   }
 
   readText(index: number): Buffer {
-    return this.text(index);
+    const text = this.text(index);
+    return this.areTemplates ? sampleOfTemplate(text) : text;
   }
 
   /** What is stored of the kind of a line that the table has just read. */
@@ -71,7 +75,7 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
   const examples = new Map<number, Buffer>();
   const lines: WrittenLine[] = [];
   const { size } = table;
-  for (const { text } of old.lines) {
+  for (const { text } of old.areTemplates ? [] : old.lines) {
     const shape = table.readStored(text);
     if (shape < size && table.isKnown(shape) && table.agreesWithFacts(shape)) examples.set(shape, text);
   }

@@ -7,6 +7,8 @@ import fc from "fast-check";
 import { Processor } from "../../../src/index.ts";
 import { BaselineError } from "../../../src/io/read-errors.ts";
 import { MAX_TEMPLATES } from "../../../src/run/line-templates.ts";
+import { FirstParts } from "../../../src/text/masks/first-parts.ts";
+import { Masker } from "../../../src/text/masks/masker.ts";
 import { hosted } from "../../support/command-host.ts";
 import { folder } from "../../support/folder.ts";
 import { hostileBytes } from "../../support/hostile-bytes.ts";
@@ -14,6 +16,9 @@ import { assertProperty, shareOf } from "../../support/property.ts";
 import { suite } from "../../support/suite.ts";
 
 const HEADER = "# normalizer known lines, version 2: an example of each kind\n";
+/** Of files that hold templates, as masks made them. */
+const OLD_HEADER =
+  "# normalizer baseline: templates of lines that no rule matches. Update it with: check --update-baseline\n";
 const RULES = 'rules: [{ name: sent, pattern: "sent {x}", output: "{x}" }]\n';
 
 suite("a check against a baseline", (test) => {
@@ -48,6 +53,50 @@ suite("a check against a baseline", (test) => {
         assert.deepEqual([baseline!.newLines, baseline!.goneTemplates, baseline!.text], [0, 0, text]);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test("knows what a file of templates knew, and writes examples in their place", async () => {
+    const templates = [
+      "<time> cache <hex> cleared in <n> ms",
+      "t<n>: <n>/<n>",
+      "from <ip> to <ip>",
+      "took <n>h<n>m<n>s",
+    ];
+    const known = [
+      "2025-05-04 10:00:10 cache 7f3a9c cleared in 12 ms",
+      "t1: -3/4.5",
+      "from 10.0.0.1 to fe80::1",
+      "took 1h2m3s",
+    ];
+    const old = `${OLD_HEADER}${templates.join("\n")}\n`;
+    const { baseline } = await checked(known.map((line) => `${line}\n`).join(""), old);
+    const { newTemplates, knownTemplates, goneTemplates, text } = baseline!;
+    assert.deepEqual([newTemplates, knownTemplates, goneTemplates], [0, 4, 0]);
+    assert.equal(text, `${HEADER}cache 7f3a9c cleared in 12 ms\nfrom 10.0.0.1 to fe80::1\nt1: -3/4.5\ntook 1h2m3s\n`);
+    assert.equal((await checked("from here to there\n", old)).baseline!.newTemplates, 1);
+  });
+
+  test("knows every line whose masked form is in a file of templates", async () => {
+    const part = fc.constantFrom(
+      ..."a-7 -3 1.5 ::1 10.0.0.1 7f3a9c 1h2m3s 12ms user@host.org conn17 /tmp/x9 v1.2.3 = [ ] <n>".split(" "),
+    );
+    const lines = fc.array(
+      fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" ")),
+      { maxLength: 5 },
+    );
+    const masker = new Masker(undefined, FirstParts);
+    const masked = (line: string): string => {
+      const scratch = Buffer.alloc(masker.room(Buffer.from(line), 0, line.length));
+      return scratch.toString("utf8", 0, masker.write(Buffer.from(line), 0, line.length, scratch, 0));
+    };
+    await assertProperty(
+      fc.asyncProperty(lines, async (lines) => {
+        const log = lines.map((line) => `${line}\n`).join("");
+        const { baseline } = await checked(`sent 1\n${log}`, `${OLD_HEADER}${lines.map(masked).join("\n")}\n`);
+        assert.deepEqual([baseline!.newTemplates, baseline!.goneTemplates], [0, 0]);
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -7,7 +7,7 @@ import { Matcher } from "../../../src/matcher/matcher.ts";
 import { type Element, pattern } from "../../../src/matcher/pattern.ts";
 import { precedenceOrder } from "../../../src/matcher/precedence.ts";
 import { isInNameOnly } from "../../../src/rules/in-name-only.ts";
-import { type KnownLine, knownByShape, parseKnownLines } from "../../../src/run/known-lines.ts";
+import { KnownShapes, parseKnownLines } from "../../../src/run/known-lines.ts";
 import { LineTemplates } from "../../../src/run/line-templates.ts";
 import { loadRules } from "../../../src/run/loaded-rules.ts";
 import { asBuffer } from "../../../src/run/record-builder.ts";
@@ -714,7 +714,7 @@ suite("line templates of stack traces", (test) => {
   ];
 
   /** Counts lines; a bar is a line with a rule. */
-  function counted(lines: readonly string[], known?: ReadonlyMap<string, KnownLine>) {
+  function counted(lines: readonly string[], known?: KnownShapes) {
     const templates = new LineTemplates(known);
     for (const [i, line] of lines.entries())
       if (line === "|") templates.end();
@@ -758,7 +758,7 @@ suite("line templates of stack traces", (test) => {
   test("are known if all lines of the trace were", () => {
     const file = `# normalizer known lines, version 2\n${TRACE.join("\n").replaceAll("\t", "\\x09")}\n`;
     assert.deepEqual(
-      counted(TRACE, knownByShape(parseKnownLines(Buffer.from(file)))).found.map(({ known }) => known === undefined),
+      counted(TRACE, new KnownShapes(parseKnownLines(Buffer.from(file)))).found.map(({ isNew }) => isNew),
       [false],
     );
   });
