@@ -1,7 +1,7 @@
-import { readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { NEWLINE } from "../text/bytes/ascii.ts";
-import { BYTE_ORDER_MARK_BYTES, FIRST_FILE, LineReader, markLength } from "./line-reader.ts";
+import { BYTE_ORDER_MARK_BYTES, LineReader, markLength } from "./line-reader.ts";
 import type { LineTextOptions } from "./line-text.ts";
 import { LineError, LogError } from "./read-errors.ts";
 
@@ -11,6 +11,9 @@ const CHUNK_BYTES = 512 * 1024;
 
 /** How much is read at first beyond the end of a range, to find the end of its last line. */
 const EDGE_BYTES = 16 * 1024;
+
+/** Lines are counted in as many chunks before other events have their turn. */
+const CHUNKS_PER_TURN = 8;
 
 export interface ByteRange {
   readonly from: number;
@@ -49,26 +52,32 @@ export async function* rangeChunks(range: LineRange, signal: AbortSignal): Async
   }
 }
 
-/** Counts the lines of a range, of which the last may lack its newline. Too low if the signal is aborted. */
-export async function countLines(range: LineRange, signal: AbortSignal): Promise<number> {
-  let lines = 0;
-  let endsWithNewline = true;
-  let head: Buffer = Buffer.alloc(0);
-  let size = 0;
-  for await (const chunk of rangeChunks(range, signal)) {
+/** Counts the lines of a range. Too low if the signal is aborted. */
+export async function countLines({ fd, from, to }: LineRange, signal: AbortSignal): Promise<number> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const { size } = fstatSync(fd);
+  // A line begins with the first byte, and with each that follows a newline.
+  const end = Math.min(to, size) - 1;
+  let lines = from === 0 && end >= 0 && !isMarkAlone(fd, size) ? 1 : 0;
+  let position = Math.max(from - 1, 0);
+  for (let chunks = 0; position < end && !signal.aborted; chunks++) {
+    // Not for each chunk: other threads wait for the blocks that are counted.
+    if (chunks > 0 && chunks % CHUNKS_PER_TURN === 0) await setImmediate();
+    const chunk = buffer.subarray(0, readSync(fd, buffer, 0, Math.min(CHUNK_BYTES, end - position), position));
+    if (chunk.length === 0) break;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
-    endsWithNewline = chunk.at(-1) === NEWLINE;
-    if (size < BYTE_ORDER_MARK_BYTES) head = Buffer.concat([head, chunk.subarray(0, BYTE_ORDER_MARK_BYTES)]);
-    size += chunk.length;
+    position += chunk.length;
   }
-  const isMarkAlone = range.from === 0 && size === BYTE_ORDER_MARK_BYTES && markLength(head) === size;
-  return endsWithNewline || isMarkAlone ? lines : lines + 1;
+  return signal.aborted ? 0 : lines;
 }
 
-/**
- * Where the first line of a range begins that `accepts` takes from the reader, or `to`. Means nothing if the signal is
- * aborted. Throws a LogError for a line that does not fit into memory.
- */
+/** Whether a file has nothing but a byte order mark, which is no line. */
+function isMarkAlone(fd: number, size: number): boolean {
+  const head = Buffer.alloc(BYTE_ORDER_MARK_BYTES);
+  return size === head.length && readSync(fd, head, 0, size, 0) === size && markLength(head) === size;
+}
+
+/** Where the first line is that `accepts` takes, or `to`. Throws a LogError for one that memory cannot hold. */
 export async function findLine(
   range: LineRange,
   options: LineTextOptions,
@@ -78,7 +87,7 @@ export async function findLine(
   const from = await lineStart(range, signal);
   if (from === range.to) return from;
   const lines = new LineReader(options);
-  lines.begin({ ...FIRST_FILE, bytesInFile: from });
+  lines.begin({ linesBefore: 0, bytesInFile: from });
   const next = (): number | undefined => {
     try {
       for (let at = lines.position; lines.next(); at = lines.position) if (accepts(lines)) return at;

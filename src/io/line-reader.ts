@@ -1,6 +1,5 @@
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import type { CriLine } from "../text/records/cri-line.ts";
-import type { JsonRecord } from "../text/records/json-record.ts";
 import { LineText, type ReadOptions } from "./line-text.ts";
 import { allocateLine, LINE_BUFFER_BYTES, LineError, LineTooLongError, resizedForLine } from "./read-errors.ts";
 
@@ -17,13 +16,14 @@ export function markLength(line: Uint8Array): number {
   return BYTE_ORDER_MARK.every((byte, i) => line[i] === byte) ? BYTE_ORDER_MARK_BYTES : 0;
 }
 
+/** What comes before the first line that is read. */
 export interface InputStart {
-  /** The number of lines in all inputs before it; undefined to continue from the last input. */
-  readonly linesBefore: number | undefined;
-  /** The number of these lines that are in its file. */
-  readonly linesInFile: number;
-  /** The number of bytes in its file. At the beginning of a file there may be a byte order mark. */
-  readonly bytesInFile: number;
+  /** How many lines, in this log and those before it; undefined to count on. */
+  readonly linesBefore?: number | undefined;
+  /** How many of these lines are in this log; 0 by default. */
+  readonly linesInFile?: number | undefined;
+  /** How many bytes of its file; 0 by default. At the beginning of a file there may be a byte order mark. */
+  readonly bytesInFile?: number | undefined;
 }
 
 /** Lines that were not read yet: a chunk from `cursor` on. */
@@ -34,10 +34,8 @@ export interface UnreadLines {
   readonly cursor: number;
 }
 
-const NEXT_FILE: InputStart = { linesBefore: undefined, linesInFile: 0, bytesInFile: 0 };
-
 /** The start of a file in which line numbers begin again. */
-export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInFile: 0 };
+export const FIRST_FILE: InputStart = { linesBefore: 0 };
 
 /**
  * Reads inputs one after the other as numbered lines, which may span chunks. A line ends with `\n` or `\r\n`, which the
@@ -45,24 +43,12 @@ export const FIRST_FILE: InputStart = { linesBefore: 0, linesInFile: 0, bytesInF
  *
  * Lines are not copied out of their chunk, so a chunk must not change until `next` has returned false.
  */
-export class LineReader {
-  /** What rules see of the last line, or else the line without its terminator. Valid until `next` is called. */
-  bytes: Buffer = EMPTY;
-  start = 0;
-  end = 0;
+export class LineReader extends LineText {
   /** The number of the last line in all inputs, starting at 1. */
   number = 0;
-  /** Why the last line has no text for rules, in words that follow its name. Then it is the line itself. */
-  flaw: string | undefined;
-  /** If lines are records and `isText` is true. */
-  readonly record: JsonRecord | undefined;
-  /** If lines are those of the CRI log format and `isText` is true. */
-  criLine: CriLine | undefined;
-
   endsWithReturn = false;
 
   private readonly signal: AbortSignal | undefined;
-  private readonly text: LineText | undefined;
   private readonly joiner: CriJoiner | undefined;
   private linesBeforeFile = 0;
 
@@ -82,15 +68,9 @@ export class LineReader {
 
   /** If `signal` is aborted, the reading ends without an error, and a partial last line is dropped. */
   constructor({ signal, ...options }: ReadOptions) {
+    super(options);
     this.signal = signal;
-    const text = new LineText(options);
-    this.text = text.isLine ? undefined : text;
-    this.record = text.record;
-    this.joiner = text.criLine && new CriJoiner(text.criLine);
-  }
-
-  get isText(): boolean {
-    return this.flaw === undefined;
+    this.joiner = this.cri && new CriJoiner(this.cri);
   }
 
   /** The parts from which the last line was joined, as they stood; undefined if it was whole. */
@@ -142,8 +122,8 @@ export class LineReader {
   // What `read` does, for callers that read the chunks themselves.
 
   /** All lines of the previous input must have been taken. */
-  begin({ linesBefore, linesInFile, bytesInFile }: InputStart = NEXT_FILE): void {
-    this.number = linesBefore ?? this.number;
+  begin({ linesBefore = this.number, linesInFile = 0, bytesInFile = 0 }: InputStart = {}): void {
+    this.number = linesBefore;
     this.linesBeforeFile = this.number - linesInFile;
     this.isAtBeginning = bytesInFile === 0;
     this.hasEnded = false;
@@ -171,19 +151,15 @@ export class LineReader {
 
   /** Finds the next line. Returns false when all that was read is taken. Throws a LineError without memory for it. */
   next(): boolean {
-    const { joiner, text } = this;
+    const { joiner } = this;
     try {
       if (joiner === undefined ? !this.cut() : !joiner.next(this, this.isAtEnd)) return false;
     } catch (error) {
       throw error instanceof LineTooLongError ? new LineError(this.number + 1, error.message) : error;
     }
     this.number++;
-    if (text === undefined) return true;
-    if (joiner === undefined) text.read(this.bytes, this.start, this.end);
-    else text.takeCriLine(this.bytes, this.start, this.end, joiner.isCriLine);
-    this.replace(text);
-    this.flaw = text.flaw;
-    this.criLine = text.isText ? text.criLine : undefined;
+    if (joiner !== undefined) this.takeCriLine(joiner.isCriLine);
+    else if (!this.isLine) this.take(this.bytes, this.start, this.end);
     return true;
   }
 
@@ -197,7 +173,7 @@ export class LineReader {
   /** The rest of the chunk, if others may read its lines, and then call `skip`: they are whole, and their texts. */
   get unread(): UnreadLines | undefined {
     const { chunk, chunkNumber, cursor } = this;
-    const isApart = this.carried === 0 && !this.isAtBeginning && this.text === undefined;
+    const isApart = this.carried === 0 && !this.isAtBeginning && this.isLine;
     return isApart ? { chunk, chunkNumber, cursor } : undefined;
   }
 
@@ -225,12 +201,6 @@ export class LineReader {
     this.endsWithReturn = this.end > this.start && this.bytes[this.end - 1] === CARRIAGE_RETURN;
     if (this.endsWithReturn) this.end--;
     return true;
-  }
-
-  replace({ bytes, start, end }: { readonly bytes: Buffer; readonly start: number; readonly end: number }): void {
-    this.bytes = bytes;
-    this.start = start;
-    this.end = end;
   }
 
   private setCarried(): boolean {
@@ -297,10 +267,7 @@ class CriJoiner {
     return this.waiting.some((parts) => parts !== undefined);
   }
 
-  /**
-   * Finds the next line, and puts it in the place of the line that was cut. Returns false if no other one ends in the
-   * chunk. At the end of a file, a line may lack its end. Throws a LineTooLongError.
-   */
+  /** Makes the next line that of the reader. False if none ends in the chunk. Throws a LineTooLongError. */
   next(lines: LineReader, isAtEnd: boolean): boolean {
     const { line, waiting } = this;
     this.parts = undefined;
@@ -323,7 +290,7 @@ class CriJoiner {
   private join(parts: Parts, lines: LineReader): void {
     const bytes = parts.join();
     this.waiting[this.waiting.indexOf(parts)] = undefined;
-    lines.replace({ bytes, start: 0, end: bytes.length });
+    lines.set(bytes, 0, bytes.length);
     this.isCriLine = this.line.read(bytes, 0, bytes.length);
     this.offset = parts.offset;
     this.parts = parts.lines;

@@ -3,6 +3,8 @@ import { CriLine, NO_CRI_LINE } from "../text/records/cri-line.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
 import { JsonRecord } from "../text/records/json-record.ts";
 
+const EMPTY = Buffer.alloc(0);
+
 /** How logs are read. */
 export interface ReadOptions {
   /**
@@ -21,49 +23,54 @@ export type LineTextOptions = Omit<ReadOptions, "signal">;
 
 /** Makes the text that rules see of lines, one after the other. */
 export class LineText {
-  /** The text of the last line is `bytes` from `start` up to `end`. Valid until the next line. */
-  bytes: Buffer = Buffer.alloc(0);
+  /** The text of the last line, or that line itself, is `bytes` from `start` up to `end`. Valid until the next line. */
+  bytes: Buffer = EMPTY;
   start = 0;
   end = 0;
-  /** Why there is no such text, in words that follow the name of the line. Then the line itself takes its place. */
+  /** Why there is no such text, in words that follow the name of the line. */
   flaw: string | undefined;
+  /** If lines are records and `isText` is true. */
   readonly record: JsonRecord | undefined;
-  readonly criLine: CriLine | undefined;
+  /** Whether the text of each line is the line itself. Lines need not be taken then. */
+  readonly isLine: boolean;
+  protected readonly cri: CriLine | undefined;
 
   private readonly stripAnsi: boolean;
 
-  constructor({ input, ...options }: LineTextOptions) {
-    this.stripAnsi = options.stripAnsi ?? false;
+  constructor({ input, stripAnsi = false }: LineTextOptions) {
+    this.stripAnsi = stripAnsi;
     this.record = input?.format === "json" ? new JsonRecord(input.message) : undefined;
-    this.criLine = input?.format === "cri" ? new CriLine() : undefined;
+    this.cri = input?.format === "cri" ? new CriLine() : undefined;
+    this.isLine = this.record === undefined && this.cri === undefined && !stripAnsi;
   }
 
   get isText(): boolean {
     return this.flaw === undefined;
   }
 
-  /** Whether the text of each line is the line itself. Lines need not be read then. */
-  get isLine(): boolean {
-    return this.record === undefined && this.criLine === undefined && !this.stripAnsi;
+  /** If lines are those of the CRI log format and `isText` is true. */
+  get criLine(): CriLine | undefined {
+    return this.isText ? this.cri : undefined;
   }
 
-  read(bytes: Buffer, start: number, end: number): void {
+  take(bytes: Buffer, start: number, end: number): void {
     this.set(bytes, start, end);
-    const { record, criLine } = this;
+    const { record, cri } = this;
     if (record !== undefined) {
       this.flaw = record.read(bytes, start, end) ? undefined : record.flaw;
       if (this.flaw !== undefined) return;
       this.set(record.text, record.textFrom, record.textTo);
     }
-    if (criLine !== undefined) this.takeCriLine(bytes, start, end, criLine.read(bytes, start, end));
+    if (cri !== undefined) this.takeCriLine(cri.read(bytes, start, end));
     else if (this.stripAnsi) this.strip();
   }
 
-  /** As `read`, for a line that `criLine` has read, which says whether it is of the format. */
-  takeCriLine(bytes: Buffer, start: number, end: number, isCriLine: boolean): void {
+  /** Takes the line that is set and that `cri` has read, which says whether it is of the format. */
+  protected takeCriLine(isCriLine: boolean): void {
     this.flaw = isCriLine ? undefined : NO_CRI_LINE;
-    this.set(bytes, isCriLine ? this.criLine!.messageFrom : start, end);
-    if (isCriLine && this.stripAnsi) this.strip();
+    if (!isCriLine) return;
+    this.start = this.cri!.messageFrom;
+    if (this.stripAnsi) this.strip();
   }
 
   private strip(): void {
@@ -74,13 +81,13 @@ export class LineText {
   /** The text of a line. It stays valid as long as the line. */
   of(line: Buffer): Buffer {
     if (this.isLine) return line;
-    this.read(line, 0, line.length);
+    this.take(line, 0, line.length);
     return this.bytes === line
       ? line.subarray(this.start, this.end)
       : Buffer.from(this.bytes.subarray(this.start, this.end));
   }
 
-  private set(bytes: Buffer, start: number, end: number): void {
+  set(bytes: Buffer, start: number, end: number): void {
     this.bytes = bytes;
     this.start = start;
     this.end = end;

@@ -63,6 +63,14 @@ export class OutputBuffer {
     return this.bytes.length - this.length;
   }
 
+  /** Adds an output of at most 64 KiB. */
+  appendMade(output: { readonly length: number; writeInto(target: Uint8Array, at: number): void }): void {
+    const { length } = output;
+    if (!this.hasRoom(length)) this.close();
+    output.writeInto(this.bytes, this.length);
+    this.length += length;
+  }
+
   /** Adds bytes for which there is room. They may change afterwards. */
   appendCopy(source: Uint8Array, from: number, to: number): void {
     copyBytes(source, from, to, this.bytes, this.length);

@@ -179,10 +179,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/**
- * A name that no other file has, however long theirs is. Math.random is enough, and starts fast: a file that exists is
- * not opened.
- */
+/** A new name. Math.random is enough, and starts fast: a file that exists is not opened. */
 function temporaryName(): string {
   const digits = (): string => Math.random().toString(36).slice(2, 10).padEnd(8, "0");
   return `.normalizer-${digits()}${digits()}.tmp`;

@@ -19,10 +19,7 @@ export function streamSink(stream: Writable, signal: AbortSignal): Sink {
   };
 }
 
-/**
- * Writes to one of the process's own streams. Files and devices are written by descriptor: a nearly full disk may cut a
- * write short, and Node's stream would take it for a complete one.
- */
+/** Writes files and devices by descriptor: Node's streams do not notice when a nearly full disk cuts a write short. */
 export function descriptorSink(stream: Writable & { readonly fd: number }): Sink {
   const status = fstatSync(stream.fd);
   const mayBlock = status.isFIFO() || status.isSocket() || ("isTTY" in stream && stream.isTTY === true);

@@ -13,10 +13,7 @@ export const NEVER: AbortSignal = new AbortController().signal;
 /** More than a pipe holds. Smaller chunks cost more than they save (docs/contributing/engine.md). */
 const CHUNK_BYTES = 512 * 1024;
 
-/**
- * The first chunk is smaller, and each one after it twice as large, so that the loop over lines is warm early. It is so
- * large that the module reads a long log from its first line on, and no parsers are made for it.
- */
+/** So that the loop over lines is warm early, and the module still reads a long log from its first line on. */
 const FIRST_CHUNK_BYTES = 64 * 1024;
 
 /** Files are read synchronously. After this many chunks, other events such as signals get their turn. */

@@ -1,6 +1,5 @@
 import type { Statistics } from "../run/statistics.ts";
 import {
-  type NamedInput,
   noLinesRead,
   percentage,
   type ReportedStatistics,
@@ -32,7 +31,7 @@ export function statisticsText(statistics: ReportedStatistics, format: "text" | 
 export function shortfall(
   counts: Omit<Statistics, "matchRate">,
   { text, digits, decimals }: Percentage,
-  inputs: readonly NamedInput[],
+  inputs: readonly { readonly name: string }[],
 ): string | undefined {
   const { linesProcessed, linesMatched } = counts;
   const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);

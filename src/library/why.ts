@@ -5,7 +5,7 @@ import type { TextOutput } from "../io/output-buffer.ts";
 import { NEVER } from "../io/source.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { type Log, readLogs } from "../run/log.ts";
-import { type NamedInput, noLinesRead } from "../run/statistics-text.ts";
+import { noLinesRead } from "../run/statistics-text.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { shownPath } from "../text/messages/paths.ts";
@@ -53,7 +53,7 @@ export const WHY_OPTIONS = {
 interface WhyRequest {
   readonly rules: LoadedRules;
   readonly logs: readonly Log[];
-  readonly inputs: readonly NamedInput[];
+  readonly inputs: readonly { readonly name: string }[];
   readonly options: LineTextOptions;
   /** The only line; 0 for all. */
   readonly only: number;

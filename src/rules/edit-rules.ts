@@ -3,6 +3,7 @@
 import { addToGroup } from "../text/collections/polyfills.ts";
 import { printable } from "../text/messages/printable.ts";
 import { movedSpan, type Span } from "./location.ts";
+import { allOrNone } from "./node-reader.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 import { flowScalarOf, quotedScalar, scalarOf, transformText, yamlText } from "./write-rule.ts";
 import { compose } from "./yaml/compose.ts";
@@ -24,11 +25,6 @@ export function withEdits(text: string, edits: readonly TextEdit[]): string {
     end = edit.end;
   }
   return pieces.join("") + text.slice(end);
-}
-
-interface NewExample {
-  readonly line: string;
-  readonly output: string;
 }
 
 /** Why something cannot be edited: the rule is an alias, has an empty list, or has keys in unusual places. */
@@ -82,110 +78,103 @@ export class RulesLayout {
   }
 
   /** The edit that adds the key `examples` with one example below the last key of a rule, in the style of the rule. */
-  withExample(rule: number, example: NewExample): TextEdit | Obstacle {
+  withExample(rule: number, { line, output }: { line: string; output: string }): TextEdit | Obstacle {
     const map = this.ruleNode(rule);
     if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
     if (map?.kind !== "map") return "LAYOUT";
     if (map.items.some(({ key }) => key.kind === "scalar" && key.source === "examples")) return "EMPTY_LIST";
-    const edit = map.flow ? flowExample(map, example, this.text) : this.blockExample(map, example);
-    return edit === undefined ? "LAYOUT" : this.placed([edit])[0]!;
+    const key = this.keysOf(map);
+    const inBlock = [`- line: ${scalarOf(line)}`, `  output: ${scalarOf(output)}`];
+    const inFlow = `[{ ${key("line")}: ${yamlText(line)}, ${key("output")}: ${yamlText(output)} }]`;
+    return this.member(map, "examples", map.flow ? inFlow : inBlock) ?? "LAYOUT";
   }
 
   private ruleNode(rule: number): YamlNode | undefined {
     return this.list?.kind === "seq" ? this.list.items[rule - this.firstRule] : undefined;
   }
 
-  private placed(edits: readonly TextEdit[]): TextEdit[] {
-    return edits.map((edit) => ({ ...edit, ...movedSpan(edit, this.start) }));
+  private edit(start: number, end: number, text: string): TextEdit {
+    return { start: this.start + start, end: this.start + end, text };
   }
 
-  private blockExample(map: YamlMap, { line, output }: NewExample): TextEdit | undefined {
-    const indent = this.keyIndent(map);
-    if (indent === undefined) return undefined;
-    const item = indent + this.listIndent;
-    const lines = [`${indent}examples:`, `${item}- line: ${scalarOf(line)}`, `${item}  output: ${scalarOf(output)}`];
-    return this.insertLines(lines, endOf(map));
-  }
-
-  /**
-   * The edits that append rules, each the lines of a mapping in block style, perhaps after comments. Undefined for a
-   * list that is an alias, or is in brackets and not empty.
-   */
+  /** The edits that append rules, each the lines of a mapping. Undefined for a list in brackets or an alias. */
   withRules(rules: readonly (readonly string[])[]): readonly TextEdit[] | undefined {
     const { list, text } = this;
     if (list?.kind !== "seq" || this.root!.flow || this.indent === undefined) return undefined;
     const indent = this.indent + this.listIndent;
-    const end = endOf(list);
-    const itemsOf = (separator: readonly string[]): string[] =>
-      rules.flatMap((lines, i) => [...(i === 0 ? [] : separator), ...listItem(lines, indent)]);
-    if (!list.flow) {
-      const separator = hasBlankLines(list, text) ? [""] : [];
-      return this.placed([this.insertLines([...separator, ...itemsOf(separator)], end)]);
-    }
+    const separator = !list.flow && hasBlankLines(list, text) ? [""] : [];
+    const items = rules.flatMap((lines, i) => [...(i === 0 ? [] : separator), ...listItem(lines, indent)]);
+    if (!list.flow) return [this.insertLines([...separator, ...items], endOf(list))];
     if (list.items.length > 0) return undefined;
     const start = text.slice(0, list.start).trimEnd().length;
-    return this.placed([{ start, end, text: "" }, this.insertLines(itemsOf([]), end)]);
+    return [this.edit(start, list.end, ""), this.insertLines(items, list.end)];
   }
 
-  /**
-   * The edits that give fields of a rule these transforms, by the fields' names: in the `fields` of the rule, or of the
-   * file if there is no rule.
-   */
+  /** The edits that give fields of a rule, or of the file, these transforms. Undefined if it is not certain where. */
   withTransforms(
     rule: number | undefined,
     transforms: ReadonlyMap<string, readonly Transform[]>,
-  ): readonly TextEdit[] | Obstacle {
+  ): readonly TextEdit[] | undefined {
     const map = rule === undefined ? this.root : this.ruleNode(rule);
-    if (map?.kind === "alias" || this.list?.kind === "alias") return "ALIAS";
-    if (map?.kind !== "map") return "LAYOUT";
+    if (map?.kind !== "map" || this.list?.kind === "alias") return undefined;
     const fields = this.valueOf(map, "fields");
-    if (fields?.kind === "alias") return "ALIAS";
-    if (fields?.kind === "map") {
-      const edits = [...transforms].map(([name, steps]) => this.withTransform(fields, name, steps));
-      return edits.includes(undefined) ? "LAYOUT" : this.placed(edits as TextEdit[]);
-    }
-    if (fields !== undefined) return "LAYOUT";
-    const key = keysOf(map, this.text);
+    if (fields?.kind === "map")
+      return allOrNone([...transforms].map(([name, steps]) => this.withTransform(fields, name, steps)));
+    if (fields !== undefined) return undefined;
+    const key = this.keysOf(map);
     const definitions = [...transforms].map(([name, steps]) => `${key(name)}: ${definition(steps, key)}`);
-    if (map.flow) return this.placed([flowMember(map, "fields", `{ ${definitions.join(", ")} }`, this.text)]);
-    const indent = this.keyIndent(map);
-    if (indent === undefined) return "LAYOUT";
-    if (rule !== undefined) {
-      const end = endOf(this.valueOf(map, "pattern") ?? map);
-      return this.placed([this.insertLines([`${indent}fields: { ${definitions.join(", ")} }`], end)]);
+    if (rule !== undefined || map.flow) {
+      const value = `{ ${definitions.join(", ")} }`;
+      return allOrNone([this.member(map, "fields", value, this.valueOf(map, "pattern"))]);
     }
     const { start } = map.items[0]!.key;
-    if (this.indentAt(start) === undefined) return "LAYOUT";
+    const indent = this.indentAt(start);
+    if (indent === undefined) return undefined;
     const lines = ["fields:", ...definitions.map((line) => indent + DEFAULT_INDENT + line), ""];
-    return this.placed([{ start, end: start, text: lines.map((line) => line + this.lineBreak).join("") }]);
+    return [this.edit(start, start, lines.map((line) => line + this.lineBreak).join(""))];
   }
 
   private withTransform(fields: YamlMap, name: string, steps: readonly Transform[]): TextEdit | undefined {
     const found = this.valueOf(fields, name);
-    const key = keysOf(fields, this.text);
-    if (found === undefined) return this.withMember(fields, name, definition(steps, key));
-    if (found?.kind !== "map") return undefined;
+    if (found === undefined) return this.member(fields, name, definition(steps, this.keysOf(fields)));
+    if (found.kind !== "map") return undefined;
     const old = this.valueOf(found, "transform");
-    const value = transformText(steps, keysOf(found, this.text));
-    return old === undefined
-      ? this.withMember(found, "transform", value)
-      : { start: old.start, end: old.end, text: value };
+    const value = transformText(steps, this.keysOf(found));
+    return old === undefined ? this.member(found, "transform", value) : this.edit(old.start, old.end, value);
   }
 
-  private withMember(map: YamlMap, key: string, value: string): TextEdit | undefined {
-    if (map.flow) return flowMember(map, key, value, this.text);
-    const indent = this.keyIndent(map);
-    return indent === undefined ? undefined : this.insertLines([`${indent}${scalarOf(key)}: ${value}`], endOf(map));
+  /** Adds a key in the style of a mapping: in blocks after `after`, and with a value that may be lines. */
+  private member(map: YamlMap, key: string, value: string | readonly string[], after: YamlNode = map) {
+    if (map.flow) {
+      const member = `${this.keysOf(map)(key)}: ${value}`;
+      const last = map.items.at(-1);
+      if (last === undefined) return this.edit(map.start, map.end, `{ ${member} }`);
+      const end = endOf(last.value ?? last.key);
+      return this.edit(end, end, `, ${member}`);
+    }
+    const indent = map.items.map((item) => this.indentAt(item.key.start)).find((blanks) => blanks !== undefined);
+    if (indent === undefined) return undefined;
+    const name = `${indent}${scalarOf(key)}:`;
+    const lines = typeof value === "string" ? [`${name} ${value}`] : [name];
+    const below = typeof value === "string" ? [] : value.map((line) => indent + this.listIndent + line);
+    return this.insertLines([...lines, ...below], endOf(after));
+  }
+
+  /** How a mapping writes a word as a key: in quotes if its keys have some, so that JSON stays JSON. */
+  private keysOf({ items }: YamlMap): (word: string) => string {
+    const first = items[0];
+    return first !== undefined && this.text[first.key.start] === '"' ? yamlText : flowScalarOf;
   }
 
   /** The edit that writes another text in place of a scalar, or of the alias that stands for one. */
   withScalar(span: Span, text: string): TextEdit {
-    return this.placed([this.scalarEdit(movedSpan(span, -this.start), text)])[0]!;
+    return this.scalarEdit(movedSpan(span, -this.start), text);
   }
 
   private scalarEdit(span: Span, text: string): TextEdit {
     this.flowStarts ??= new Set(this.root && startsInFlow(this.root, this.root.flow));
-    return scalarEdit(this.text, span, text, this.flowStarts.has(span.start));
+    const edit = scalarEdit(this.text, span, text, this.flowStarts.has(span.start));
+    return this.edit(edit.start, edit.end, edit.text);
   }
 
   /**
@@ -208,7 +197,7 @@ export class RulesLayout {
       const isForAll = [target, ...others].every((one) => textOf.get(one) === text);
       if (!isForAll && node === target && !others.every((one) => textOf.has(one))) return "ANCHOR";
       const place = isForAll ? target : node;
-      const edit = edits.get(place) ?? this.placed([this.scalarEdit(place, text)])[0]!;
+      const edit = edits.get(place) ?? this.scalarEdit(place, text);
       edits.set(place, edit);
       return edit;
     });
@@ -251,15 +240,6 @@ export class RulesLayout {
     return dashes.slice(indent.length);
   }
 
-  /** The blanks before the keys of a mapping; undefined if none of them is the first in its line. */
-  private keyIndent({ items }: YamlMap): string | undefined {
-    for (const { key } of items) {
-      const indent = this.indentAt(key.start);
-      if (indent !== undefined) return indent;
-    }
-    return undefined;
-  }
-
   private indentAt(offset: number): string | undefined {
     const before = this.text.slice(this.text.lastIndexOf("\n", offset - 1) + 1, offset);
     return /^ *$/.test(before) ? before : undefined;
@@ -272,28 +252,8 @@ export class RulesLayout {
     const start = isEnded ? end : next === -1 ? text.length : next + 1;
     const written = lines.join(lineBreak);
     const isBegun = start > 0 && text[start - 1] !== "\n";
-    return { start, end: start, text: isBegun ? lineBreak + written : written + lineBreak };
+    return this.edit(start, start, isBegun ? lineBreak + written : written + lineBreak);
   }
-}
-
-function flowExample(map: YamlMap, { line, output }: NewExample, text: string): TextEdit {
-  const key = keysOf(map, text);
-  const example = `{ ${key("line")}: ${yamlText(line)}, ${key("output")}: ${yamlText(output)} }`;
-  return flowMember(map, "examples", `[${example}]`, text);
-}
-
-function flowMember(map: YamlMap, key: string, value: string, text: string): TextEdit {
-  const last = map.items.at(-1);
-  const member = `${keysOf(map, text)(key)}: ${value}`;
-  if (last === undefined) return { start: map.start, end: map.end, text: `{ ${member} }` };
-  const end = endOf(last.value ?? last.key);
-  return { start: end, end, text: `, ${member}` };
-}
-
-/** Writes a word as the mapping writes its keys: in quotes if these have some, so that JSON stays JSON. */
-function keysOf({ items }: YamlMap, text: string): (word: string) => string {
-  const first = items[0];
-  return first !== undefined && text[first.key.start] === '"' ? yamlText : flowScalarOf;
 }
 
 function definition(transforms: readonly Transform[], key: (word: string) => string): string {

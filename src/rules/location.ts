@@ -17,10 +17,7 @@ export interface Location {
   readonly file?: string;
   /** `rules.yaml:7:38`, or `rules[3].pattern` in rules given as an object. Printable. */
   readonly place: string;
-  /**
-   * Line and column count from 1; a column is a code point. For rules given as an object they refer to the text that
-   * `JSON.stringify(object, null, 2)` makes of it.
-   */
+  /** From 1, in code points. Those of an object are those of `JSON.stringify(object, null, 2)`. */
   readonly line: number;
   readonly column: number;
   /** In code points, at least 1, and at most up to the end of the line. */

@@ -52,10 +52,8 @@ const EMPTY_TEXT = 'write the text after the colon; "" is an empty one';
 const NO_TRUTH = "write 'true' after the colon, or leave the key out";
 const NO_MERGE_KEYS = "YAML 1.2 has no merge keys: an alias stands for one whole value, as in 'pattern: *name'";
 
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "True", "TRUE"].map((text) => [text, true] as const),
-  ...["false", "False", "FALSE"].map((text) => [text, false] as const),
-]);
+const TRUE: readonly string[] = ["true", "True", "TRUE"];
+const FALSE: readonly string[] = ["false", "False", "FALSE"];
 
 /** Only an escape can make one: the file is UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -86,10 +84,7 @@ export class NodeReader {
     this.report("EMPTY_VALUE", node, { message: `${what} is an empty list; expected at least one ${item}`, help });
   }
 
-  /**
-   * Counts what one more use of a definition in `fields:` adds to the rules. Without a bound, a small file could stand
-   * for any number of values, as with aliases.
-   */
+  /** Counts a use of a definition in `fields:`: a small file could stand for any number of values. */
   countDefined(weight: number, span: Span): void {
     const before = this.definedWeight;
     this.definedWeight += weight;
@@ -133,12 +128,12 @@ export class NodeReader {
   truth(entry: Entry): boolean {
     const scalar = this.text(entry, NO_TRUTH);
     if (scalar === undefined) return false;
-    const truth = TRUTHS.get(scalar.source);
-    if (truth === undefined) {
+    const isTrue = TRUE.includes(scalar.source);
+    if (!isTrue && !FALSE.includes(scalar.source)) {
       const message = `${entry.what} is ${quoted(scalar.source)}; expected true or false`;
       this.report("WRONG_TYPE", entry.node, { message, help: NO_TRUTH });
     }
-    return truth ?? false;
+    return isTrue;
   }
 
   isText({ node }: Entry): boolean {
@@ -201,10 +196,7 @@ export class NodeReader {
     this.report("MISSING_KEY", headOf(map), wording, until);
   }
 
-  /**
-   * Reads a node once in each scope, even if many aliases stand for it, so that its problems are reported once. The
-   * scope is what the result depends on beside the node.
-   */
+  /** Reads a node once in each scope, however many aliases stand for it, so that its problems are reported once. */
   once<Value>(node: YamlMap | YamlSeq | YamlScalar, read: () => Value, scope: object = this): Value {
     if (node.anchor === undefined) return read();
     const values = this.shared.get(node) ?? new Map<object, unknown>();
@@ -222,14 +214,12 @@ export class NodeReader {
     const found = this.resolve(node);
     if (found === undefined) return;
     const sort = sortOf(found);
-    if (sort === undefined)
-      this.report(
-        "MISSING_VALUE",
-        owner,
-        { message: `no value for ${what}; expected ${expected}`, help: withoutValue },
-        until,
-      );
-    else this.report("WRONG_TYPE", node, { message: `${what} is ${sort}; expected ${expected}`, help });
+    if (sort !== undefined)
+      this.report("WRONG_TYPE", node, { message: `${what} is ${sort}; expected ${expected}`, help });
+    else {
+      const message = `no value for ${what}; expected ${expected}`;
+      this.report("MISSING_VALUE", owner, { message, help: withoutValue }, until);
+    }
   }
 }
 
@@ -244,15 +234,10 @@ export function isNothing(node: YamlNode | null): node is null {
 }
 
 /** Tags that change nothing: under the failsafe schema a value has one of these types anyway. */
-const IDLE_TAGS: ReadonlySet<string> = new Set([
-  "!",
-  "tag:yaml.org,2002:str",
-  "tag:yaml.org,2002:seq",
-  "tag:yaml.org,2002:map",
-]);
+const IDLE_TAGS = ["!", ...["str", "seq", "map"].map((type) => `tag:yaml.org,2002:${type}`)];
 
 function hasForeignTag({ tag }: YamlNode): boolean {
-  return tag !== undefined && !IDLE_TAGS.has(tag);
+  return tag !== undefined && !IDLE_TAGS.includes(tag);
 }
 
 function isSoundText(node: YamlNode | null | undefined): node is YamlScalar {

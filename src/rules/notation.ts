@@ -201,10 +201,7 @@ export function transformCalled(word: string): string | undefined {
   return word.length < MIN_WORD ? undefined : TRANSFORM_NAMES.find((name) => name.startsWith(word.toLowerCase()));
 }
 
-/**
- * An output template, compiled: `literals[0] slot[0] literals[1] … slot[n-1] literals[n]`, the literals as UTF-8 bytes
- * and always one more than the slots. A slot is the index of a field in the pattern.
- */
+/** `literals[0] slot[0] literals[1] … literals[n]`: texts in UTF-8, and the indexes of fields. */
 export interface Template {
   readonly literals: readonly Uint8Array[];
   readonly slots: readonly number[];
@@ -275,10 +272,7 @@ export function templateLiteral(text: string): string {
   return literal + text.slice(copied);
 }
 
-/**
- * A template that `compileTemplate` reads as these parts with these fields; undefined if none can say them, because a
- * text has the name of a field between braces.
- */
+/** A template that reads as these parts; undefined if a text has the name of a field between braces. */
 export function templateText(parts: readonly TemplatePart[], fields: readonly string[]): string | undefined {
   const wanted: (string | { readonly field: string })[] = [""];
   for (const part of parts) {

@@ -93,10 +93,7 @@ export function readPlaceholder(
   return { field, type: typeOf(reader, span, type, help) };
 }
 
-/**
- * Reads the definitions of a file, or of a rule if there are `outer` ones, before which they go. `reportUnused` adds a
- * finding for each, without the outer ones, that none of the fields uses.
- */
+/** The definitions of a file, or of a rule, before the `outer` ones. `reportUnused` finds the unused ones. */
 export function readDefinitions(reader: NodeReader, entry: Entry, outer?: FieldDefinitions) {
   const spans = new Map<string, Span>();
   const spanning: WrittenSpan[] = [];

@@ -250,10 +250,7 @@ function readRewrite(
   return { pattern: made, template, fieldSpans, written, ...(transforms && { transforms }) };
 }
 
-/**
- * The transforms of each field of the pattern, or undefined if there are none. Elements in different alternatives may
- * be one field; they are reported if their transforms differ.
- */
+/** By field, if there are any. Elements that are one field in different alternatives must have the same. */
 function transformsOf(
   reader: NodeReader,
   written: readonly WrittenField[],

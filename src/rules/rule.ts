@@ -3,9 +3,7 @@ import { movedSpan, type Span } from "./location.ts";
 import type { Template } from "./notation.ts";
 import type { Transform } from "./transforms/transform-registry.ts";
 
-/**
- * How many fields and alternatives a pattern may have: matching recurses for each field and may try each alternative.
- */
+/** How many fields and alternatives a pattern may have: matching recurses for each, and may try each. */
 export const MAX_FIELDS = 1000;
 
 /** How long the line of an example may be that is added to a file. A longer one makes the file hard to read. */
@@ -25,10 +23,7 @@ export interface Rewrite {
   readonly span: Span;
   /** A span for each field as written; fields in different branches are listed separately even if they share a name. */
   readonly fieldSpans: readonly Span[];
-  /**
-   * The output as it is written, with the span of its value, or of the alias in its place; undefined for lines that
-   * stay as they are.
-   */
+  /** The output as it is written, and its span, or that of its alias; undefined for lines that stay as they are. */
   readonly written: { readonly text: string; readonly span: Span } | undefined;
   /** Present for the follower that stands for the lines of stack traces and empty ones. Its pattern says nothing. */
   readonly isTrace?: true;

@@ -68,10 +68,7 @@ export type RulesIssues = Pick<RulesError, "path" | "issues" | "omitted">;
 /** Of issues with one code and help, only the first ones are shown in the file. */
 const MAX_FRAMES = 3;
 
-/**
- * Adds the problems, each with its location, and their number. A help is not repeated, nor are more than a few frames
- * of problems with the same code and help.
- */
+/** Adds the problems with their locations, and their number. Of those that are alike, only the first have frames. */
 export function addReport(layout: TextLayout, { path, issues, omitted }: RulesIssues): void {
   const file = printable(path);
   const notes: string[] = [];
@@ -128,10 +125,7 @@ export interface Wording {
 export interface PendingIssue {
   readonly code: RulesIssueCode;
   readonly span: Span;
-  /**
-   * The issue is real only if the text is valid YAML up to this offset. For a missing key, that is the end of the
-   * mapping it belongs to.
-   */
+  /** It is real only if the text is valid YAML up to here: for a missing key, to the end of its mapping. */
   readonly until: number;
   /** A function if it takes time: a file may have a hundred thousand issues, and twenty are shown. */
   readonly wording: Wording | (() => Wording);

@@ -20,10 +20,7 @@ const NAME = "rules";
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/**
- * Returns the text of rules that were given as text or as an object. Throws a TypeError for an object that no rules
- * file can contain.
- */
+/** The text of rules that a caller gave. Throws a TypeError for an object that no rules file can contain. */
 export function rulesTextOf(rules: string | object): RulesText {
   if (typeof rules === "string") return { bytes: Buffer.from(rules), name: NAME };
   refuseUnsayable(rules);
@@ -119,16 +116,16 @@ export function decode(source: Uint8Array): { readonly text: string; readonly is
 
 /** Encodes a text that was decoded from `source` and then edited. Adds the byte order mark if the source has one. */
 export function encodeLike(source: Uint8Array, text: string): Uint8Array {
-  const mark = holds(source, 0, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : [];
+  const mark = beginsWith(source, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : [];
   return Buffer.concat([Uint8Array.from(mark), Buffer.from(text)]);
 }
 
-function holds(source: Uint8Array, offset: number, bytes: readonly number[]): boolean {
-  return bytes.every((byte, i) => source[offset + i] === byte);
+function beginsWith(source: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => source[i] === byte);
 }
 
 function notUtf8(source: Uint8Array, offset: number): Wording {
-  if (holds(source, 0, [0xff, 0xfe]) || holds(source, 0, [0xfe, 0xff])) {
+  if (beginsWith(source, [0xff, 0xfe]) || beginsWith(source, [0xfe, 0xff])) {
     return {
       message: "the file is UTF-16; expected UTF-8",
       help: "save the file as UTF-8 (in PowerShell: `Set-Content -Encoding utf8`)",

@@ -162,10 +162,7 @@ export function yamlText(text: string): string {
 
 type PlainElement = Exclude<Element, { alternatives: unknown }>;
 
-/**
- * The elements as one text; undefined if the notation cannot say them, or if a reader would take one of their texts for
- * a placeholder, of which `check` would warn.
- */
+/** The elements as one text; undefined if it would be read, or taken by readers, for others. */
 export function notationOf(elements: readonly PlainElement[]): string | undefined {
   const text = elements.map((element) => ("text" in element ? element.text : placeholderOf(element))).join("");
   // Texts may look like placeholders, also together with their neighbours; and names and values may hold anything.

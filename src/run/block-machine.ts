@@ -1,11 +1,7 @@
 import type { LineReader, UnreadLines } from "../io/line-reader.ts";
-import type { OutputBuffer } from "../io/output-buffer.ts";
 import { INPUT_BYTES } from "../matcher/machine/layout.ts";
-import type { Machine, MatchedLine, RewriteOptions } from "../matcher/machine/machine.ts";
+import type { Machine } from "../matcher/machine/machine.ts";
 import type { Matcher } from "../matcher/matcher.ts";
-import { type Aliases, FieldTransformer } from "./field-transformer.ts";
-import type { LineClassifier, Rulebook } from "./rulebook.ts";
-import type { Tally } from "./statistics.ts";
 
 /** A chunk of so many bytes has many lines, and others come after it. */
 const MANY_BYTES = 32 * 1024;
@@ -63,64 +59,4 @@ export class BlockMachine {
     this.end = Math.min(cursor + INPUT_BYTES, chunk.length);
     this.load = machine.load(chunk.subarray(this.begin, this.end));
   }
-}
-
-/**
- * Makes what writes the outputs of whole blocks of lines by the machine of the rules. What the machine cannot write is
- * left to others: lines of rules with followers, very long lines, and the first line of each rule.
- */
-export function blockRewriter(
-  rulebook: Rulebook,
-  classifier: LineClassifier,
-  aliases: Aliases,
-  unmatched: RewriteOptions["unmatched"],
-) {
-  const { rules, linePatterns, followers, matcher } = rulebook;
-  const blocks = new BlockMachine(matcher);
-  const bounds: number[] = [];
-  return {
-    /** The captures of the line that `rewrite` returned last. */
-    bounds,
-
-    /**
-     * Writes as many of the reader's next lines as it can, and takes them from the reader. Returns the next line, which
-     * is taken, too, if it is known what matches it: others must write it and count it. Without a result, the next line
-     * must be read and matched. `countInto` must be called before anything else can use the machine.
-     */
-    rewrite(reader: LineReader, output: OutputBuffer): MatchedLine | undefined {
-      if (classifier.isInSequence) return undefined;
-      while (!output.isFull) {
-        const block = blocks.next(reader);
-        if (block === undefined) return undefined;
-        const { machine, from, to } = block;
-        const made = machine.rewrite(from, to, { room: output.room, unmatched, bounds });
-        const { lines, next } = made;
-        output.appendCopy(made.output.bytes, made.output.from, made.output.to);
-        reader.skip(lines, made.taken);
-        if (next !== undefined) {
-          reader.skip(1, next.taken);
-          return next;
-        }
-        if (lines === 0) return undefined;
-      }
-      return undefined;
-    },
-
-    /** Tells the machine what a rule writes, once a line of it was found. */
-    learn(rule: number): void {
-      // After a line of a rule with followers, others look for these.
-      const isLeft = rule === -1 || rule >= rules.length || followers[rule] !== undefined;
-      const machine = isLeft ? undefined : blocks.toLearn(rule);
-      if (machine === undefined) return;
-      const linePattern = linePatterns[rule]!;
-      const transformer = FieldTransformer.of(linePattern, aliases);
-      machine.outputs.add(rule, linePattern.template, transformer?.changes() ?? []);
-    },
-
-    /** Must be called after the last log of the run. */
-    release: (): void => blocks.release(),
-
-    /** Adds to the counts: of lines that no rule matches, then of those of each rule. */
-    countInto: (tally: Tally): void => matcher.machine?.countInto(tally),
-  };
 }

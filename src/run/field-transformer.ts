@@ -33,16 +33,9 @@ export function aliasFields(linePatterns: readonly LinePattern[]): string[] {
 
 type TransformedPattern = Pick<LinePattern, "pattern" | "template" | "transforms" | "pseudonyms">;
 
-/** The captures of a line after its rule's transforms. */
-interface TransformedCaptures {
-  /** Field i is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`, if the rule's output shows it. */
-  readonly sources: readonly Buffer[];
-  readonly bounds: readonly number[];
-}
-
 /** Applies the transforms of a rule to the captures that its template shows. Allocates nothing for lines of ASCII. */
-export class FieldTransformer implements TransformedCaptures {
-  /** By field: the line itself, or a text that a transform made. */
+export class FieldTransformer {
+  /** Field i that the output shows is `sources[i]` from `bounds[2 * i]` up to `bounds[2 * i + 1]`. */
   readonly sources: Buffer[] = [];
   readonly bounds: number[] = [];
 
@@ -74,10 +67,7 @@ export class FieldTransformer implements TransformedCaptures {
     for (const field of shown) this.missingNumbers[field] = 0;
   }
 
-  /**
-   * A transformer for the fields of a line pattern; undefined if no field has transforms. It writes `numberMark`, if
-   * one is given, instead of the numbers of aliases, unless a later transform of the field hides the number.
-   */
+  /** Undefined if no field has transforms. Writes `numberMark` for numbers of aliases, unless others hide them. */
   static of(match: TransformedPattern, numbers: ValueNumbers, numberMark?: Buffer): FieldTransformer | undefined {
     return match.transforms && new FieldTransformer(match, match.transforms, numbers, numberMark);
   }

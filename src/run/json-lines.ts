@@ -1,30 +1,26 @@
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { areUtf8, isUtf8 } from "../text/bytes/utf8.ts";
+import { addToGroup } from "../text/collections/polyfills.ts";
 import { JsonWriter, jsonMember, jsonName } from "../text/messages/json.ts";
 import { jsonTime } from "./line-time.ts";
-import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import { type LinePattern, lineRuleOf } from "./rulebook.ts";
 import { OutputText } from "./template-renderer.ts";
 
-/**
- * Writes which rule a line matches, and the captures by field names; several fields of one name become a list. A second
- * object holds the bytes of captures that are not UTF-8 in base64.
- */
+/** Writes which rule a line matches, and its captures by name; those that are not UTF-8 also in base64. */
 export class JsonMatch {
-  /** Field names without duplicates, each with the indexes of its fields. */
-  private readonly members: readonly { readonly name: Buffer; readonly fields: readonly number[] }[];
+  /** The indexes of fields by their names. */
+  private readonly members = new Map<string, number[]>();
   /** The fields as they are written, and what stands before the first, between them and after the last. */
   private readonly fields: readonly number[];
   private readonly between: readonly Buffer[];
 
   /** Without a line pattern, for lines that no rule matches. */
   constructor(linePattern?: LinePattern) {
-    const indexes = new Map<string, number[]>();
-    for (const [i, field] of (linePattern?.pattern.fields ?? []).entries())
-      indexes.set(field, [...(indexes.get(field) ?? []), i]);
-    this.members = Array.from(indexes, ([name, fields]) => ({ name: jsonName(name), fields }));
-    this.fields = [...indexes.values()].flat();
-    this.between = textsBetween(ruleMembers(linePattern), [...indexes]);
+    for (const [i, field] of (linePattern?.pattern.fields ?? []).entries()) addToGroup(this.members, field, i);
+    this.fields = [...this.members.values()].flat();
+    this.between = textsBetween(ruleMembers(linePattern), [...this.members]);
   }
 
   /**
@@ -46,10 +42,11 @@ export class JsonMatch {
   /** Writes the member `fields_base64`, if any captures are not UTF-8. */
   writeBase64(json: JsonWriter, bytes: Buffer, bounds: readonly number[]): void {
     const capture = (field: number): Buffer => bytes.subarray(bounds[2 * field], bounds[2 * field + 1]);
-    const others = this.members.filter(({ fields }) => !fields.every((field) => isUtf8(capture(field))));
+    const others = [...this.members].filter(([, fields]) => !fields.every((field) => isUtf8(capture(field))));
     if (others.length === 0) return;
     json.beginObject("fields_base64");
-    for (const { name, fields } of others) {
+    for (const [field, fields] of others) {
+      const name = jsonName(field);
       const isList = fields.length > 1;
       if (isList) json.beginList(name);
       for (const field of fields) {
@@ -73,10 +70,7 @@ const QUOTE = Buffer.from('"');
 
 const NO_MATCH = new JsonMatch();
 
-/**
- * Writes each line as a JSON object. Where bytes are not UTF-8, texts hold the replacement character, and additional
- * members the bytes in base64. A record is written as it is, with the object as one more member.
- */
+/** Writes each line as a JSON object, or a record as it is with that object as one more member. */
 export class JsonLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly json: JsonWriter;
@@ -101,16 +95,16 @@ export class JsonLines implements LineWriter {
     this.opening = Buffer.from(`{${file}, "line": `);
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.write(line, match, this.text.takeMatched(line, match));
   }
 
-  writeUnmatched(line: InputLine, match: LineMatch): void {
+  writeUnmatched(line: LineReader, match: LineMatch): void {
     if (!line.isText && line.record !== undefined) this.output.appendLine(line.bytes, line.start, line.end);
     else this.write(line, match, this.text.takeUnmatched(line));
   }
 
-  private write(line: InputLine, match: LineMatch, text: OutputText): void {
+  private write(line: LineReader, match: LineMatch, text: OutputText): void {
     const { json, keepsOriginal } = this;
     const { linePattern, bounds } = match;
     const { bytes, start, end, criLine } = line;
@@ -128,7 +122,7 @@ export class JsonLines implements LineWriter {
     return this.matches[linePattern] ?? NO_MATCH;
   }
 
-  private beginObject({ numberInFile, offset, record }: InputLine): void {
+  private beginObject({ numberInFile, offset, record }: LineReader): void {
     const { json, output } = this;
     if (record !== undefined) {
       output.append(record.line, record.start, record.closing);
@@ -140,7 +134,7 @@ export class JsonLines implements LineWriter {
     output.appendNumber(offset, 1);
   }
 
-  private endObject({ record }: InputLine): void {
+  private endObject({ record }: LineReader): void {
     const { json, output } = this;
     if (record === undefined) {
       json.endLine();
@@ -159,7 +153,7 @@ export class JsonLines implements LineWriter {
     return isUtf8Text;
   }
 
-  private addAllBase64(line: InputLine, match: LineMatch, text: OutputText): void {
+  private addAllBase64(line: LineReader, match: LineMatch, text: OutputText): void {
     const { bytes, start, end, criLine } = line;
     const output = text.pieces ?? [text.bytes.subarray(text.from, text.to)];
     if (criLine !== undefined)

@@ -60,10 +60,7 @@ function withoutMark(bytes: Uint8Array): string {
     .replace(/^\xef\xbb\xbf/, "");
 }
 
-/**
- * Reads known lines. Order, empty lines and comments do not matter, and an empty file knows nothing. Throws a
- * BaselineError.
- */
+/** Reads lines in any order, with empty lines and comments. An empty file knows none. Throws a BaselineError. */
 export function parseKnownLines(bytes: Uint8Array): KnownLines {
   const text = withoutMark(bytes);
   const header = HEADER.exec(text);

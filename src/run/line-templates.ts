@@ -5,10 +5,7 @@ import { type KnownLine, type KnownShapes, MAX_KNOWN_BYTES, shapeOf } from "./kn
 /** So many templates that are not known are counted separately. Real logs have far fewer. */
 export const MAX_TEMPLATES = 10_000;
 
-/**
- * What lines that differ only in their varying parts have in common, and how many such lines there are. Of a stack
- * trace, only the line that tells it counts.
- */
+/** Lines that differ only in their varying parts. Of a stack trace, only the line that tells it counts. */
 export interface LineTemplate {
   /** The shape of the beginning of these lines. */
   readonly template: Buffer;
@@ -33,10 +30,7 @@ export function mayGetRule({ sample, flaw, haveLineBreak }: LineTemplate): boole
   return flaw === undefined && !haveLineBreak && sample.length > 0;
 }
 
-/**
- * Returns how many bytes of the sample the first `length` bytes of its template stand for. They must end with a blank.
- * Returns 0 if that cannot be told.
- */
+/** How many bytes of the sample are the first `length` ones of the template, up to a blank; 0 if unclear. */
 export function sampleStart({ template, sample }: Pick<LineTemplate, "template" | "sample">, length: number): number {
   if (length === 0) return 0;
   // Blanks at the end are not part of a shape.

@@ -13,10 +13,7 @@ export class LineTime {
   /** The last time is the text from `from` up to `to`. */
   from = 0;
   to = 0;
-  /**
-   * Whether the text alone determines the instant: it has a year and a day, and can be read in only one order. A line
-   * must have the same time whichever lines are read beside it, so other lines settle nothing here.
-   */
+  /** Whether the text alone says the instant. Other lines settle nothing, so that a line has one time. */
   isSettled = false;
   /** Whether the line has a time that is an instant, though perhaps in an unknown year. */
   hasDay = false;

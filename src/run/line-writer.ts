@@ -1,7 +1,6 @@
+import type { LineReader } from "../io/line-reader.ts";
 import type { ReadOptions } from "../io/line-text.ts";
 import type { Masker } from "../text/masks/masker.ts";
-import type { CriLine } from "../text/records/cri-line.ts";
-import type { JsonRecord } from "../text/records/json-record.ts";
 import type { Aliases } from "./field-transformer.ts";
 
 /** What the rest of the program needs to know about a format in which lines are written. */
@@ -57,23 +56,6 @@ export interface WriterOptions {
   readonly utcOffset: number;
 }
 
-/** A line that was read: its text, where it is in its file, and what it is in. */
-export interface InputLine {
-  /** Its text, from `start` up to `end`. */
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
-  /** Whether that is a text for rules. */
-  readonly isText: boolean;
-  readonly record: JsonRecord | undefined;
-  /** The line of the CRI log format, if lines are such, and its parts, if it was joined. */
-  readonly criLine: CriLine | undefined;
-  readonly parts: readonly Buffer[] | undefined;
-  /** Starts at 1. */
-  readonly numberInFile: number;
-  readonly offset: number;
-}
-
 /** The line pattern that matches a line, and what its fields capture. */
 export interface LineMatch {
   /** Its index, or -1 if none matches. */
@@ -82,12 +64,12 @@ export interface LineMatch {
   readonly bounds: readonly number[];
 }
 
-/** Writes lines to an output buffer. The bytes of a line must not change until the buffer is flushed. */
+/** Writes the lines of a reader to an output buffer. Their bytes must not change until the buffer is flushed. */
 export interface LineWriter {
   /** Must be called before the lines of a log, with its name. Not there if lines do not name their log. */
   begin?(log: string): void;
   /** Writes a line that a pattern matches. */
-  writeMatched(line: InputLine, match: LineMatch): void;
+  writeMatched(line: LineReader, match: LineMatch): void;
   /** Writes an unmatched line as it is, or masked. A catch-all may have matched it. */
-  writeUnmatched(line: InputLine, match: LineMatch): void;
+  writeUnmatched(line: LineReader, match: LineMatch): void;
 }

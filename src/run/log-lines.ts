@@ -31,26 +31,17 @@ export interface ObservedLine {
   bounds: ArrayLike<number>;
   first: number;
   last: number;
-  /**
-   * A bit is 0 only if the field with its index, or one without a bit of its own for `LAST_BIT`, has the text that it
-   * had in the line of this pattern before.
-   */
+  /** A bit is 0 only if its field, or all beyond `LAST_BIT`, has the text of the line of this pattern before. */
   changed: number;
 }
 
 /** How logs are read again and again. */
 export interface RereadOptions extends ReadOptions {
-  /**
-   * Called whenever the logs are read again from the beginning, with their size in bytes. What it returns is called
-   * with the number of bytes of each piece that is read.
-   */
+  /** Called with the size of logs that are read again; what it returns, with that of each piece. */
   readonly onReadAgain?: ((size: number) => (bytes: number) => void) | undefined;
 }
 
-/**
- * Logs that can be opened again and again, all of them in order. `close` releases the files, and deletes the copies of
- * logs that are not files.
- */
+/** Logs that can be opened again and again, all in order. `close` releases the files, and deletes copies. */
 export class RereadLogs {
   readonly logs: readonly Log[];
   protected readonly options: RereadOptions;

@@ -2,20 +2,13 @@ import type { ByteRange } from "../io/line-range.ts";
 import type { InputStart } from "../io/line-reader.ts";
 
 /** A log to be read. */
-export interface Log {
+export interface Log extends Omit<InputStart, "bytesInFile"> {
   /** By which messages and results refer to its lines. */
   readonly name: string;
   /** The path, if the log is a file. A regular file that is not compressed may then be read in blocks. */
   readonly path: string | undefined;
-  /**
-   * Where the lines begin that are read, if not all are. The path then leads to a regular file that is not compressed,
-   * and the range is not empty.
-   */
+  /** Where the lines begin that are read, if not all are: not empty, of a regular file that is not compressed. */
   readonly range?: ByteRange | undefined;
-  /** The number of lines before the first one that is read, in this log and those before it; undefined to count on. */
-  readonly linesBefore?: number | undefined;
-  /** The number of these lines that are in this log; 0 by default. */
-  readonly linesInFile?: number | undefined;
   /** Whether its lines follow those of the log before it: both are files of one log that was rotated. */
   readonly continues?: boolean | undefined;
   /** Reads the log, decompressed. */
@@ -26,14 +19,11 @@ export interface Log {
   failure(error: unknown): unknown;
 }
 
-export function inputStartOf({ range, linesBefore, linesInFile = 0 }: Log): InputStart {
-  return { linesBefore, linesInFile, bytesInFile: range?.from ?? 0 };
+export function inputStartOf({ range, linesBefore, linesInFile }: Log): InputStart {
+  return { linesBefore, linesInFile, bytesInFile: range?.from };
 }
 
-/**
- * Calls `read` for each log, one after the other. Rejects with the failure of the log for which `read` rejects. Once
- * the signal is aborted, no further log is read, which is not an error here.
- */
+/** Calls `read` for one log after the other, until the signal is aborted. Rejects with the failure of a log. */
 export async function readLogs(
   logs: readonly Log[],
   signal: AbortSignal | undefined,
@@ -41,10 +31,15 @@ export async function readLogs(
 ): Promise<void> {
   for (const [i, log] of logs.entries()) {
     if (signal?.aborted) return;
-    try {
-      await read(log, i);
-    } catch (error) {
-      throw log.failure(error);
-    }
+    await asOfLog(log, () => read(log, i));
+  }
+}
+
+/** What `work` returns. Rejects with the failure of the log where that throws or rejects. */
+export async function asOfLog<T>(log: Log, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw log.failure(error);
   }
 }

@@ -7,8 +7,8 @@ import { utcOffsetOf } from "../text/date-times/zones.ts";
 import { Masker } from "../text/masks/masker.ts";
 import { printable } from "../text/messages/printable.ts";
 import { DEFAULT_INPUT_FORMAT, type InputFormat } from "../text/records/input-format.ts";
-import { blockRewriter } from "./block-machine.ts";
-import { Aliases } from "./field-transformer.ts";
+import { BlockMachine } from "./block-machine.ts";
+import { Aliases, FieldTransformer } from "./field-transformer.ts";
 import { JsonLines } from "./json-lines.ts";
 import { DEFAULT_FORMAT, FORMAT_TRAITS, type Format, type LineWriter, type RecordOptions } from "./line-writer.ts";
 import { inputStartOf, type Log, readLogs } from "./log.ts";
@@ -24,33 +24,26 @@ export interface NormalizationOptions extends RecordOptions {
   readonly explain?: Sink | undefined;
   /** Whether lines that no rule matches are masked as they are written. */
   readonly mask?: boolean | undefined;
-  /**
-   * Aborting it ends the run without an error. What was read is written, except for a last line whose end was not read.
-   */
+  /** Aborting it ends the run without an error. What was read is written, but for a line whose end was not. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Normalizes logs one after the other. Line numbers continue from one log to the next. */
 export interface Run {
-  /**
-   * Covers all lines. If the run failed or ended early, some that were read but not written may be covered, too, and
-   * lines of a block that was only partly written may not be.
-   */
+  /** Covers all lines. Where the run failed or ended early, it is only near to what was written. */
   readonly statistics: RunStatistics;
   /**
    * Normalizes the logs. Rejects with the failure of a log or the error of a sink, after writing what was read before.
-   * Ends early, without an error, when the signal of the options is aborted.
+   * When the signal is aborted, ends early without an error.
    */
   read(logs: readonly Log[]): Promise<void>;
 }
 
-type LineWriterClass = new (...args: ConstructorParameters<typeof PlainLines>) => LineWriter;
-
 /** By the format that is written, and that of the input. */
-const WRITERS: Readonly<Record<Format, Readonly<Record<InputFormat, LineWriterClass>>>> = {
+const WRITERS = {
   lines: { lines: PlainLines, json: RecordLines, cri: CriLines },
   json: { lines: JsonLines, json: JsonLines, cri: JsonLines },
-};
+} satisfies Readonly<Record<Format, Readonly<Record<InputFormat, unknown>>>>;
 
 export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: NormalizationOptions): boolean {
   return explain !== undefined || FORMAT_TRAITS[format].isNumbered;
@@ -58,10 +51,7 @@ export function writesLineNumbers({ explain, format = DEFAULT_FORMAT }: Normaliz
 
 /** A run in one thread: has inputs cut into lines, finds the rule of each line and writes its output. */
 export class Normalization implements Run {
-  /**
-   * By line pattern: how many lines were read so far, even if reading failed. It goes on counting. Each line counts,
-   * whether it is written or not: the numbers of later lines in other threads depend on the sum.
-   */
+  /** The lines read so far, whether they are written or not, and even if reading failed. It goes on counting. */
   readonly tally: Tally;
 
   private readonly rulebook: Rulebook;
@@ -72,8 +62,11 @@ export class Normalization implements Run {
   private readonly reader: LineReader;
   private readonly written = new OutputBuffer();
   private readonly writer: LineWriter;
+  private readonly aliases = new Aliases();
   /** Present if nothing but outputs is written. */
-  private readonly rewriter: ReturnType<typeof blockRewriter> | undefined;
+  private readonly blocks: BlockMachine | undefined;
+  /** The captures of a line that the machine has matched and not written. */
+  private readonly bounds: number[] = [];
   private readonly explained: OutputBuffer;
   private readonly explain: ReturnType<typeof explainer> | undefined;
 
@@ -87,12 +80,11 @@ export class Normalization implements Run {
     const { explain, mask, original = false, timezone, format = DEFAULT_FORMAT, input } = options;
     const Writer = WRITERS[format][input?.format ?? DEFAULT_INPUT_FORMAT];
     const masker = mask ? new Masker() : undefined;
-    const aliases = new Aliases();
+    const { aliases } = this;
     const utcOffset = utcOffsetOf(timezone);
     this.writer = new Writer(rulebook.linePatterns, this.written, { aliases, masker, original, utcOffset });
     const isPlain = explain === undefined && options.unmatched !== "drop" && options.unmatched !== "only";
-    if (isPlain && Writer === PlainLines)
-      this.rewriter = blockRewriter(rulebook, this.classifier, aliases, mask ? "masked" : "copied");
+    if (isPlain && Writer === PlainLines) this.blocks = new BlockMachine(rulebook.matcher);
     this.explained = explain === undefined || explain === output ? this.written : new OutputBuffer();
     this.explain = explain && explainer(rulebook.linePatterns, this.explained);
   }
@@ -105,14 +97,13 @@ export class Normalization implements Run {
     try {
       await readLogs(logs, this.options.signal, (log) => this.readInput(log.name, log.open(), inputStartOf(log)));
     } finally {
-      this.rewriter?.release();
+      this.blocks?.release();
     }
   }
 
   /**
-   * Reads one more input, of the log with this name, to its end. Writes the output of each chunk before waiting for the
-   * next one. Rejects with the error of the input or of a sink. If the input fails, everything it gave before is
-   * written, including a partial last line.
+   * Reads one more input, of the log with this name, to its end. Each chunk's output is written before the next one is
+   * waited for. Rejects with the error of the input, of which all is written, or of a sink.
    */
   async readInput(log: string, input: AsyncIterable<Buffer>, start?: InputStart): Promise<void> {
     if ((start?.bytesInFile ?? 0) === 0) this.classifier.begin();
@@ -130,20 +121,17 @@ export class Normalization implements Run {
       try {
         isDone = this.advance();
       } finally {
-        this.rewriter?.countInto(this.tally);
+        // Before anything else uses the machine.
+        if (this.blocks !== undefined) this.rulebook.matcher.machine?.countInto(this.tally);
       }
       await this.flush();
     }
   }
 
-  /** Returns whether the chunk is used up. Otherwise the output is full. */
+  /** Returns whether the chunk is used up; if not, the output is full. */
   private advance(): boolean {
     while (!this.isFull) {
-      const line = this.rewriter?.rewrite(this.reader, this.written);
-      if (line !== undefined) {
-        this.writeRead(line, this.rewriter!.bounds);
-        continue;
-      }
+      if (this.blocks !== undefined) this.rewriteBlocks(this.blocks);
       if (this.isFull) break;
       if (!this.reader.next()) return true;
       this.normalizeLine();
@@ -157,7 +145,7 @@ export class Normalization implements Run {
     const { unmatched } = this.options;
     const linePattern = classifier.classify(bytes, start, end, reader.isText);
     this.tally[linePattern + 1]!++;
-    this.rewriter?.learn(linePattern);
+    if (this.blocks !== undefined) this.teach(this.blocks, linePattern);
     const isMatched = classifier.countsAsMatched(linePattern);
     if (unmatched === (isMatched ? "only" : "drop")) return;
     this.explain?.(reader.number, linePattern);
@@ -166,14 +154,46 @@ export class Normalization implements Run {
     else this.writer.writeMatched(reader, classifier);
   }
 
-  /** Writes a line that the rewriter has read and matched. */
-  private writeRead(line: MatchedLine, bounds: readonly number[]): void {
-    const { reader, writer } = this;
+  /**
+   * Has the machine write as many of the next lines as it can. What is left to be read and matched are lines of rules
+   * with followers, very long lines, and the first line of each rule.
+   */
+  private rewriteBlocks(blocks: BlockMachine): void {
+    const { reader, written, bounds } = this;
+    const unmatched = this.options.mask ? "masked" : "copied";
+    while (!this.classifier.isInSequence && !written.isFull) {
+      const block = blocks.next(reader);
+      if (block === undefined) return;
+      const { machine, from, to } = block;
+      const { lines, taken, output, next } = machine.rewrite(from, to, { room: written.room, unmatched, bounds });
+      written.appendCopy(output.bytes, output.from, output.to);
+      reader.skip(lines, taken);
+      if (next !== undefined) this.writeMatched(next);
+      else if (lines === 0) return;
+    }
+  }
+
+  /** Writes a line that the machine has matched, but cannot write. */
+  private writeMatched(line: MatchedLine): void {
+    const { reader, writer, bounds } = this;
     const linePattern = line.index;
+    reader.skip(1, line.taken);
     this.tally[linePattern + 1]!++;
-    reader.replace(line);
+    reader.set(line.bytes, line.start, line.end);
     if (linePattern === -1) writer.writeUnmatched(reader, { linePattern, bounds });
     else writer.writeMatched(reader, { linePattern, bounds });
+  }
+
+  /** Tells the machine what a rule writes, once a line of it was found. */
+  private teach(blocks: BlockMachine, rule: number): void {
+    const { rules, followers, linePatterns } = this.rulebook;
+    // After a line of a rule with followers, others look for these.
+    if (rule === -1 || rule >= rules.length || followers[rule] !== undefined) return;
+    const linePattern = linePatterns[rule]!;
+    const machine = blocks.toLearn(rule);
+    if (machine === undefined) return;
+    const transformer = FieldTransformer.of(linePattern, this.aliases);
+    machine.outputs.add(rule, linePattern.template, transformer?.changes() ?? []);
   }
 
   private get isFull(): boolean {

@@ -4,7 +4,7 @@ import type { LineReader } from "../io/line-reader.ts";
 import { ChangedFileError, LogError } from "../io/read-errors.ts";
 import { NEVER, openUncompressed, reportingSizes } from "../io/source.ts";
 import { aliasFields } from "./field-transformer.ts";
-import type { Log } from "./log.ts";
+import { asOfLog, type Log } from "./log.ts";
 import { type NormalizationOptions, writesLineNumbers } from "./normalization.ts";
 import { LineClassifier, type Rulebook } from "./rulebook.ts";
 
@@ -14,10 +14,7 @@ export interface LogPart {
   readonly count: number;
 }
 
-/**
- * The bytes that a part has of files with these sizes. A range may be empty, and lines may cross its ends: a line
- * belongs to the part in which it begins.
- */
+/** The bytes that a part has of files with these sizes. Of lines that cross an end, it has those that begin in it. */
 export function rangesOf({ number, count }: LogPart, sizes: readonly number[]): ByteRange[] {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   // The products may be beyond the whole numbers that are exact.
@@ -41,16 +38,12 @@ interface LogFile {
 }
 
 /**
- * Cuts the logs, and returns the logs with the lines of one part, and about how many bytes these have. The outputs of
- * all parts, one after the other, are the output of the logs; their counts add up; and line numbers, if the options ask
- * for them, are those of the logs. All parts must see the same files: `refuseChanges`, to be called when the part is
- * read, throws the failure of a log that was changed since the part was made.
+ * The logs with the lines of one part, and about how many bytes these have. The outputs of all parts, one after the
+ * other, are the output of the logs; counts add up; line numbers are those of the logs. `refuseChanges`, to be called
+ * when the part is read, throws the failure of a log that has changed, because parts would not fit together.
  *
- * A part begins with a line; if the rules have sequences, with one that cannot follow another, or at the beginning of a
- * file. Lines before that belong to the part before.
- *
- * Rejects with an Error for rules with aliases, whose numbers depend on all lines before, for lines that are joined, or
- * with the failure of a log that cannot be cut.
+ * Where the rules have sequences, a part begins with a line that cannot follow another. Rejects with an Error for rules
+ * and lines that depend on lines before a part, or with the failure of a log that cannot be cut.
  */
 export async function partOfLogs(
   part: LogPart,
@@ -61,37 +54,34 @@ export async function partOfLogs(
   refuseWhole(rulebook, options);
   const signal = options.signal ?? NEVER;
   const isNumbered = writesLineNumbers(options);
-  const files = logs.map((log) => naming(log, () => fileOf(log)));
+  const files: LogFile[] = [];
+  for (const log of logs) files.push(await asOfLog(log, () => fileOf(log)));
   const sizes = files.map(({ size }) => size);
   const ranges = rangesOf(part, sizes);
   const parted: Log[] = [];
   let size = 0;
-  for (const [i, { log, path }] of files.entries()) {
-    try {
-      const later = function* (): Generator<ByteRange> {
-        for (let number = part.number + 1; number <= part.count; number++)
-          yield rangesOf({ ...part, number }, sizes)[i]!;
-      };
-      let range = await betweenSequences(files[i]!, ranges[i]!, later(), rulebook, options, signal);
-      // Records show where lines begin.
-      if (isNumbered && range.from < range.to)
-        range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
-      if (range.from === range.to) continue;
-      const before = isNumbered && parted.length === 0 ? await countBefore(files, i, range.from, signal) : undefined;
-      const open = (): AsyncIterable<Buffer> => reportingSizes(chunksOf(path, range, signal), log.onRead);
-      parted.push({ ...log, ...before, range, open });
-      size += range.to - range.from;
-    } catch (error) {
-      throw log.failure(error);
-    }
-  }
-  const refuseChanges = (): void => {
-    for (const file of files) naming(file.log, () => refuseChanged(file));
+  const addRange = async (file: LogFile, i: number): Promise<void> => {
+    const { log, path } = file;
+    const later = function* (): Generator<ByteRange> {
+      for (let number = part.number + 1; number <= part.count; number++) yield rangesOf({ ...part, number }, sizes)[i]!;
+    };
+    let range = await betweenSequences(file, ranges[i]!, later(), rulebook, options, signal);
+    // Records show where lines begin.
+    if (isNumbered && range.from < range.to)
+      range = { ...range, from: await withRange(path, range, (lines) => lineStart(lines, signal)) };
+    if (range.from === range.to) return;
+    const before = isNumbered && parted.length === 0 ? await countBefore(files, i, range.from, signal) : undefined;
+    const open = (): AsyncIterable<Buffer> => reportingSizes(chunksOf(path, range, signal), log.onRead);
+    parted.push({ ...log, ...before, range, open });
+    size += range.to - range.from;
+  };
+  for (const [i, file] of files.entries()) await asOfLog(file.log, () => addRange(file, i));
+  const refuseChanges = async (): Promise<void> => {
+    for (const file of files) await asOfLog(file.log, () => refuseChanged(file));
   };
   return { logs: parted, size, refuseChanges };
 }
 
-/** Throws an Error where a line's result depends on lines that may be in another part. */
 function refuseWhole({ linePatterns }: Rulebook, { input }: NormalizationOptions): void {
   const [field] = aliasFields(linePatterns);
   if (field !== undefined)
@@ -100,14 +90,6 @@ function refuseWhole({ linePatterns }: Rulebook, { input }: NormalizationOptions
     );
   if (input?.format === "cri")
     throw new Error("logs of the input format 'cri' cannot be read in parts, because a line may be split there");
-}
-
-function naming<T>(log: Log, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw log.failure(error);
-  }
 }
 
 /** Throws a LogError for a log that cannot be cut, or the system's error. */
@@ -129,7 +111,6 @@ function fileOf(log: Log): LogFile {
   return { log, path, size, modifiedMs };
 }
 
-/** Throws a ChangedFileError if the file was changed, judging by its size and time: parts would not fit together. */
 function refuseChanged({ path, size, modifiedMs }: LogFile): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status?.size !== size || status.mtimeMs !== modifiedMs) throw new ChangedFileError();
@@ -176,11 +157,8 @@ async function countBefore(
   let linesInFile = 0;
   for (const [i, { log, path, size }] of files.slice(0, file + 1).entries()) {
     const end = i === file ? to : size;
-    try {
-      linesInFile = end === 0 ? 0 : await withRange(path, { from: 0, to: end }, (range) => countLines(range, signal));
-    } catch (error) {
-      throw log.failure(error);
-    }
+    const count = () => withRange(path, { from: 0, to: end }, (range) => countLines(range, signal));
+    linesInFile = end === 0 ? 0 : await asOfLog(log, count);
     linesBefore += linesInFile;
   }
   return { linesBefore, linesInFile };
@@ -195,7 +173,6 @@ async function withRange<T>(path: string, range: ByteRange, use: (range: LineRan
   }
 }
 
-/** Opens a file and reads a range of its lines. Each chunk is valid until the next one is read. */
 async function* chunksOf(path: string, range: ByteRange, signal: AbortSignal): AsyncGenerator<Buffer> {
   const fd = openSync(path, "r");
   try {

@@ -26,10 +26,7 @@ export interface LineRecord<Line extends string | Uint8Array = string> extends O
   readonly line: number;
   /** Where the line begins in the log, decompressed, in bytes. A byte order mark counts. */
   readonly offset: number;
-  /**
-   * What comes before the message, if the line is one of the CRI log format: its time, its stream and its tags, with
-   * blanks.
-   */
+  /** What comes before the message of a line of the CRI log format: its time, stream and tags, with blanks. */
   readonly prefix?: Line;
   /** What the first field `timestamp` captured. Undefined if the rule has none, or if it is not a date-time. */
   readonly time: RecordTime | undefined;

@@ -1,13 +1,12 @@
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import { equalBytes } from "../text/bytes/copy.ts";
 import type { JsonRecord } from "../text/records/json-record.ts";
-import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 import { OutputText, PlainLines } from "./template-renderer.ts";
 
-/**
- * 1 for each byte that may stand in a JSON string as it is. Others keep their meaning, also those that are not UTF-8.
- */
+/** 1 for each byte that may stand in a JSON string as it is, also where it is not UTF-8. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte !== 0x22 && byte !== 0x5c));
 
 /** What stands in a JSON string for each other byte. */
@@ -25,11 +24,11 @@ export class RecordLines implements LineWriter {
     this.text = new OutputText(linePatterns, options);
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.write(line.record!, this.text.takeMatched(line, match));
   }
 
-  writeUnmatched(line: InputLine): void {
+  writeUnmatched(line: LineReader): void {
     if (line.isText) this.write(line.record!, this.text.takeUnmatched(line));
     else this.output.appendLine(line.bytes, line.start, line.end);
   }
@@ -80,10 +79,7 @@ function areMessage({ text, textFrom, textTo }: JsonRecord, pieces: Iterable<Buf
   return at === textTo;
 }
 
-/**
- * Writes lines of the CRI log format, each with the output in place of its message. One that was joined from parts has
- * the time and the tags of its last part; if no rule matches it, its parts stay as they are.
- */
+/** Lines of the CRI log format with the output as message. A joined one has the tags of its last part. */
 export class CriLines implements LineWriter {
   private readonly output: OutputBuffer;
   private readonly texts: PlainLines;
@@ -95,12 +91,12 @@ export class CriLines implements LineWriter {
     this.masks = options.masker !== undefined;
   }
 
-  writeMatched(line: InputLine, match: LineMatch): void {
+  writeMatched(line: LineReader, match: LineMatch): void {
     this.writePrefix(line);
     this.texts.writeMatched(line, match);
   }
 
-  writeUnmatched(line: InputLine): void {
+  writeUnmatched(line: LineReader): void {
     const { criLine, parts, bytes, start, end } = line;
     const isMessage = criLine !== undefined && end - start === criLine.end - criLine.messageFrom;
     if (criLine === undefined) {
@@ -115,7 +111,7 @@ export class CriLines implements LineWriter {
     }
   }
 
-  private writePrefix({ criLine }: InputLine): void {
+  private writePrefix({ criLine }: LineReader): void {
     this.output.append(criLine!.line, criLine!.start, criLine!.messageFrom);
   }
 }

@@ -41,9 +41,9 @@ export class RereadableLog {
   private cursor = 0;
   private cursorLine = 0;
 
-  /** The state of the file before it was read. Undefined if only this program writes to it. */
+  /** The file before it was read. Undefined if only this program writes to it. */
   private readonly before: Stats | undefined;
-  /** Whether the file was unchanged, judging by its size and times, when a line was last read from it. */
+  /** Whether it had the same size and times when a line was last read from it. */
   private isUnchanged = true;
   /** Whether the file was written so recently that another write might leave its times the same. */
   private readonly isFresh: boolean;
@@ -61,10 +61,7 @@ export class RereadableLog {
     return this.log.name;
   }
 
-  /**
-   * Reads the log to its end and calls `take` for each line that the reader finds, or that `next` takes from it.
-   * Rejects with the read error.
-   */
+  /** Calls `take` for each line that the reader finds, or that `next` takes from it. Rejects with the read error. */
   async read(reader: LineReader, take: () => void, next = () => reader.next()): Promise<void> {
     const { chunks, isCopy } = this.source;
     // A log that is copied is opened by itself, and says what is read of it.

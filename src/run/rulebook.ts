@@ -79,10 +79,7 @@ export function rulebookOf(rules: readonly Rule[], pseudonyms?: Pseudonyms): Rul
   };
 }
 
-/**
- * Throws a MissingKeyError if a rule has a transform that needs a key, and the rulebook has no pseudonyms. Must be
- * called before lines are written, because nothing is written if the key is missing.
- */
+/** Throws a MissingKeyError if a rule needs a key and there is none. To be called before anything is written. */
 export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
   if (pseudonyms !== undefined) return;
   for (const { pattern, transforms = [] } of linePatterns) {
@@ -92,12 +89,9 @@ export function requireKey({ linePatterns, pseudonyms }: Rulebook): void {
 }
 
 /** The index of the rule that each line pattern belongs to, as its own pattern or as a follower. */
-export function rulesOfLinePatterns({ rules, followers }: Rulebook): number[] {
-  const ruleOf = rules.map((_, rule) => rule);
-  for (const [rule, { followers: own }] of rules.entries()) {
-    for (let i = 0; i < own.length; i++) ruleOf[followers[rule]!.first + i] = rule;
-  }
-  return ruleOf;
+export function rulesOfLinePatterns({ rules }: Rulebook): number[] {
+  const rulesOfFollowers = rules.flatMap(({ followers }, rule) => followers.map(() => rule));
+  return [...rules.keys(), ...rulesOfFollowers];
 }
 
 /** Finds the line pattern of each line. Lines must come in the order of the log, because of followers. */

@@ -1,18 +1,13 @@
 // Statistics as text: what people read, and the JSON that programs write, change, read again and add up.
 
-import { NamedError } from "../io/named-error.ts";
+import { NamedError, naming } from "../io/named-error.ts";
 import { readWhole } from "../io/source.ts";
 import { table } from "../text/messages/columns.ts";
 import { jsonText, writeLine } from "../text/messages/json.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { described, firstOf, shortened } from "../text/messages/phrases.ts";
-import type { Log } from "./log.ts";
+import { asOfLog, type Log } from "./log.ts";
 import { type Statistics, type StatisticsRule, statisticsOf } from "./statistics.ts";
-
-/** By its name in messages. */
-export interface NamedInput {
-  readonly name: string;
-}
 
 /** What is written of a run, or of several together. */
 export interface ReportedStatistics extends Statistics {
@@ -35,10 +30,7 @@ export function statisticsReport(statistics: ReportedStatistics, format: "table"
   ]);
 }
 
-/**
- * The match rate in percent, rounded down to at most one decimal. `100%` means that every line matched, and `0%` that
- * none did.
- */
+/** In percent, rounded down to at most one decimal: `100%` is every line, and `0%` none. */
 export function percentage({ linesProcessed, linesMatched }: Omit<Statistics, "matchRate">): string {
   if (linesMatched === 0) return "0%";
   // A product of numbers could be rounded up to 100%.
@@ -49,7 +41,7 @@ export function percentage({ linesProcessed, linesMatched }: Omit<Statistics, "m
 const MAX_NAMES = 3;
 
 /** The message that these logs, or other inputs, have no lines. */
-export function noLinesRead(inputs: readonly NamedInput[]): string {
+export function noLinesRead(inputs: readonly { readonly name: string }[]): string {
   const names = inputs.map(({ name }) => name);
   return `${firstOf(names, MAX_NAMES)}: no lines were read`;
 }
@@ -64,33 +56,16 @@ const MAX_SHOWN = 40;
  * file has none, or if it cannot be read.
  */
 export async function readStatistics(file: Log): Promise<ReportedStatistics[]> {
-  const lines = (await textOf(file)).split("\n");
+  const tooLarge = "larger than 64 MiB, the limit for statistics";
+  const bytes = await asOfLog(file, () => readWhole(file.open(), MAX_SIZE, tooLarge));
+  const name = shownPath(file.name);
+  // Drops a byte order mark, which some shells write before what they redirect into a file.
+  const lines = new TextDecoder().decode(bytes).split("\n");
   const read = lines.flatMap((line, i) =>
-    line.trim() === "" ? [] : [statisticsIn(line, shownPath(file.name), i + 1)],
+    line.trim() === "" ? [] : [naming(`${name}:${i + 1}`, () => countsIn(parsed(line)))],
   );
   if (read.length > 0) return read;
-  throw new NamedError(
-    shownPath(file.name),
-    "has no statistics; the run that should have written them may have failed",
-  );
-}
-
-async function textOf(file: Log): Promise<string> {
-  try {
-    const bytes = await readWhole(file.open(), MAX_SIZE, "larger than 64 MiB, the limit for statistics");
-    // Drops a byte order mark, which some shells write before what they redirect into a file.
-    return new TextDecoder().decode(bytes);
-  } catch (error) {
-    throw file.failure(error);
-  }
-}
-
-function statisticsIn(line: string, file: string, number: number): ReportedStatistics {
-  try {
-    return countsIn(parsed(line));
-  } catch (error) {
-    throw new NamedError(`${file}:${number}`, error);
-  }
+  throw new NamedError(name, "has no statistics; the run that should have written them may have failed");
 }
 
 function parsed(line: string): unknown {

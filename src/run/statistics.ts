@@ -33,10 +33,7 @@ export interface StatisticsRule {
 
 /** Statistics with the lines of each rule. */
 export interface RunStatistics extends Statistics {
-  /**
-   * All rules in the order of their files, even without lines. Rules of one name are told apart. Without the
-   * catch-alls, their lines add up to `linesMatched`.
-   */
+  /** All rules in the order of their files. Without the catch-alls, their lines add up to `linesMatched`. */
   readonly rules: readonly StatisticsRule[];
 }
 

@@ -1,6 +1,7 @@
 // The outputs of rules. `TemplateRenderer` makes them of captures. `PlainLines` writes lines of nothing else, and
 // `OutputText` has them for lines that put them into JSON.
 
+import type { LineReader } from "../io/line-reader.ts";
 import type { OutputBuffer } from "../io/output-buffer.ts";
 import type { Template } from "../rules/notation.ts";
 import type { ValueNumbers } from "../rules/transforms/transform-registry.ts";
@@ -8,7 +9,7 @@ import { copyBytes } from "../text/bytes/copy.ts";
 import type { NumberList } from "../text/collections/numbers.ts";
 import type { Masker } from "../text/masks/masker.ts";
 import { Aliases, FieldTransformer } from "./field-transformer.ts";
-import type { InputLine, LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
+import type { LineMatch, LineWriter, WriterOptions } from "./line-writer.ts";
 import type { LinePattern } from "./rulebook.ts";
 
 /** A longer output is not made as a whole, but in pieces. */
@@ -114,21 +115,11 @@ export class TemplateRenderer {
     return this.transformer !== undefined && this.transformer.missingNumber(this.slots[i]!) > 0;
   }
 
-  /** Writes everything, piece by piece. A long output is never in memory as a whole. */
+  /** A long output is never in memory as a whole. */
   write(output: OutputBuffer): void {
-    const { text, ends, slots, sources, bounds, length } = this;
-    if (length > MAX_WHOLE_OUTPUT_BYTES) {
-      output.appendPieces(this.pieces(), length);
-      return;
-    }
-    let from = 0;
-    for (let i = 0; i < slots.length; i++) {
-      output.append(text, from, ends[i]!);
-      from = ends[i]!;
-      const slot = slots[i]!;
-      output.append(sources[slot]!, bounds[2 * slot]!, bounds[2 * slot + 1]!);
-    }
-    output.append(text, from, text.length);
+    const { length } = this;
+    if (length > MAX_WHOLE_OUTPUT_BYTES) output.appendPieces(this.pieces(), length);
+    else output.appendMade(this);
   }
 }
 
@@ -169,13 +160,13 @@ export class PlainLines implements LineWriter {
     this.masker = masker;
   }
 
-  writeMatched({ bytes }: InputLine, { linePattern, bounds }: LineMatch): void {
+  writeMatched({ bytes }: LineReader, { linePattern, bounds }: LineMatch): void {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     renderer.write(this.output);
   }
 
-  writeUnmatched({ bytes, start, end }: InputLine): void {
+  writeUnmatched({ bytes, start, end }: LineReader): void {
     const { output, masker } = this;
     if (masker === undefined) output.append(bytes, start, end);
     else if (output.hasRoom(end - start) && output.hasRoom(masker.room(bytes, start, end)))
@@ -202,7 +193,7 @@ export class OutputText {
     this.masker = masker;
   }
 
-  takeMatched({ bytes }: InputLine, { linePattern, bounds }: LineMatch): this {
+  takeMatched({ bytes }: LineReader, { linePattern, bounds }: LineMatch): this {
     const renderer = this.renderers.of(linePattern);
     renderer.take(bytes, bounds);
     const { length } = renderer;
@@ -211,7 +202,7 @@ export class OutputText {
     return this.set(this.scratch, 0, length);
   }
 
-  takeUnmatched({ bytes, start, end, isText }: InputLine): this {
+  takeUnmatched({ bytes, start, end, isText }: LineReader): this {
     const { masker } = this;
     const text = end - start > MAX_WHOLE_OUTPUT_BYTES ? bytes.subarray(start, end) : undefined;
     if (masker === undefined || !isText) return this.set(bytes, start, end, text && [text]);

@@ -63,7 +63,7 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-export interface RewriteOptions {
+interface RewriteOptions {
   readonly room: number;
   readonly unmatched: keyof typeof UNMATCHED;
   /** Whether lines are listed in `rows` instead of being counted. Those without an id are then left to others. */

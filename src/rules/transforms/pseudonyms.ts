@@ -16,10 +16,7 @@ export interface Pseudonyms {
   writeName(bytes: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void;
 }
 
-/**
- * The names by a key: the first 64 bits of the value's HMAC-SHA-256, in base32. Node's own HMAC takes longer for a
- * short value, and that of browsers answers with a promise.
- */
+/** 64 bits of HMAC-SHA-256 in base32. Node's takes longer for short values, and that of browsers gives promises. */
 export class KeyedPseudonyms implements Pseudonyms {
   readonly key: Uint8Array;
   /** Has hashed what depends on the key alone. */

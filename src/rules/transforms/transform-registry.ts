@@ -188,14 +188,10 @@ export const TRANSFORM_NAMES: readonly TransformName[] = TRANSFORMS.map(({ name 
 
 const BY_NAME = new Map<TransformName, TransformEntry>(TRANSFORMS.map((entry) => [entry.name, entry]));
 
-/** Makes what tells whether a transform has a trait of those in the table. */
-function has(trait: "isName" | "isNumbered" | "needsKey"): (transform: Transform) => boolean {
-  return ({ name }) => BY_NAME.get(name)![trait] ?? false;
-}
-
-export const isName = /* @__PURE__ */ has("isName");
-export const isNumbered = /* @__PURE__ */ has("isNumbered");
-export const needsKey = /* @__PURE__ */ has("needsKey");
+// What the table says of a transform.
+export const isName = ({ name }: Transform): boolean => BY_NAME.get(name)!.isName ?? false;
+export const isNumbered = ({ name }: Transform): boolean => BY_NAME.get(name)!.isNumbered ?? false;
+export const needsKey = ({ name }: Transform): boolean => BY_NAME.get(name)!.needsKey ?? false;
 
 /** Whether two fields are transformed alike. */
 export function areSameTransforms(a: readonly Transform[], b: readonly Transform[]): boolean {
@@ -210,9 +206,7 @@ export function hidesNumber(transforms: readonly Transform[]): boolean {
   return transforms.slice(numbered + 1).some((later) => BY_NAME.get(later.name)!.mayChangeNumber);
 }
 
-/**
- * Makes what a transform does to the texts of a field. Throws a MissingKeyError if it needs a key and none is given.
- */
+/** Throws a MissingKeyError if the transform needs a key and none is given. */
 export function stepOf({ name, masks }: Transform, field: Omit<TransformedField, "masks">): Step {
   return BY_NAME.get(name)!.make({ ...field, masks });
 }

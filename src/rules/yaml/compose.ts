@@ -166,10 +166,7 @@ function syntaxIssues(document: Document.Parsed, text: string): PendingIssue[] {
   return issues;
 }
 
-/**
- * The quoted texts by where they end. A quote that is not closed is reported where it begins, because its text may
- * reach to the end of the file.
- */
+/** Where quotes begin by where they end: one that is not closed is reported where it begins. */
 function quotesByEnd(document: Document.Parsed): Map<number, number> {
   const quotes = new Map<number, number>();
   visit(document, {

@@ -4,9 +4,7 @@ import { quoted } from "../../text/messages/phrases.ts";
 import type { Span } from "../location.ts";
 import type { PendingIssue, RulesIssueCode, Wording } from "../rules-error.ts";
 
-/**
- * A rules file needs six levels, and two more for each nesting of alternatives. The bound lets later passes recurse.
- */
+/** A rules file needs six levels, and two for each nested alternative. So later passes may recurse. */
 export const MAX_DEPTH = 100;
 
 // The nodes of a YAML document. Their spans leave out anchors and tags. Whether a span includes the comments at the
@@ -46,7 +44,7 @@ export interface YamlMap extends Collection {
 }
 
 /** An alias, which stands for the node that has its name as anchor. It has neither anchor nor tag itself. */
-export interface YamlAlias extends Properties {
+interface YamlAlias extends Properties {
   readonly kind: "alias";
   readonly name: string;
 }

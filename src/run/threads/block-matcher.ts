@@ -1,5 +1,4 @@
-import { countLines, type LineRange, lineStart, rangeChunks } from "../../io/line-range.ts";
-import type { InputStart } from "../../io/line-reader.ts";
+import { type LineRange, lineStart, rangeChunks } from "../../io/line-range.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
 import type { Rule } from "../../rules/rule.ts";
@@ -14,38 +13,26 @@ export interface Setup extends Omit<NormalizationOptions, "explain" | "signal"> 
   /** Where explain records go: into the output, each before its line; into an output of their own; or nowhere. */
   readonly explain: "among lines" | "apart" | "nowhere";
   readonly key: Uint8Array | undefined;
-  readonly isNumbered: boolean;
 }
 
 export interface Block extends LineRange {
   readonly log: string;
-}
-
-/** The number of lines before a block in all logs, and in its own. */
-export interface LinesBefore {
-  readonly lines: number;
+  /** If line numbers are written: how many lines come before it, in all logs and in its own. Else 0. */
+  readonly linesBefore: number;
   readonly linesInFile: number;
 }
 
 export type ToWorker =
   | { readonly kind: "block"; readonly block: Block }
-  /** Sent if line numbers are written. */
-  | ({ readonly kind: "lines before" } & LinesBefore)
   /** Output was written, so its buffer may be reused. */
   | { readonly kind: "written"; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly kind: "stop" };
 
 export type FromWorker =
   /** Sent by another thread as soon as its program runs. Blocks may be sent to it from then on. */
-  | { readonly kind: "loaded" }
-  | { readonly kind: "counted"; readonly lines: number }
-  | ({ readonly kind: "output" } & Output)
-  | { readonly kind: "done"; readonly result: BlockResult };
+  { readonly kind: "loaded" } | ({ readonly kind: "output" } & Output) | ({ readonly kind: "done" } & BlockResult);
 
-/**
- * Bytes to be written. They are shared, because after a transfer the whole run is a tenth slower
- * (docs/contributing/engine.md).
- */
+/** Shared bytes: after a transfer the whole run is a tenth slower (docs/contributing/engine.md). */
 export interface Output {
   readonly stream: OutputStream;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
@@ -70,10 +57,7 @@ export interface Failure {
 /** Large enough for most writes of a `Normalization`. */
 const BUFFER_BYTES = 320 * 1024;
 
-/**
- * The most output that may wait to be written. Beyond it, the thread waits too. Tests build the command with a smaller
- * size.
- */
+/** Where more output waits to be written, the thread waits, too. Tests build the command with a smaller size. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Makes what takes messages of the run: it matches blocks one after the other, and sends their outputs. */
@@ -88,7 +72,6 @@ export function blockMatcher(
   let onWritten = (): void => {};
   // Buffers to be reused: allocating one costs more than filling it.
   const buffers: SharedArrayBuffer[] = [];
-  let onLinesBefore = (_: LinesBefore): void => {};
   // Resolves when all blocks received so far are matched.
   let matching = Promise.resolve();
 
@@ -116,35 +99,22 @@ export function blockMatcher(
   };
   const normalization = new Normalization(rulebook, lines, options);
 
-  /** Sends the number of lines in a block, and waits for the number of lines before it. */
-  const askStart = async (block: Block): Promise<InputStart & { readonly linesBefore: number }> => {
-    const counted = await countLines(block, stop.signal);
-    const { lines, linesInFile } = await new Promise<LinesBefore>((resolve) => {
-      onLinesBefore = resolve;
-      send({ kind: "counted", lines: counted });
-    });
-    return { linesBefore: lines, linesInFile, bytesInFile: await lineStart(block, stop.signal) };
-  };
   const match = async (block: Block): Promise<void> => {
     const before = normalization.tally.slice();
     let failure: Failure | undefined;
-    let start = { linesBefore: 0, linesInFile: 0, bytesInFile: block.from };
     try {
-      if (setup.isNumbered) start = await askStart(block);
+      const start = { ...block, bytesInFile: await lineStart(block, stop.signal) };
       await normalization.readInput(block.log, rangeChunks(block, stop.signal), start);
     } catch (error) {
-      failure = failureOf(error, start.linesBefore);
+      failure = failureOf(error, block.linesBefore);
     }
-    send({ kind: "done", result: { tally: tallySince(before, normalization.tally), failure } });
+    send({ kind: "done", tally: tallySince(before, normalization.tally), failure });
   };
 
   return (message) => {
     switch (message.kind) {
       case "block":
         matching = matching.then(() => match(message.block));
-        break;
-      case "lines before":
-        onLinesBefore(message);
         break;
       case "written":
         pendingBytes -= message.bytes.length;

@@ -11,16 +11,15 @@ import type { RunStatistics } from "../statistics.ts";
 /** For smaller logs, starting threads takes longer than it saves. Tests build the command with a smaller size. */
 const MIN_PARALLEL_BYTES = 64 * 1024 * 1024;
 
-interface PreparedOptions extends NormalizationOptions {
-  readonly jobs?: number | "auto" | undefined;
-  readonly part?: LogPart | undefined;
-}
-
 /** Prepares a run of logs, or of a part of them. Rejects for logs that cannot be read in parts. */
 export async function prepareRun(
   rules: Rulebook,
   logs: readonly Log[],
-  { jobs = 1, part, ...options }: PreparedOptions,
+  {
+    jobs = 1,
+    part,
+    ...options
+  }: NormalizationOptions & { jobs?: number | "auto" | undefined; part?: LogPart | undefined },
   output: Sink,
 ) {
   const parted = part && (await partOfLogs(part, logs, rules, options));
@@ -36,15 +35,12 @@ export async function prepareRun(
     /** Rejects as `Run.read` does, or with a ChangedFileError if a log of a part changes. */
     read: async (): Promise<void> => {
       await run.read(read);
-      if (!options.signal?.aborted) parted?.refuseChanges();
+      if (!options.signal?.aborted) await parted?.refuseChanges();
     },
   };
 }
 
-/**
- * Makes a run with `jobs` threads, where `auto` is as many as the system can run at a time; or with one, if the logs
- * are too small for more, or if a line's result depends on lines before it.
- */
+/** A run with `jobs` threads, or with one if the logs are too small, or lines depend on those before them. */
 export async function createRun(
   rulebook: Rulebook,
   logs: readonly Log[],
@@ -61,10 +57,7 @@ export async function createRun(
   return new ParallelRun(rulebook, output, options, threads);
 }
 
-/**
- * Whether a block of lines cannot be normalized without those before it: because of followers, of lines whose parts may
- * be far apart, or of the numbers of aliases.
- */
+/** Whether a block depends on lines before it: for followers, joined parts, or the numbers of aliases. */
 function mustBeSerial({ linePatterns, followers }: Rulebook, options: NormalizationOptions): boolean {
   return followers.length > 0 || options.input?.format === "cri" || aliasFields(linePatterns).length > 0;
 }

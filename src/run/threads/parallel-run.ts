@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, statSync } from "node:fs";
+import { countLines, type LineRange } from "../../io/line-range.ts";
 import { BYTE_ORDER_MARK_BYTES } from "../../io/line-reader.ts";
 import { LineError } from "../../io/read-errors.ts";
 import type { Sink } from "../../io/sink.ts";
-import { openUncompressed } from "../../io/source.ts";
-import { inputStartOf, type Log } from "../log.ts";
+import { NEVER, openUncompressed } from "../../io/source.ts";
+import { asOfLog, inputStartOf, type Log } from "../log.ts";
 import { Normalization, type NormalizationOptions, type Run, writesLineNumbers } from "../normalization.ts";
 import type { Rulebook } from "../rulebook.ts";
 import { addTally, emptyTally, linesOf, type RunStatistics, runStatisticsOf, type Tally } from "../statistics.ts";
@@ -20,11 +21,7 @@ interface Step {
   finish(): Promise<void>;
 }
 
-/**
- * A run that cuts large files into blocks and has several threads match them. Outputs are written in the order of the
- * log, so the result is the same as without threads. A log that cannot be cut is matched in this thread when it is its
- * turn.
- */
+/** Threads match the blocks of large files, and this one writes their outputs in order. Other logs are matched here. */
 export class ParallelRun implements Run {
   private readonly rulebook: Rulebook;
   private readonly output: Sink;
@@ -34,8 +31,6 @@ export class ParallelRun implements Run {
   /** Counts of the blocks that are written. Whole logs are counted in `local`. */
   private readonly blockTally: Tally;
   private linesSkipped = 0;
-  /** Resolves with the number of lines before the next step. Kept up to date only if line numbers are written. */
-  private linesBefore: Promise<number> = Promise.resolve(0);
   /** Descriptors of the files whose blocks are not all written. */
   private readonly openFiles = new Set<number>();
 
@@ -61,12 +56,11 @@ export class ParallelRun implements Run {
   async read(logs: readonly Log[]): Promise<void> {
     const { signal } = this.options;
     this.linesSkipped = logs[0]?.linesBefore ?? 0;
-    this.linesBefore = Promise.resolve(this.linesSkipped);
     const pool = new WorkerPool(this.rulebook, this.setup(), this.threads);
     const stop = (): void => pool.stop();
     signal?.addEventListener("abort", stop);
     try {
-      for (const step of beginAhead(this.steps(logs, pool), BLOCKS_AHEAD * this.threads)) {
+      for await (const step of beginAhead(this.steps(logs, pool), BLOCKS_AHEAD * this.threads)) {
         if (signal?.aborted) return;
         await step.finish();
       }
@@ -84,29 +78,35 @@ export class ParallelRun implements Run {
       ...options,
       rules: this.rulebook.rules,
       key: this.rulebook.pseudonyms?.key,
-      isNumbered: writesLineNumbers(this.options),
       explain: explain === undefined ? "nowhere" : explain === this.output ? "among lines" : "apart",
     };
   }
 
-  private *steps(logs: readonly Log[], pool: WorkerPool): Generator<Step> {
+  private async *steps(logs: readonly Log[], pool: WorkerPool): AsyncGenerator<Step> {
+    const { signal = NEVER } = this.options;
+    const isNumbered = writesLineNumbers(this.options);
+    let linesBefore = isNumbered ? this.linesSkipped : 0;
     for (const log of logs) {
-      let file: PlainFile | undefined;
       try {
-        file = plainFile(log);
+        const file = plainFile(log);
+        if (file === undefined) {
+          yield this.whole(log);
+          if (isNumbered) linesBefore = this.linesDone;
+          continue;
+        }
+        this.openFiles.add(file.fd);
+        let linesInFile = isNumbered ? (log.linesInFile ?? 0) : 0;
+        for (const range of blocksOf(file)) {
+          if (file.hasEnded) break;
+          yield this.block(log, { ...range, log: log.name, linesBefore, linesInFile }, file, pool);
+          // While others match it.
+          const lines = isNumbered ? await countLines(range, signal) : 0;
+          linesBefore += lines;
+          linesInFile += lines;
+        }
       } catch (error) {
         yield { isAwaited: true, finish: () => Promise.reject(log.failure(error)) };
         return;
-      }
-      if (file === undefined) {
-        yield this.whole(log);
-        continue;
-      }
-      this.openFiles.add(file.fd);
-      const linesBeforeFile = this.linesBefore.then((lines) => lines - (log.linesInFile ?? 0));
-      for (const block of blocksOf(file)) {
-        if (file.hasEnded) break;
-        yield this.block(log, block, file, linesBeforeFile, pool);
       }
     }
   }
@@ -114,34 +114,20 @@ export class ParallelRun implements Run {
   private whole(log: Log): Step {
     return {
       isAwaited: true,
-      finish: async () => {
-        try {
-          await this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone });
-        } catch (error) {
-          throw log.failure(error);
-        }
-        this.linesBefore = Promise.resolve(this.linesDone);
-      },
+      finish: () =>
+        asOfLog(log, () =>
+          this.local.readInput(log.name, log.open(), { ...inputStartOf(log), linesBefore: this.linesDone }),
+        ),
     };
   }
 
-  private block(log: Log, block: Block, file: PlainFile, linesBeforeFile: Promise<number>, pool: WorkerPool): Step {
-    const task = pool.begin(block);
-    if (writesLineNumbers(this.options)) {
-      const before = this.linesBefore;
-      void Promise.all([before, linesBeforeFile]).then(([lines, others]) =>
-        task.sendLinesBefore({ lines, linesInFile: lines - others }),
-      );
-      this.linesBefore = before.then(async (lines) => lines + (await task.lines));
-    }
+  private block(log: Log, block: Block, file: PlainFile, pool: WorkerPool): Step {
+    const finish = pool.begin(block);
     return {
       isAwaited: false,
       finish: async () => {
-        if (file.hasEnded) {
-          await task.finish(async () => {});
-          return;
-        }
-        const { tally, failure } = await task.finish((output) => this.write(output));
+        const { tally, failure } = await finish((output) => (file.hasEnded ? Promise.resolve() : this.write(output)));
+        if (file.hasEnded) return;
         const linesBefore = this.linesDone;
         addTally(this.blockTally, tally);
         log.onRead?.(block.to - block.from);
@@ -163,9 +149,9 @@ export class ParallelRun implements Run {
 }
 
 /** Yields the same steps, but begins `count` of them in advance; none beyond a step that is awaited. */
-function* beginAhead(steps: Iterable<Step>, count: number): Generator<Step> {
+async function* beginAhead(steps: AsyncIterable<Step>, count: number): AsyncGenerator<Step> {
   const begun: Step[] = [];
-  for (const step of steps) {
+  for await (const step of steps) {
     begun.push(step);
     while (begun.length > (step.isAwaited ? 0 : count)) yield begun.shift()!;
   }
@@ -184,29 +170,26 @@ function errorOf({ message, code, line }: Failure, linesBefore: number): Error {
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
 /** An open file that can be cut into blocks, with the range in which the lines begin that are read. */
-interface PlainFile extends Block {
+interface PlainFile extends LineRange {
   /** Whether a block found the file truncated. Later blocks are then not written. */
   hasEnded: boolean;
 }
 
 /** Opens a log, or returns undefined if it cannot be cut into blocks. Throws the system's error. */
-export function plainFile({ name, path, range }: Log): PlainFile | undefined {
+export function plainFile({ path, range }: Log): PlainFile | undefined {
   // A file of this size may be a byte order mark alone, which is not a line. Files in /proc report a size of 0.
   if (path === undefined || statSync(path).size <= BYTE_ORDER_MARK_BYTES) return undefined;
   const fd = openUncompressed(path);
   if (fd === undefined) return undefined;
   try {
-    return { log: name, fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
+    return { fd, from: 0, to: fstatSync(fd).size, ...range, hasEnded: false };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-/**
- * Cuts the range into blocks. It ends with the file as it was when it was opened, because each block of a growing file
- * would see another end.
- */
-function* blocksOf({ log, fd, from, to }: PlainFile): Generator<Block> {
-  for (let at = from; at < to; at += BLOCK_BYTES) yield { log, fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
+/** The blocks of the file as it was when it was opened: each block of a growing file would see another end. */
+function* blocksOf({ fd, from, to }: PlainFile): Generator<LineRange> {
+  for (let at = from; at < to; at += BLOCK_BYTES) yield { fd, from: at, to: Math.min(at + BLOCK_BYTES, to) };
 }

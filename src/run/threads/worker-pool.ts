@@ -6,7 +6,6 @@ import {
   type BlockResult,
   blockMatcher,
   type FromWorker,
-  type LinesBefore,
   type Output,
   type Setup,
   type ToWorker,
@@ -18,22 +17,35 @@ const BLOCKS_AT_A_TIME = 2;
 /** Many times what a thread takes until its program runs. In a damaged installation it may never run. */
 const MAX_LOADING_MS = 10 * 1000;
 
+/** A block that a worker has, or will have. */
+interface Task {
+  readonly block: Block;
+  /** Has an event "message" for each message from the worker, or "error" if there will be no other. */
+  readonly events: EventEmitter;
+  worker: PoolWorker | undefined;
+}
+
 /** The workers of a run. Each block goes to the next free worker, in the order in which blocks are begun. */
 export class WorkerPool {
   private readonly workers: readonly PoolWorker[];
+  /** Each as often as it can take a block. */
   private readonly free: PoolWorker[] = [];
-  private readonly waiting: BlockTask[] = [];
+  private readonly waiting: Task[] = [];
 
   /** Makes `threads` workers, one of them in this thread; or fewer, if the system refuses more threads. */
   constructor(rulebook: Rulebook, setup: Setup, threads: number) {
-    const own = new PoolWorker(ownThread(rulebook, setup), (worker) => this.release(worker));
+    const release = (worker: PoolWorker): void => {
+      this.free.push(worker);
+      this.assign();
+    };
+    const own = new PoolWorker(ownThread(rulebook, setup), release);
     own.setLoaded(1);
     const program = new URL("./thread.js", import.meta.url);
     const workers = [own];
     try {
       while (workers.length < threads) {
         const thread = new Worker(program, { workerData: setup, execArgv: [], stdout: true, stderr: true });
-        workers.push(new PoolWorker(thread, (worker) => this.release(worker)));
+        workers.push(new PoolWorker(thread, release));
       }
     } catch {
       // The run goes on with the threads that could be started, or with this one alone.
@@ -41,11 +53,26 @@ export class WorkerPool {
     this.workers = workers;
   }
 
-  begin(block: Block): BlockTask {
-    const task = new BlockTask(block);
+  /**
+   * Has a block matched. Returns what passes its outputs to `write`, and resolves with its result. That rejects if
+   * `write` does, or if the worker's thread fails.
+   */
+  begin(block: Block): (write: (output: Output) => Promise<void>) => Promise<BlockResult> {
+    const events = new EventEmitter();
+    // Nobody may be waiting for it.
+    events.on("error", () => {});
+    const messages = on(events, "message");
+    const task: Task = { block, events, worker: undefined };
     this.waiting.push(task);
     this.assign();
-    return task;
+    return async (write) => {
+      for (;;) {
+        const [message] = (await messages.next()).value as [Exclude<FromWorker, { kind: "loaded" }>];
+        if (message.kind === "done") return message;
+        await write(message);
+        task.worker!.send({ kind: "written", bytes: message.bytes });
+      }
+    };
   }
 
   /** Has the blocks being matched end early, and begins no others. */
@@ -56,11 +83,6 @@ export class WorkerPool {
 
   async end(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.end()));
-  }
-
-  private release(worker: PoolWorker): void {
-    this.free.push(worker);
-    this.assign();
   }
 
   private assign(): void {
@@ -78,7 +100,7 @@ class PoolWorker {
   hasFailed = false;
   private readonly thread: Thread;
   /** The first one is being matched. */
-  private readonly tasks: BlockTask[] = [];
+  private readonly tasks: Task[] = [];
   private readonly onFree: (worker: PoolWorker) => void;
   /** Resolves once the thread runs its program, or has failed. */
   private readonly loaded: Promise<void>;
@@ -96,7 +118,7 @@ class PoolWorker {
     thread.on("exit", (code) => this.fail(new Error(`a worker thread exited with code ${code}`)));
   }
 
-  begin(task: BlockTask): void {
+  begin(task: Task): void {
     this.tasks.push(task);
     task.worker = this;
     this.send({ kind: "block", block: task.block });
@@ -125,12 +147,7 @@ class PoolWorker {
       this.setLoaded(BLOCKS_AT_A_TIME);
       return;
     }
-    const task = this.tasks[0]!;
-    if (message.kind === "counted") {
-      task.onCounted(message.lines);
-      return;
-    }
-    task.events.emit("message", message);
+    this.tasks[0]!.events.emit("message", message);
     if (message.kind !== "done") return;
     this.tasks.shift();
     this.onFree(this);
@@ -149,43 +166,4 @@ function ownThread(rulebook: Rulebook, setup: Setup): Thread {
   const thread = new EventEmitter();
   const postMessage = blockMatcher(rulebook, setup, (message) => thread.emit("message", message));
   return Object.assign(thread, { postMessage, terminate: () => Promise.resolve(0) });
-}
-
-/** The run's view of one block: passes messages between the block's worker and whoever writes its output. */
-class BlockTask {
-  readonly block: Block;
-  /** Has an event "message" for each message from the worker, or "error" if there will be no other. */
-  readonly events = new EventEmitter();
-  /** Resolves with the number of lines in the block, but only if line numbers are written. */
-  readonly lines: Promise<number>;
-  onCounted = (_: number): void => {};
-  worker: PoolWorker | undefined;
-
-  /** The messages that `finish` has not handled yet, and then the error. */
-  private readonly messages = on(this.events, "message");
-
-  constructor(block: Block) {
-    this.block = block;
-    // Nobody may be waiting for it.
-    this.events.on("error", () => {});
-    this.lines = new Promise((resolve) => {
-      this.onCounted = resolve;
-    });
-  }
-
-  /** Sends the number of lines before the block, once the worker has counted the block's own lines and waits for it. */
-  async sendLinesBefore(linesBefore: LinesBefore): Promise<void> {
-    await this.lines;
-    this.worker!.send({ kind: "lines before", ...linesBefore });
-  }
-
-  /** Passes each output to `write`. Rejects if `write` does, or if the worker's thread fails. */
-  async finish(write: (output: Output) => Promise<void>): Promise<BlockResult> {
-    for (;;) {
-      const [message] = (await this.messages.next()).value as [Exclude<FromWorker, { kind: "loaded" | "counted" }>];
-      if (message.kind === "done") return message.result;
-      await write(message);
-      this.worker!.send({ kind: "written", bytes: message.bytes });
-    }
-  }
 }

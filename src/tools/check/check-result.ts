@@ -1,7 +1,7 @@
 import type { RulesIssue } from "../../rules/rules-error.ts";
 import type { RuleReference } from "../../run/rule-references.ts";
 import { type MatchedLines, matchedLinesOf } from "../../run/statistics.ts";
-import { type NamedInput, noLinesRead } from "../../run/statistics-text.ts";
+import { noLinesRead } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed } from "../../text/messages/phrases.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
@@ -206,7 +206,7 @@ export interface Gate {
 }
 
 interface GateSettings extends Pick<Gate, "suggesting" | "updating" | "shortfall" | "isStrict"> {
-  readonly inputs: readonly NamedInput[];
+  readonly inputs: readonly { readonly name: string }[];
   readonly baselinePath: string | undefined;
   readonly updateBaseline: boolean;
   readonly least: string | undefined;

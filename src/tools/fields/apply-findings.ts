@@ -86,7 +86,7 @@ function transformChange(layout: RulesLayout, rule: number | undefined, findings
   const of = new Map(findings.map((finding) => [finding.column.name, nextTransforms(finding)] as const));
   const isSaid = findings.every((finding) => areSameTransforms(of.get(finding.column.name)!, nextTransforms(finding)));
   const edits = layout.withTransforms(rule, of);
-  return findings.length > 0 && isSaid && typeof edits !== "string" ? [{ findings, edits }] : [];
+  return findings.length > 0 && isSaid && edits !== undefined ? [{ findings, edits }] : [];
 }
 
 /** Changes for fields that all rules of a file need alike; not made where rules have transforms of their own. */

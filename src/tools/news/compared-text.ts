@@ -94,7 +94,7 @@ export class ComparedText {
   /** The same for a line as it stands in its log, by itself. */
   readLine(line: Buffer): void {
     const { lineText, loneClassifier } = this;
-    lineText.read(line, 0, line.length);
+    lineText.take(line, 0, line.length);
     const { bytes, start, end, isText, record } = lineText;
     loneClassifier?.begin();
     this.readBy(loneClassifier, bytes, start, end, isText, record);

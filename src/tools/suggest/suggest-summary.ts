@@ -1,5 +1,5 @@
 import type { RunDifferences } from "../../run/run-differences.ts";
-import { type NamedInput, noLinesRead, percentage } from "../../run/statistics-text.ts";
+import { noLinesRead, percentage } from "../../run/statistics-text.ts";
 import { shownPath } from "../../text/messages/paths.ts";
 import { counted, listed, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -13,7 +13,7 @@ interface Request {
   readonly rulesPaths: readonly string[];
   /** The file that the rules were written to; undefined for standard output. */
   readonly destination: string | undefined;
-  readonly inputs: readonly NamedInput[];
+  readonly inputs: readonly { readonly name: string }[];
   readonly minCount: number;
   readonly maxRules: number;
   readonly width: number | undefined;
