@@ -9,7 +9,7 @@ import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } 
 import type { MethodOptions, ProcessorOptions, RulesOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
-type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
+type LibraryOption = OPTION.OptionDefinition | OptionValue;
 
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
@@ -53,7 +53,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   explainText: TEXT,
   compare: {
     ...READ,
-    by: OPTION.BY,
+    by: VALUE.FIELD_NAMES,
     ignore: OPTION.IGNORE,
     unordered: OPTION.UNORDERED,
     unmatched: OPTION.COMPARED_UNMATCHED,
@@ -61,7 +61,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },
-  trace: { ...TRACE, by: OPTION.BY, ...OPTION.GROUPS },
+  trace: { ...TRACE, by: VALUE.FIELD_NAMES, ...OPTION.GROUPS },
   merge: TRACE,
   check: {
     ...READ,

@@ -34,19 +34,17 @@ export const CHECK_OPTIONS = {
   ),
   ...OPTION.EXAMPLES,
   baselinePath: OPTION.BASELINE,
-  updateBaseline: {
-    long: "--update-baseline",
-    needs: "--baseline FILE",
-    sentence: "Write the templates of the unmatched lines into the file of --baseline.",
-  },
+  updateBaseline: OPTION.option(
+    "--update-baseline",
+    "Write the templates of the unmatched lines into the file of --baseline.",
+    { needs: "--baseline FILE" },
+  ),
   againstPaths: OPTION.AGAINST,
-  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
-  strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
-  input: { ...OPTION.INPUT, needs: "a log" },
-  message: OPTION.MESSAGE,
+  failUnder: OPTION.FAIL_UNDER_OF_LOG,
+  strict: OPTION.option("--strict", "Exit with 1 for warnings, too."),
+  ...OPTION.READING_OF_LOG,
   keyPath: OPTION.KEY_FILE,
-  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
-} as const satisfies OPTION.Options;
+};
 
 type CheckRun = CommandRun & OPTION.OptionValues<typeof CHECK_OPTIONS>;
 

@@ -12,13 +12,10 @@ import { type Found, writeFiles } from "./outputs.ts";
 export const FIELDS_OPTIONS = {
   rulesPaths: OPTION.RULES,
   inPlace: OPTION.EDIT_IN_PLACE,
-  findings: {
-    long: "--findings",
-    sentence: "Write only what two runs tell of fields, without the table of all fields.",
-  },
+  findings: OPTION.option("--findings", "Write only what two runs tell of fields, without the table of all fields."),
   format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
   ...OPTION.READING,
-} as const satisfies OPTION.Options;
+};
 
 type FieldsRun = CommandRun & OPTION.OptionValues<typeof FIELDS_OPTIONS>;
 

@@ -10,48 +10,34 @@ import { prepareRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { type LogInput, logOfInput, type ReadProgress, readingNotes, refuseOutput } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { endedByClosedPipe, ignoringClosedPipe, linesOutput, standardOutputs, statisticsSink } from "./outputs.ts";
 
 export const NORMALIZE_OPTIONS = {
   rulesPaths: OPTION.RULES_OR_MASK,
-  quiet: { long: "--quiet", short: "-q", sentence: "Write no statistics after the lines." },
-  explain: {
-    long: "--explain",
-    short: "-e",
-    sentence: "Before each line, write to standard error which rule won.",
-  },
+  quiet: option("-q, --quiet", "Write no statistics after the lines."),
+  explain: option("-e, --explain", "Before each line, write to standard error which rule won."),
   unmatched: OPTION.UNMATCHED_LINES,
   format: OPTION.FORMAT,
   original: OPTION.ORIGINAL,
   timezone: OPTION.TIMEZONE_OF_JSON,
-  statisticsPath: {
-    long: "--stats-file",
-    metavariable: "FILE",
+  statisticsPath: option("--stats-file FILE", "Write the statistics to this file, even with --quiet.", {
     file: "written",
     once: true,
-    sentence: "Write the statistics to this file, even with --quiet.",
-  },
-  statisticsFormat: {
-    long: "--stats-format",
-    metavariable: "FORMAT",
-    choices: ["table", "json", "profile"],
-    default: "table",
-    sentence: "The format of the statistics. A profile also has what diff --summary compares.",
-  },
+  }),
+  statisticsFormat: option(
+    "--stats-format FORMAT",
+    "The format of the statistics. A profile also has what diff --summary compares.",
+    { choices: ["table", "json", "profile"], default: "table" },
+  ),
   failUnder: OPTION.FAIL_UNDER,
   jobs: OPTION.JOBS,
   part: OPTION.PART,
-  outputPath: {
-    ...OPTION.OUTPUT,
-    sentence: "Write the lines to this file, which is replaced at the end if all went well.",
-  },
-  mask: { ...OPTION.MASK, excludes: ["--unmatched drop"] },
+  outputPath: OPTION.outputOption("Write the lines to this file, which is replaced at the end if all went well."),
+  mask: OPTION.MASK_ALL,
   ...OPTION.READING_WITH_KEY,
-  progress: {
-    long: "--progress",
-    sentence: "Show progress on standard error, if that is a terminal.",
-  },
-} as const satisfies OPTION.Options;
+  progress: option("--progress", "Show progress on standard error, if that is a terminal."),
+};
 
 type NormalizeRun = CommandRun & OPTION.OptionValues<typeof NORMALIZE_OPTIONS>;
 

@@ -11,6 +11,7 @@ import { type CommandRun, namedRules, pseudonymsOf, readOptions } from "./comman
 import { filesOf, isFolder, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { withStored } from "./known-lines-files.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { numberUpTo, type Percentage } from "./option-values.ts";
 import { writeFiles } from "./outputs.ts";
 import { shortfall } from "./stats.ts";
@@ -20,47 +21,28 @@ const MAX_SAMPLES = 10_000;
 
 export const REPORT_OPTIONS = {
   rulesPaths: OPTION.RULES_OR_OPERAND,
-  outputPath: { ...OPTION.OUTPUT, sentence: "Write the page to this file, and replace it if it exists." },
-  playground: {
-    long: "--playground",
-    excludes: ["--rules"],
-    sentence: "Begin with the rules that init writes.",
-  },
-  againstPath: {
-    long: "--against",
-    metavariable: "LOG",
-    file: "read",
-    once: true,
-    needs: "a log",
-    sentence: "Also show how the logs differ from this older one, and which fields vary between them.",
-  },
-  goodPaths: {
-    long: "--good",
-    metavariable: "RUN",
-    file: "read",
-    repeatable: true,
-    needs: "a log",
-    sentence: "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
-  },
-  by: {
-    ...OPTION.BY,
-    needs: "a log",
-    sentence: "Also show a timeline of each id: the first of these fields, joined by commas, that is not empty.",
-  },
-  samples: {
-    long: "--samples",
-    metavariable: "N",
-    value: numberUpTo(MAX_SAMPLES),
-    default: "20",
-    needs: "a log",
-    sentence: "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
-  },
-  input: { ...OPTION.INPUT, needs: "a log" },
-  message: OPTION.MESSAGE,
+  outputPath: OPTION.outputOption("Write the page to this file, and replace it if it exists."),
+  playground: option("--playground", "Begin with the rules that init writes.", { excludes: ["--rules"] }),
+  againstPath: option(
+    "--against LOG",
+    "Also show how the logs differ from this older one, and which fields vary between them.",
+    { file: "read", once: true, needs: "a log" },
+  ),
+  goodPaths: option(
+    "--good RUN",
+    "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
+    { file: "read", repeatable: true, needs: "a log" },
+  ),
+  by: OPTION.byOption("Also show a timeline of each id", "a log"),
+  samples: option(
+    "--samples N",
+    "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
+    { value: numberUpTo(MAX_SAMPLES), default: "20", needs: "a log" },
+  ),
+  ...OPTION.READING_OF_LOG,
   keyPath: OPTION.KEY_FILE_OF_RULES,
-  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
-  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
-} as const satisfies OPTION.Options;
+  failUnder: OPTION.FAIL_UNDER_OF_LOG,
+};
 
 type ReportRun = CommandRun & OPTION.OptionValues<typeof REPORT_OPTIONS>;
 

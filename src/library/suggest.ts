@@ -17,16 +17,14 @@ export const SUGGEST_OPTIONS = {
     ...OPTION.RULES_OR_OPERAND,
     sentence: "Existing rules. Write rules only for lines that these do not match.",
   },
-  inPlace: {
-    ...OPTION.IN_PLACE,
+  inPlace: OPTION.option("-i, --in-place", "Write the new rules into the file of --rules.", {
     needs: "--rules FILE",
     excludes: ["--output"],
-    sentence: "Write the new rules into the file of --rules.",
-  },
-  outputPath: { ...OPTION.OUTPUT, sentence: "Write the rules to this file, which must not exist yet." },
+  }),
+  outputPath: OPTION.outputOption("Write the rules to this file, which must not exist yet."),
   ...OPTION.SUGGEST,
   ...OPTION.READING,
-} as const satisfies OPTION.Options;
+};
 
 type SuggestRun = CommandRun & OPTION.OptionValues<typeof SUGGEST_OPTIONS>;
 

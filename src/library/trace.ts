@@ -14,47 +14,35 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
-import { proposedForAnyLog } from "./proposed-command.ts";
 
 export const TRACE_OPTIONS = {
   rulesPaths: {
     ...OPTION.RULES_OR_OPERAND,
-    required: (given) =>
-      `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+    required: OPTION.noRules(
+      "follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log",
+    ),
     unless: ["--mask", "--id"],
   },
-  by: {
-    ...OPTION.BY,
-    needs: "--rules FILE",
-    sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-  },
+  by: OPTION.byOption("Group lines by id", "--rules FILE"),
   ...OPTION.GROUPS,
   format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
-  summary: {
-    long: "--summary",
-    excludes: ["--format lines"],
-    sentence: "Write a row for each group, the slowest first.",
-  },
-  sort: {
-    long: "--sort",
-    metavariable: "KEY",
-    choices: ["span", "time", "events"],
-    idleWith: ["--merge"],
-    sentence:
-      "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-  },
-  merge: {
-    long: "--merge",
+  summary: option("--summary", "Write a row for each group, the slowest first.", { excludes: ["--format lines"] }),
+  sort: option(
+    "--sort KEY",
+    "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+    { choices: ["span", "time", "events"], idleWith: ["--merge"] },
+  ),
+  merge: option("--merge", "Write all lines, sorted by time, without grouping them by id.", {
     excludes: ["--by", "--link", "--id", "--containing", "--summary"],
-    sentence: "Write all lines, sorted by time, without grouping them by id.",
-  },
+  }),
   timezone: OPTION.LOG_TIMEZONES,
   clock: OPTION.CLOCK,
   mask: OPTION.MASK,
   ...OPTION.READING_WITH_KEY,
-} as const satisfies OPTION.Options;
+} as const;
 
 type TraceRun = CommandRun & OPTION.OptionValues<typeof TRACE_OPTIONS>;
 

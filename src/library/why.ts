@@ -17,6 +17,7 @@ import { WhyText } from "../tools/why/why-text.ts";
 import { type CommandRun, namedRules, readOptions } from "./command-run.ts";
 import { openFiles, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { LINE_NUMBER } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
@@ -26,28 +27,20 @@ export const WHY_OPTIONS = {
     ...OPTION.RULES_OR_OPERAND,
     sentence: "The rules, a YAML file. The only other argument is then the log.",
   },
-  line: {
-    long: "--line",
-    short: "-n",
-    metavariable: "N",
-    value: LINE_NUMBER,
-    once: true,
-    sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
-  },
-  unmatched: {
-    long: "--unmatched",
-    excludes: ["--line", "--rule"],
-    sentence: "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
-  },
-  rule: {
-    long: "--rule",
-    metavariable: "NAME",
-    once: true,
-    sentence: "Explain what keeps this rule from winning, even if another one won.",
-  },
+  line: option(
+    "-n, --line N",
+    "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+    { value: LINE_NUMBER, once: true },
+  ),
+  unmatched: option(
+    "--unmatched",
+    "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
+    { excludes: ["--line", "--rule"] },
+  ),
+  rule: option("--rule NAME", "Explain what keeps this rule from winning, even if another one won.", { once: true }),
   format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
   ...OPTION.READING,
-} as const satisfies OPTION.Options;
+};
 
 /** What is explained, and how: all lines, the only one, or those of templates. */
 interface WhyRequest {
