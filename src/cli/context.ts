@@ -5,16 +5,9 @@ import { isatty } from "node:tty";
 import type { BaseContext } from "clipanion";
 import type { CommandRun } from "../library/command-run.ts";
 import { messageOf } from "../library/errors.ts";
-import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
-import {
-  endedByClosedPipe,
-  type Found,
-  printResult,
-  type StandardStreams,
-  standardOutputs,
-} from "../library/outputs.ts";
+import { type Found, printResult, type StandardStreams } from "../library/outputs.ts";
 import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
@@ -91,42 +84,27 @@ function looksLikeRules(path: string): boolean {
 
 const DEFAULT_WIDTH = 80;
 
-/** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
-export function printText(context: Context, text: string): Promise<boolean> {
-  return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
-}
-
 export function writeNote({ stderr }: Context, note: string): void {
   stderr.write(messageOf(note, terminalWidth(stderr)));
 }
 
-/** The exit code of a run. If something is missing that was asked for, a message says so. */
-export function exitOf(context: Context, missing: string | undefined): number {
-  if (missing === undefined) return EXIT.success;
-  writeNote(context, missing);
-  return EXIT.negative;
-}
-
-/** Writes rules that were taken or handed over to standard output, and their summary to standard error. */
-export async function printExchange(context: Context, { text, summary, nothing }: Exchanged): Promise<number> {
-  if (await printText(context, text)) return EXIT.success;
-  context.stderr.write(summary(terminalWidth(context.stderr)));
-  return exitOf(context, nothing);
-}
-
 /** Tells what was found in a format, which is laid out for the terminal if it is text. Returns the exit code. */
-export async function tell(context: Context, format: string, found: Found, isQuiet = false): Promise<number> {
-  const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
+export async function tell(context: Context, found: Found, format?: string, isQuiet = false): Promise<number> {
+  const { stdout, stderr } = context;
+  const { notes = [], output, advice = async () => [], endsWithReader, close } = found;
   try {
     if (!isQuiet) {
-      for (const note of found.notes ?? []) writeNote(context, note);
-      const isClosed = await printResult(context, format, layout, (output) => found.write(output));
-      if (isClosed && found.endsWithReader) return EXIT.success;
-      for (const note of (await found.advice?.()) ?? []) writeNote(context, note);
+      for (const note of notes) writeNote(context, note);
+      const layout = { hasColors: context.hasColors(), width: terminalWidth(stdout) };
+      const isClosed = output !== undefined && (await printResult(context, format, layout, output));
+      if (isClosed && endsWithReader) return EXIT.success;
+      for (const one of await advice())
+        if (typeof one === "string") writeNote(context, one);
+        else stderr.write(one(terminalWidth(stderr)));
     }
     return found.isNegative ? EXIT.negative : EXIT.success;
   } finally {
-    found.close?.();
+    close?.();
   }
 }
 

@@ -5,7 +5,7 @@ import process from "node:process";
 import { Cli } from "clipanion";
 import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
-import { type Context, EXIT, printText, SIGNAL_EXIT, terminalWidth } from "./context.ts";
+import { type Context, EXIT, SIGNAL_EXIT, tell, terminalWidth } from "./context.ts";
 import { helpText } from "./manual/help.ts";
 import {
   type CommandDefinition,
@@ -105,9 +105,9 @@ async function runCommand(
   };
   const builtIn = requestedBuiltIn(options);
   if (builtIn !== undefined) {
-    const text = builtIn === "version" ? `${__VERSION__}\n` : helpText(definition, context.columns);
-    await printText(context, text);
-    return EXIT.success;
+    return tell(context, {
+      output: builtIn === "version" ? `${__VERSION__}\n` : helpText(definition, context.columns),
+    });
   }
   if (definition.word === undefined) refuseCommandAsLog(operands[0], args[0]);
   const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });

@@ -10,9 +10,12 @@ import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms
 import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { readBoundedFile, readRulesFiles } from "../run/read-rules.ts";
 import { type Rulebook, requireKey, rulebookOf as rulebookIn } from "../run/rulebook.ts";
+import type { MatchedLines } from "../run/statistics.ts";
+import { type NamedInput, noLinesRead, percentage } from "../run/statistics-text.ts";
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
+import type { Percentage } from "./option-values.ts";
 import type { StandardStreams } from "./outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
@@ -43,6 +46,21 @@ export function readOptions({
   stripAnsi,
 }: Pick<CommandRun, "input" | "message" | "stripAnsi">): LineTextOptions {
   return { input: { format, message }, stripAnsi };
+}
+
+/** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
+export function shortfall(
+  counts: Omit<MatchedLines, "matchRate"> | undefined,
+  least: Percentage | undefined,
+  inputs: readonly NamedInput[],
+): string | undefined {
+  if (counts === undefined || least === undefined) return undefined;
+  const { lines: linesProcessed, matched: linesMatched } = counts;
+  const scaled = BigInt(linesMatched) * 100n * 10n ** BigInt(least.decimals);
+  if (linesProcessed > 0 && scaled >= least.digits * BigInt(linesProcessed)) return undefined;
+  const rate = percentage({ linesProcessed, linesMatched });
+  const found = linesProcessed === 0 ? noLinesRead(inputs) : `the match rate is ${rate}`;
+  return `${found}, --fail-under asks for ${least.text}%`;
 }
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */

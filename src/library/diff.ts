@@ -48,7 +48,12 @@ export async function diffLogs(
   if (profile !== undefined) {
     const logs = claimedProfiles(files.rules, lists, runs);
     const { failures, hasFailed, write } = await gatedClaims(run, logs, accepted);
-    return { notes: [...notes, ...logs.found.notes], isNegative: hasFailed, write, advice: async () => failures };
+    return {
+      notes: [...notes, ...logs.found.notes],
+      isNegative: hasFailed,
+      output: write,
+      advice: async () => failures,
+    };
   }
   // What has changed does not depend on the order of lines, and only JSON tells how many are equal.
   const isUnordered = unordered || run.summary;
@@ -72,7 +77,7 @@ export async function diffLogs(
     get isNegative() {
       return claims?.hasFailed ?? diff.differs;
     },
-    *write(output) {
+    *output(output) {
       if (claims !== undefined) return yield* claims.write(output);
       const { isGrouped, hasRules } = diff;
       const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });

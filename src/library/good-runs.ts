@@ -45,13 +45,13 @@ export async function diffGood(run: DiffRun, failed: string | undefined, progres
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     await store(await storeRuns(runs!, readOptions(run), by, old!));
-    return { write: () => [] };
+    return {};
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
   try {
     if (saved !== undefined) await store(saved);
-    return { notes, isNegative: news.hasNews, write: writerOf(news, run), close };
+    return { notes, isNegative: news.hasNews, output: writerOf(news, run), close };
   } catch (error) {
     close();
     throw error;
@@ -87,7 +87,7 @@ export function followGood(run: DiffRun, failed: string): Found {
   let hasNews = false;
   return {
     notes: run.quiet ? [] : notes,
-    async write(output) {
+    async output(output) {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;

@@ -1,17 +1,23 @@
 import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
-import type { OutputFile } from "../io/output-file.ts";
 import { totalSize } from "../io/same-file.ts";
-import type { Sink } from "../io/sink.ts";
 import { FORMAT_TRAITS } from "../run/line-writer.ts";
-import type { Statistics } from "../run/statistics.ts";
+import { type MatchedLines, matchedLinesOf } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { prepareRun } from "../run/threads/create-run.ts";
-import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
+import { type CommandRun, readOptions, rulebookOf, shortfall } from "./command-run.ts";
 import { type LogInput, logOfInput, type ReadProgress, readingNotes, refuseOutput } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
 import { option } from "./option-definitions.ts";
-import { endedByClosedPipe, ignoringClosedPipe, linesOutput, standardOutputs, statisticsSink } from "./outputs.ts";
+import {
+  endedByClosedPipe,
+  type Found,
+  failingWith,
+  ignoringClosedPipe,
+  linesOutput,
+  standardOutputs,
+  statisticsSink,
+} from "./outputs.ts";
 
 export const NORMALIZE_OPTIONS = {
   rulesPaths: OPTION.RULES_OR_MASK,
@@ -50,15 +56,14 @@ export async function normalizeLogs(
   run: NormalizeRun,
   inputs: readonly LogInput[],
   progress: ReadProgress | undefined,
-) {
+): Promise<Found> {
   const { context, unmatched, format, original, timezone, mask, part, jobs, statisticsPath } = run;
   const { stdout, stderr } = context;
   const rules = rulebookOf(run);
   refuseOutput(inputs, run.explain ? [stdout.fd, stderr.fd] : [stdout.fd]);
   const outputs = standardOutputs(context, "logs");
   // A log may be replaced once it is read, but the other parts of one that is replaced by a part would be lost.
-  const read = run.filesRead(part === undefined ? [] : inputs);
-  const kept = statisticsPath === undefined ? read : [...read, statisticsPath];
+  const kept = [...run.filesRead(part === undefined ? [] : inputs), statisticsPath ?? []].flat();
   const openLines = linesOutput(run.outputPath, context, outputs, kept);
   const statisticsFile = statisticsSink(statisticsPath, context, outputs, run.filesRead(inputs));
 
@@ -68,7 +73,10 @@ export async function normalizeLogs(
   // Explain records that nobody reads end the run only where nobody reads the lines either.
   const explained = isOnOutput ? outputs.explain : ignoringClosedPipe(outputs.explain);
   const explain = run.explain ? explained : undefined;
-  const options = { ...readOptions(run), unmatched, format, original, timezone, mask, part, jobs, explain, signal };
+  const reading = { ...readOptions(run), part, signal };
+  const options = { ...reading, unmatched, format, original, timezone, mask, jobs, explain };
+  /** Whether the lines would replace a file but are not all there, because a signal has ended the run. */
+  const isWasted = (): boolean => lines.isReplaced && signal.aborted;
   try {
     // On a terminal that shows the lines there is no room for more.
     const shown = isOnOutput && isatty(stdout.fd) ? undefined : progress;
@@ -76,55 +84,32 @@ export async function normalizeLogs(
     const normalizing = await prepareRun(rules, logs, options, lines.sink);
     shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
     const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
-    // A quiet run may do without statistics, which take time for each rule.
-    const isLeft = !run.quiet && !isClosed && !signal.aborted && leftLines(normalizing.statistics) > 0;
+    // Statistics take time for each rule, and a quiet run may do without.
+    const counts = (): MatchedLines => matchedLinesOf(normalizing.statistics);
+    const isLeft = !run.quiet && !isClosed && !signal.aborted && counts().matched < counts().lines;
     const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
-    if (!isWasted(lines, signal)) {
+    if (!isWasted()) {
       lines.finish();
       // A signal may have come while the disk was busy.
       await setImmediate();
     }
-    if (!isWasted(lines, signal)) {
-      const report = async (): Promise<string> => {
-        const { statistics } = normalizing;
-        if (run.statisticsFormat !== "profile") return statisticsReport(statistics, run.statisticsFormat);
-        // Few runs need it.
-        const { profileOf } = await import("./profiles.ts");
-        const logs = inputs.map((input) => logOfInput(input, signal));
-        return profileOf(rules, logs, { ...readOptions(run), part, signal }, statistics);
-      };
-      await writeStatistics(run, isClosed, report, statisticsFile, outputs.lines, isOnOutput);
+    if (!isWasted() && (statisticsFile !== undefined || (!isClosed && showsStatistics(run)))) {
+      const { statistics } = normalizing;
+      const text =
+        run.statisticsFormat === "profile"
+          ? await (await import("./profiles.ts")).profileOf(rules, logs, reading, statistics)
+          : statisticsReport(statistics, run.statisticsFormat);
+      const isBelowLines = statisticsFile === undefined && isOnOutput;
+      const bytes = Buffer.from(isBelowLines ? `\n${text}` : text);
+      await endedByClosedPipe(() => (statisticsFile ?? outputs.lines).write(bytes));
     }
-    if (isWasted(lines, signal)) lines.discard();
+    if (isWasted()) lines.discard();
     else lines.commit();
-    /** Whether it ended early, by a signal or because the reader of standard output closed its pipe. */
-    const hasEnded = isClosed || signal.aborted;
-    return { statistics: () => normalizing.statistics, notes, hasEnded };
+    // Ended early, by a signal or because the reader of standard output closed its pipe.
+    if (isClosed || signal.aborted) return {};
+    return failingWith(run.failUnder && shortfall(counts(), run.failUnder, inputs), notes);
   } catch (error) {
     lines.discard();
     throw error;
   }
-}
-
-function leftLines({ linesProcessed, linesMatched }: Statistics): number {
-  return linesProcessed - linesMatched;
-}
-
-async function writeStatistics(
-  run: NormalizeRun,
-  isClosed: boolean,
-  makeReport: () => Promise<string>,
-  file: Sink | undefined,
-  output: Sink,
-  isBelowLines: boolean,
-): Promise<void> {
-  if (file === undefined && (isClosed || !showsStatistics(run))) return;
-  const report = await makeReport();
-  const text = file === undefined && isBelowLines ? `\n${report}` : report;
-  await endedByClosedPipe(() => (file ?? output).write(Buffer.from(text)));
-}
-
-/** Whether the lines would replace a file but are not all there, because a signal has ended the run. */
-function isWasted({ isReplaced }: OutputFile, { aborted }: AbortSignal): boolean {
-  return isReplaced && aborted;
 }

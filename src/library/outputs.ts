@@ -71,10 +71,10 @@ export async function endedByClosedPipe(work: () => Promise<void>): Promise<bool
 export interface Found {
   /** What people should know before they read it. */
   readonly notes?: readonly string[];
-  /** Yields wherever the output may be flushed, or flushes it itself. */
-  write(output: TextOutput): Iterable<void> | Promise<void>;
-  /** What people should know or do afterwards. */
-  advice?(): Promise<readonly string[]>;
+  /** The text, or what writes it: it yields wherever the output may be flushed, or flushes it itself. */
+  readonly output?: string | Uint8Array | ((output: TextOutput) => Iterable<void> | Promise<void>);
+  /** What people should know or do afterwards: notes, and texts that are laid out for a width. */
+  advice?(): Promise<readonly (string | ((width: number | undefined) => string))[]>;
   /** Whether the exit code is that for a negative answer, once everything is written. */
   readonly isNegative?: boolean;
   /** Whether a reader who has seen enough, and closes the pipe, gets no answer but success. */
@@ -83,20 +83,29 @@ export interface Found {
   close?(): void;
 }
 
+/** How a run ends that tells this, and fails if something is missing that was asked for: `missing` says so. */
+export function failingWith(
+  missing: string | undefined,
+  advice: Awaited<ReturnType<NonNullable<Found["advice"]>>> = [],
+): Pick<Found, "advice" | "isNegative"> {
+  return { advice: async () => [...advice, missing ?? []].flat(), isNegative: missing !== undefined };
+}
+
 /**
  * Writes a result to standard output: `text` in this layout, `lines` of logs, or a format for programs. Returns whether
  * the reader closed the pipe, which is not an error.
  */
 export function printResult(
   streams: StandardStreams,
-  format: string,
+  format: string | undefined,
   { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
-  write: Found["write"],
+  result: NonNullable<Found["output"]>,
 ): Promise<boolean> {
   const { lines } = standardOutputs(streams, format === "lines" ? "logs" : "text");
-  const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
   return endedByClosedPipe(async () => {
-    const written = write(output);
+    if (typeof result !== "function") return lines.write(Buffer.from(result));
+    const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
+    const written = result(output);
     if (written instanceof Promise) await written;
     else for (const _ of written) if (output.isFull) await output.flush();
     await output.flush();

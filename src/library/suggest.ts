@@ -9,7 +9,7 @@ import { type CommandRun, namedRules, readOptions, refuseUnwritable, saveRules }
 import { filesOf, isFolder, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
 import { TOO_FEW_RUNS, UsageError } from "./option-values.ts";
-import { refuseExisting, writeFiles, writeNew } from "./outputs.ts";
+import { type Found, refuseExisting, writeFiles, writeNew } from "./outputs.ts";
 import { checkedWords, proposedCommand } from "./proposed-command.ts";
 
 export const SUGGEST_OPTIONS = {
@@ -43,7 +43,7 @@ export async function suggestFor(
   paths: readonly string[],
   outputPath: string | undefined,
   progress: ReadProgress,
-) {
+): Promise<Found> {
   const { rulesPaths, inPlace, granularity, keep, minCount, maxRules = Number.POSITIVE_INFINITY, context } = run;
   if (run.runs && paths.length < 2) throw new UsageError(`--runs ${TOO_FEW_RUNS}`);
   const found = run.runs ? filesOf(paths.map((path) => [path])) : { lists: [paths], notes: [] };
@@ -51,14 +51,9 @@ export async function suggestFor(
   const proposed = (...words: string[]): string => proposedCommand(words, operands, run);
   const destination = inPlace ? rulesPaths.at(-1) : outputPath;
   const ownFile = rulesPaths.length === 0 || (!inPlace && outputPath !== undefined);
-  const outputs = destination === undefined ? [context.stdout.fd] : [];
   const read = (): LoadedRules | undefined => (rulesPaths.length === 0 ? undefined : namedRules(rulesPaths));
-  const opened = openFiles([found.lists.flat()], outputs, read, progress);
-  const {
-    inputs,
-    rules: given,
-    logs: [logs],
-  } = opened;
+  const files = openFiles([found.lists.flat()], destination === undefined ? [context.stdout.fd] : [], read, progress);
+  const { inputs, rules: given } = files;
   const advice = (path: string): string =>
     `name another file, or add to its rules: ${proposed("suggest", `--rules ${pathWord(path)}`, "--in-place")}`;
   if (inPlace) refuseUnwritable([destination!]);
@@ -66,22 +61,23 @@ export async function suggestFor(
   const runs = run.runs ? found.lists.flatMap((files, i) => files.map(() => i)) : undefined;
   const choice = { granularity, keep, minCount, maxRules, runs, ownFile, given };
   const options = { ...readOptions(run), ...choice, signal: NEVER, onReadAgain: readingAgain(progress) };
-  const suggestion = await suggestRules(logs, options).catch((error: unknown) => {
-    const file = given?.files.at(-1);
+  const file = given?.files.at(-1);
+  const suggestion = await suggestRules(files.logs[0], options).catch((error: unknown) => {
     throw error instanceof NamedError || file === undefined ? error : new NamedError(shownPath(file.path), error);
   });
   const checking = (path: string): string =>
     proposed("check", ...checkedWords(ownFile ? [...rulesPaths, path] : rulesPaths));
+  const save = (path: string): Promise<void> =>
+    writeFiles(context, () => {
+      if (inPlace) saveRules([{ path, before: file!.bytes, after: Buffer.from(suggestion.file) }]);
+      else writeNew(path, Buffer.from(suggestion.text), advice(path));
+    });
   return {
-    suggestion,
-    notes: [...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
-    summary: (width: number | undefined) =>
-      suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
-    write: () =>
-      writeFiles(context, () => {
-        if (inPlace)
-          saveRules([{ path: destination!, before: given!.files.at(-1)!.bytes, after: Buffer.from(suggestion.file) }]);
-        else writeNew(destination!, Buffer.from(suggestion.text), advice(destination!));
-      }),
+    output: destination === undefined ? suggestion.text : () => save(destination),
+    endsWithReader: true,
+    advice: async () => [
+      ...[...found.notes, ...notesOnNames(paths, found.lists), ...(await readingNotes(run, inputs, given?.rulebook))],
+      (width) => suggestSummary(suggestion, { checking, rulesPaths, destination, inputs, width, minCount, maxRules }),
+    ],
   };
 }

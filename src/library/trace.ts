@@ -63,7 +63,7 @@ export async function traceFiles(run: TraceRun, progress: ReadProgress): Promise
   const { texts, isNotFound } = traceNotes(traced, { id, containing }, noLines);
   return {
     notes: [...notes, ...unknown.map(unknownFieldNote)],
-    write: (output) => TRACE_FORMATS[format](output, traced, summary),
+    output: (output) => TRACE_FORMATS[format](output, traced, summary),
     advice: async () => {
       const isLeft = traced.unmatched > 0 || run.merge;
       return [...texts, ...(isLeft ? await readingNotes(run, files.inputs, files.rules) : [])];

@@ -40,7 +40,7 @@ export class DiffCommand extends commandBase({
     const { goodPaths, savePath, context } = this;
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
-    if (this.follow && failed !== undefined) return tell(context, this.format, followGood(this, failed));
+    if (this.follow && failed !== undefined) return tell(context, followGood(this, failed), this.format);
     return this.tell((bar) => diffGood(this, failed, bar));
   }
 

@@ -1,12 +1,10 @@
 import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/outputs.ts";
-import { firstStream, makeReport, REPORT_OPTIONS, saveReport } from "../../library/report.ts";
+import { firstStream, makeReport, REPORT_OPTIONS } from "../../library/report.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { exitOf, refuseRepeatedInput, writeNote } from "../context.ts";
+import { refuseRepeatedInput } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class ReportCommand extends commandBase({
   word: "report",
@@ -36,12 +34,7 @@ export class ReportCommand extends commandBase({
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
     refuseRepeatedInput([...this.goodPaths, ...context.operands]);
     this.refuseUnsuited(context.operands);
-    const bar = ReadingBar.on(context.stderr);
-    const report = await makeReport(this, outputPath, bar).finally(bar.end);
-    if (outputPath === undefined) await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
-    else await saveReport(outputPath, report.page, context);
-    for (const note of report.notes) writeNote(context, note);
-    return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
+    return this.tell((bar) => makeReport(this, outputPath, bar));
   }
 
   /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */

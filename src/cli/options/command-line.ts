@@ -60,7 +60,7 @@ export function commandBase<const D extends OwnDefinition>(
     async tell(find: (bar: ReadingBar) => Promise<Found>): Promise<number> {
       const { format, quiet } = this as unknown as { readonly format: string; readonly quiet?: boolean };
       const bar = ReadingBar.on(this.context.stderr, quiet);
-      return tell(this.context, format, await find(bar).finally(bar.end), quiet);
+      return tell(this.context, await find(bar).finally(bar.end), format, quiet);
     }
 
     filesRead(logs: readonly Pick<LogInput, "file">[], except?: string): LogInput["file"][] {
