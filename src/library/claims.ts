@@ -69,7 +69,7 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): Accepte
 
 /** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
 export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
-  const { failOn, context } = run;
+  const { failOn, format, context } = run;
   const { diff, found } = logs;
   const isGate = failOn !== undefined || file !== undefined;
   const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
@@ -77,40 +77,46 @@ export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: Accepte
   const failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
   // Without lines, every change would go.
   const isUpdated = run.updateAccepted && empty.length === 0;
-  const accepted = file && acceptedAmong(found.claims, file, isUpdated);
-  const claims = found.claims.filter((claim) => file?.accepted.has(acceptedLine(claim)) !== true);
+  const isAccepted = (claim: Claim): boolean => file?.accepted.has(acceptedLine(claim)) === true;
+  const claims = found.claims.filter((claim) => !isAccepted(claim));
+  const lines = new Set(found.claims.map(acceptedLine));
+  const accepted = file && {
+    path: shownPath(file.path),
+    claims: found.claims.filter(isAccepted),
+    gone: [...file.accepted].flatMap(([line, shown]) => (lines.has(line) ? [] : [shown])),
+    updated: isUpdated ? found.claims.length : undefined,
+  };
   const failing = failOn && claims.filter(({ change }) => failOn.includes(change)).length;
   if (file !== undefined && isUpdated)
     await writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(found.claims)));
   return {
     /** The messages for what failed besides the claims. */
     failures,
-    hasFailed: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
-    *write(output: TextOutput): Generator<void> {
-      if (run.format !== "json") {
-        CLAIM_FORMATS[run.format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
-        return;
-      }
-      const json = new DiffJson(output);
-      json.writeRules(diff.rules);
-      const told = toldClaims(claims, ({ side, index }) => diff.original(side, index));
-      writeClaims(output.json, told);
-      const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
-      const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
-      json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
+    isNegative: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
+    output(output: TextOutput): Iterable<void> {
+      if (format !== "json")
+        CLAIM_FORMATS[format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
+      else writeJson(output, logs, claims, accepted);
+      return [];
     },
   };
 }
 
-function acceptedAmong(claims: readonly Claim[], { path, accepted }: AcceptedFile, isUpdated: boolean): AcceptedResult {
-  const gone = new Map(accepted);
-  for (const claim of claims) gone.delete(acceptedLine(claim));
-  return {
-    path: shownPath(path),
-    claims: claims.filter((claim) => accepted.has(acceptedLine(claim))),
-    gone: [...gone.values()],
-    updated: isUpdated ? claims.length : undefined,
-  };
+function writeJson(
+  output: TextOutput,
+  { diff, found }: ClaimedLogs,
+  claims: readonly Claim[],
+  accepted: AcceptedResult | undefined,
+): void {
+  const json = new DiffJson(output);
+  json.writeRules(diff.rules);
+  writeClaims(
+    output.json,
+    toldClaims(claims, ({ side, index }) => diff.original(side, index)),
+  );
+  const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
+  const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
+  json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
 }
 
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;

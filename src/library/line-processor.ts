@@ -121,12 +121,14 @@ export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LineRecord<Line>, void, undefined> {
-  const given: { readonly records: LineRecord<Line>[]; resolve(): void; reject(error: Error): void }[] = [];
+  let records: LineRecord<Line>[] | undefined;
   let isDone = false;
   let wake = (): void => {};
-  const give = (records: LineRecord<Line>[]): Promise<void> =>
+  let taken = (): void => {};
+  let refuse = (_: Error): void => {};
+  const give = (batch: LineRecord<Line>[]): Promise<void> =>
     new Promise((resolve, reject) => {
-      given.push({ records, resolve, reject });
+      [records, taken, refuse] = [batch, resolve, reject];
       wake();
     });
   const reading = read(give).finally(() => {
@@ -136,25 +138,23 @@ export async function* recordsOf<Line extends string | Uint8Array>(
   // The error is handled where `reading` is awaited. Until then it must not count as unhandled.
   reading.catch(() => {});
   try {
-    while (!isDone || given.length > 0) {
-      const [batch] = given;
-      if (batch === undefined) {
+    for (;;) {
+      while (records === undefined && !isDone)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-        continue;
-      }
-      for (const record of batch.records) {
+      if (records === undefined) break;
+      for (const record of records as LineRecord<Line>[]) {
         signal?.throwIfAborted();
         yield record;
       }
-      given.shift();
-      batch.resolve();
+      records = undefined;
+      taken();
     }
     await reading;
     signal?.throwIfAborted();
   } finally {
-    for (const { reject } of given) reject(new Error("nobody reads on"));
+    refuse(new Error("nobody reads on"));
     await reading.catch(() => {});
   }
 }

@@ -33,7 +33,7 @@ import {
 import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
 import type { ClaimedComparison } from "./claimed-comparison.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, recordsOf } from "./line-processor.ts";
-import { TOO_FEW_RUNS } from "./option-values.ts";
+import { isFile, TOO_FEW_RUNS } from "./option-values.ts";
 import type {
   FieldsOptions,
   InBytes,
@@ -70,10 +70,8 @@ export class Processor extends LineProcessor {
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
     const { rulesPath } = options;
-    const rulebook =
-      rulesPath === undefined
-        ? givenRulebook(options)
-        : loadRules(rulesOf({ rulesPath }), pseudonymsOf(options)).rulebook;
+    const fromFiles = () => loadRules(rulesOf({ rulesPath: rulesPath! }), pseudonymsOf(options)).rulebook;
+    const rulebook = rulesPath === undefined ? givenRulebook(options) : fromFiles();
     super(rulebook, options.mask ?? false);
     this.#rulebook = rulebook;
     this.#mask = options.mask ?? false;
@@ -176,18 +174,18 @@ export class Processor extends LineProcessor {
     checkOutput("process", output);
     const given = givenLogs("process", logs);
     const { explain, part, signal } = options;
-    const target = typeof output === "string" || output instanceof URL ? pathOf(output) : output;
+    const target = isFile(output) ? pathOf(output) : output;
     const outputs = [
       [EXPLAIN, explain],
       ["the output", typeof target === "string" ? undefined : target],
     ] as const;
-    const parted = part === undefined ? [] : given.map(({ input }) => input);
-    const kept = { rules: this.#rulesPaths, partedLogs: parted.filter((input) => typeof input === "string") };
+    const parted =
+      part === undefined ? [] : given.map(({ input }) => input).filter((input) => typeof input === "string");
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { signal, outputs }, async ([logs], signal) => {
         const { openOutput } = await import("./outputs.ts");
-        file = openOutput(target, kept, signal);
+        file = openOutput(target, this.#rulesPaths, parted, signal);
         const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
         return done;
@@ -213,16 +211,17 @@ export class Processor extends LineProcessor {
     const given = givenLogs("records", logs);
     const { signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
-    const read = async (give: (records: LineRecord<LineAs<Bytes>>[]) => Promise<void>): Promise<void> => {
-      const { readRecords } = await import("../run/read-records.ts");
-      const named = given.map((log) => logOf(log, streams));
-      const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
-      await readRecords(this.#rulebook, named, settings, give);
-    };
-    return stoppable(
-      recordsOf((give) => streams.during(() => read(give)), signal),
-      streams,
+    const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
+    const records = recordsOf<LineAs<Bytes>>(
+      (give) =>
+        streams.during(async () => {
+          const { readRecords } = await import("../run/read-records.ts");
+          const logs = given.map((log) => logOf(log, streams));
+          await readRecords(this.#rulebook, logs, settings, give);
+        }),
+      signal,
     );
+    return stoppable(records, streams);
   }
 
   /**
@@ -252,19 +251,18 @@ export class Processor extends LineProcessor {
     options: ComparisonOptions & InBytes<Bytes> & WithClaims<Claimed> = {},
   ): Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    return reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
-      const [{ LogDiff }, { Comparison }, { ClaimedComparison, compareClaims }] = await Promise.all([
-        import("../tools/diff/log-diff.ts"),
-        import("../tools/diff/comparison.ts"),
-        import("./claimed-comparison.ts"),
-      ]);
+    const compared = reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
       const settings = { ...options, mask: this.#mask, signal };
       const convert = converterOf(options.bytes);
-      const comparison = options.summary
-        ? new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert)
-        : new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
-      return comparison as Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>;
+      if (options.summary) {
+        const { ClaimedComparison, compareClaims } = await import("./claimed-comparison.ts");
+        return new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert);
+      }
+      const { LogDiff } = await import("../tools/diff/log-diff.ts");
+      const { Comparison } = await import("../tools/diff/comparison.ts");
+      return new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
     });
+    return compared as Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>>;
   }
 
   /**
@@ -282,11 +280,9 @@ export class Processor extends LineProcessor {
   ): Promise<RunComparison<LineAs<Bytes>>> {
     checkOptions("compareRuns", options);
     return reading(givenRuns("compareRuns", good, failed), options, async ([good, failed], signal) => {
-      const [{ withStored }, { compareRuns }, { RunComparison }] = await Promise.all([
-        import("./known-lines-files.ts"),
-        import("../tools/news/compare-runs.ts"),
-        import("../tools/news/run-comparison.ts"),
-      ]);
+      const { withStored } = await import("./known-lines-files.ts");
+      const { compareRuns } = await import("../tools/news/compare-runs.ts");
+      const { RunComparison } = await import("../tools/news/run-comparison.ts");
       const runs = withStored([{ good, failed: failed![0]! }]);
       const by = { rulebook: this.#rulebook, ignored: options.ignore ?? [] };
       return new RunComparison(await compareRuns(runs, { ...options, signal }, by), converterOf(options.bytes));
@@ -306,18 +302,14 @@ export class Processor extends LineProcessor {
     const mayLackFields = this.#rulebook.linePatterns.length === 0 && options?.id !== undefined;
     checkOptions("trace", options, undefined, mayLackFields ? undefined : "by");
     return reading([givenLogs("trace", logs)], options, async ([logs], signal) => {
-      const [{ Correlation }, { traceLogs, traceOf }, { traceId }] = await Promise.all([
-        import("../run/correlation.ts"),
-        import("../tools/trace/trace.ts"),
-        import("../tools/trace/trace-id.ts"),
-      ]);
+      const { Correlation } = await import("../run/correlation.ts");
+      const { traceLogs, traceOf } = await import("../tools/trace/trace.ts");
+      const { traceId } = await import("../tools/trace/trace-id.ts");
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      const { linePatterns } = this.#rulebook;
       const { by, id } = options;
-      const traced =
-        by === undefined
-          ? await traceId(this.#rulebook, logs, id!, settings)
-          : await traceLogs(this.#rulebook, logs, new Correlation(linePatterns, by), settings);
+      const traced = await (by === undefined
+        ? traceId(this.#rulebook, logs, id!, settings)
+        : traceLogs(this.#rulebook, logs, new Correlation(this.#rulebook.linePatterns, by), settings));
       return traceOf(traced, converterOf(options.bytes));
     });
   }
@@ -333,10 +325,8 @@ export class Processor extends LineProcessor {
   ): Promise<Iterable<TraceEvent<LineAs<Bytes>>>> {
     checkOptions("merge", options);
     return reading([givenLogs("merge", logs)], options, async ([logs], signal) => {
-      const [{ collectEvents }, { eventsOf }] = await Promise.all([
-        import("../tools/trace/collect-events.ts"),
-        import("../tools/trace/trace.ts"),
-      ]);
+      const { collectEvents } = await import("../tools/trace/collect-events.ts");
+      const { eventsOf } = await import("../tools/trace/trace.ts");
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
       return eventsOf(await collectEvents(this.#rulebook, logs, undefined, settings), converterOf(options.bytes));
     });
@@ -349,10 +339,8 @@ export class Processor extends LineProcessor {
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
     output?: unknown,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { streamSink }] = await Promise.all([
-      import("../run/threads/create-run.ts"),
-      import("../io/sink.ts"),
-    ]);
+    const { prepareRun } = await import("../run/threads/create-run.ts");
+    const { streamSink } = await import("../io/sink.ts");
     const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
     const run = await prepareRun(this.#rulebook, logs, { ...options, mask: this.#mask, explain: records }, lines);
     await run.read();

@@ -70,7 +70,7 @@ export async function suggestFor(
   const save = (path: string): Promise<void> =>
     writeFiles(context, () => {
       if (inPlace) saveRules([{ path, before: file!.bytes, after: Buffer.from(suggestion.file) }]);
-      else writeNew(path, Buffer.from(suggestion.text), advice(path));
+      else writeNew(path, suggestion.text, advice(path));
     });
   return {
     output: destination === undefined ? suggestion.text : () => save(destination),
