@@ -98,10 +98,13 @@ export function toMatchNormalizedSnapshot(
   if (pass) return { pass, message: () => "" };
   if (expected === undefined)
     return { pass, message: () => `There is no snapshot \`${key}\` yet, and this run may not write it.\n\n${actual}` };
-  const differing = (): string => differenceText(processor.explainText(received, options), expected, actual);
-  const shown = { aAnnotation: "Snapshot", bAnnotation: "Received" };
-  const diff = (): string => (isJest ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "");
-  return { pass, message: () => `Snapshot \`${key}\` mismatched\n\n${diff()}${differing()}`, expected, actual };
+  const message = (): string => {
+    const shown = { aAnnotation: "Snapshot", bAnnotation: "Received" };
+    const diff = isJest ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "";
+    const differing = differenceText(processor.explainText(received, options), expected, actual);
+    return `Snapshot \`${key}\` mismatched\n\n${diff}${differing}`;
+  };
+  return { pass, message, expected, actual };
 }
 
 const NAME = "toMatchNormalizedSnapshot";
@@ -120,20 +123,14 @@ function differenceText({ lines, hidden }: ExplainedText, expected: string, actu
   // A serializer may print other lines than ours.
   const differing = origins.length === next.length ? differingLines(origins, old, next) : [];
   const more = differing.length - MAX_LINES;
-  return [
-    ...differing.slice(0, MAX_LINES),
-    ...(more > 0 ? [`and ${counted(more, "more line")}`] : []),
-    ...(differing.length > 0 && hidden.length > 0 ? [""] : []),
-    ...(hidden.length > 0 ? [hiddenText(hidden)] : []),
-  ].join("\n");
-}
-
-/** What outputs hide, in words: "hidden: 12 values by `id`, 3 by `ms`". */
-function hiddenText(hidden: ExplainedText["hidden"]): string {
+  const shown = [differing.slice(0, MAX_LINES), more > 0 ? `and ${counted(more, "more line")}` : []].flat().join("\n");
+  // "hidden: 12 values by `id`, 3 by `ms`"
   const named = hidden.map(
     ({ by, count }, i) => `${i === 0 ? counted(count, "value") : count} by \`${printable(by)}\``,
   );
-  return `hidden: ${firstOf(named, MAX_FIELDS)}`;
+  return [shown, named.length > 0 ? `hidden: ${firstOf(named, MAX_FIELDS)}` : ""]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 const LINE_END = /\r\n|\r|\n/g;
