@@ -93,38 +93,36 @@ export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): strin
     const others = options.filter(({ long }) => unless.includes(long));
     if (needs === "a log" && !hasLog && !others.some(({ isGiven }) => isGiven))
       return `${name} needs ${listed([needs, ...others.map(({ name }) => name)], "or")}`;
-    if (needs !== undefined && needs !== "a log" && hasOther(options, needs) === false)
-      return `${name} needs ${otherInWords(options, needs)}`;
-    const excluded = excludes.find((other) => hasOther(options, other));
-    if (excluded !== undefined) return `${name} and ${otherInWords(options, excluded)} exclude each other`;
+    const missing = needs === undefined || needs === "a log" ? undefined : otherAmong(options, needs);
+    if (missing?.isGiven === false) return `${name} needs ${missing.inWords}`;
+    const excluded = excludes.map((other) => otherAmong(options, other)).find((other) => other?.isGiven);
+    if (excluded !== undefined) return `${name} and ${excluded.inWords} exclude each other`;
   }
   return undefined;
 }
 
 export function idleNotes(options: readonly OptionOfRun[]): string[] {
   return options.flatMap(({ name, isGiven, idleWith = [] }) => {
-    const other = isGiven ? idleWith.find((one) => hasOther(options, one)) : undefined;
+    const other = isGiven ? idleWith.find((one) => otherAmong(options, one)?.isGiven) : undefined;
     return other === undefined ? [] : [`note: ${name} has no effect with ${other}`];
   });
 }
 
-/** Whether another option is given, with the value if it has one; undefined if the run does not have it. */
-function hasOther(options: readonly OptionOfRun[], other: OtherOption): boolean | undefined {
-  const [named, wanted] = optionsNamed(options, other);
-  if (named.length === 0) return undefined;
-  return named.some(({ isGiven, value }) => (wanted === undefined ? isGiven : value === wanted));
-}
-
-/** The option as a command line has it, or as a program does, where its values have no placeholder. */
-function otherInWords(options: readonly OptionOfRun[], other: OtherOption): string {
-  const [[option], value] = optionsNamed(options, other);
-  return option!.name === option!.long ? other : [option!.name, value ?? []].flat().join(" ");
-}
-
-/** The options of a name, and the value, unless that is a placeholder. */
-function optionsNamed(options: readonly OptionOfRun[], other: OtherOption): [OptionOfRun[], string | undefined] {
-  const [name, value] = other.split(" ");
-  return [options.filter(({ long }) => long === name), value === value?.toUpperCase() ? undefined : value];
+/**
+ * Whether another option is given, with the value if it has one, and how the command line or the program has it, where
+ * values have no placeholder. Undefined if the run does not have that option.
+ */
+function otherAmong(options: readonly OptionOfRun[], other: OtherOption) {
+  const [long, word] = other.split(" ");
+  const wanted = word === word?.toUpperCase() ? undefined : word;
+  const named = options.filter((option) => option.long === long);
+  const [first] = named;
+  return (
+    first && {
+      isGiven: named.some(({ isGiven, value }) => (wanted === undefined ? isGiven : value === wanted)),
+      inWords: first.name === long ? other : [first.name, wanted ?? []].flat().join(" "),
+    }
+  );
 }
 
 /** What an option takes. A flag is true or false. */

@@ -69,12 +69,14 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const { rulesPath } = options;
-    const fromFiles = () => loadRules(rulesOf({ rulesPath: rulesPath! }), pseudonymsOf(options)).rulebook;
-    const rulebook = rulesPath === undefined ? givenRulebook(options) : fromFiles();
-    super(rulebook, options.mask ?? false);
+    const { rulesPath, mask = false } = options;
+    const rulebook =
+      options.rulesPath === undefined
+        ? givenRulebook(options)
+        : loadRules(rulesOf(options), pseudonymsOf(options)).rulebook;
+    super(rulebook, mask);
     this.#rulebook = rulebook;
-    this.#mask = options.mask ?? false;
+    this.#mask = mask;
     this.#rulesPaths = rulesPath === undefined ? [] : pathsOf(rulesPath).map((path) => resolve(path));
   }
 
@@ -93,21 +95,18 @@ export class Processor extends LineProcessor {
     checkOptions("check", options, [logs].flat());
     const { against, bytes, ...settings } = options;
     if (against !== undefined) checkRulesOptions("check against", against);
-    const list = givenLogs("check", logs);
     const pseudonyms = pseudonymsOf(options);
-    return reading([list], options, async (logs, signal) => {
+    return reading([givenLogs("check", logs)], options, async ([logs], signal) => {
       const { check } = await import("../tools/check/check.ts");
       const old = against && loadRules(rulesOf(against), pseudonyms);
       const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
-      return (await check(rulesOf(rules), logs[0], settled)).result;
+      return (await check(rulesOf(rules), logs, settled)).result;
     });
   }
 
   /**
-   * Counts what the fields of rules capture in a log. With the log of a second run that does the same, finds the fields
-   * that vary from run to run, and which edit of the rules makes outputs the same. Several files, in a list, are one
-   * log.
-   *
+   * Counts what the fields of rules capture in a log, which may be several files. With the log of a second run that
+   * does the same, finds the fields that vary from run to run, and which edit of the rules makes outputs the same.
    * Rejects with a RulesError or the system's error for wrong rules.
    */
   static async fields<Bytes extends boolean = false>(
@@ -131,7 +130,6 @@ export class Processor extends LineProcessor {
   /**
    * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
    * times, from a copy if they can be read only once.
-   *
    * Rejects with a CopyError if a log cannot be copied, a LogError for a run that is empty or given twice, a RulesError
    * or the system's error for wrong rules, or an Error if no rules can be added to these.
    */
@@ -151,19 +149,17 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`. Waits when the
-   * output is full. Does not end the output. Resolves when everything is written. If reading a log fails, everything
-   * read before is still written.
+   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`, as fast as the output
+   * takes them. Does not end the output. If reading a log fails, everything read before is still written.
    *
-   * An output that is a path or a URL is a file, which is replaced when everything is written, all at once. If the call
-   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
-   * process until it has a reader.
+   * A file, named by a path or a URL, is replaced all at once when everything is written, and stays as it was if the
+   * call rejects. A named pipe or a device is written straight through; opening a pipe blocks the process until it has
+   * a reader.
    *
    * Rejects with the error of a stream, an error if an output is closed too early, a DamagedLogError, a LineError for a
-   * line that does not fit into memory, or an Error if the output is the file of the rules.
-   *
-   * With `part` also with a LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for
-   * rules with aliases, for lines that are joined, or if the output is one of the logs.
+   * line that does not fit into memory, or an Error if the output is the file of the rules. With `part` also with a
+   * LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for rules with aliases, for
+   * lines that are joined, or if the output is one of the logs.
    */
   async process(
     logs: LogSources,
@@ -199,9 +195,8 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs as `process` does, and yields a record for each line, as text or, if `bytes` is true, as bytes. Reads
-   * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
-   * as `process`, after the records of all lines before the error.
+   * Reads logs as `process` does, as fast as the records of the lines are consumed, and closes them when the loop over
+   * these ends. Throws the same errors as `process`, after the records of all lines before the error.
    */
   records<Bytes extends boolean = false>(
     logs: LogSources,
@@ -241,7 +236,6 @@ export class Processor extends LineProcessor {
   /**
    * Reads two logs and compares their normalized lines. Several logs on a side are compared as one. With `summary`, the
    * result also has what has changed: `claims`, as `normalizer diff --summary` finds them.
-   *
    * Rejects with a CopyError if a log can be read only once and cannot be copied, an UnknownFieldError if no rule has
    * any of the fields to group by, or a RangeError for more than 16 of these fields.
    */
@@ -269,7 +263,6 @@ export class Processor extends LineProcessor {
    * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that `normalizer
    * diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by their outputs,
    * all others by their shapes, so `new Processor({ mask: true })` is enough.
-   *
    * Rejects with a LogError for an empty good run, a CopyError if a log can be read only once and cannot be copied, or
    * an UnknownFieldError if nothing has a field in `ignore`.
    */
