@@ -55,17 +55,16 @@ export function saveKnownLines(path: string, old: Uint8Array, text: string): voi
 /** The first bytes of a file, by which a program's own files are known; undefined if it cannot be read again. */
 export function beginningOf(path: string, size: number): Buffer | undefined {
   if (path === STANDARD_STREAM || !isRegularFile(path)) return undefined;
+  const start = Buffer.alloc(size);
+  let file: number | undefined;
   try {
-    const file = openSync(path, "r");
-    try {
-      const start = Buffer.alloc(size);
-      return start.subarray(0, readSync(file, start));
-    } finally {
-      closeSync(file);
-    }
+    file = openSync(path, "r");
+    return start.subarray(0, readSync(file, start));
   } catch {
     // Opening it will report the error.
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -76,16 +75,20 @@ export function isKnownLinesFile(path: string): boolean {
 
 /** Tells logs of good runs from files of known lines, and reads these, each once. Throws a NamedError. */
 export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly Runs[]): (Runs & GoodLogs)[] {
-  const known = new Map<string, KnownLines>();
-  return logs.map((runs) => {
-    const stored = runs.good.flatMap(({ name, path }) => {
-      if (path === undefined || !(known.has(path) || isKnownLinesFile(path))) return [];
-      if (!known.has(path)) known.set(path, knownLinesIn(path));
-      return [{ name, known: known.get(path)! }];
-    });
-    const isStored = ({ path }: Log): boolean => path !== undefined && known.has(path);
-    return { ...runs, stored, good: runs.good.filter((log) => !isStored(log)) };
-  });
+  const known = new Map<string, KnownLines | undefined>();
+  const knownIn = ({ path }: Log): KnownLines | undefined => {
+    if (path === undefined) return undefined;
+    if (!known.has(path)) known.set(path, isKnownLinesFile(path) ? knownLinesIn(path) : undefined);
+    return known.get(path);
+  };
+  return logs.map((runs) => ({
+    ...runs,
+    stored: runs.good.flatMap((log) => {
+      const lines = knownIn(log);
+      return lines === undefined ? [] : [{ name: log.name, known: lines }];
+    }),
+    good: runs.good.filter((log) => knownIn(log) === undefined),
+  }));
 }
 
 export function knownLinesIn(path: string, bytes?: Uint8Array): KnownLines {

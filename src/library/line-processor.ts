@@ -31,9 +31,8 @@ export class LineProcessor {
   }
 
   /**
-   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
-   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
-   * Processor.
+   * Normalizes one line without its terminator: text to text, or bytes to bytes, which the caller may keep. Returns
+   * undefined if no rule matches. Numbers aliases across all calls of this method on one Processor.
    */
   normalize(line: string): NormalizedLine | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
@@ -69,19 +68,16 @@ export class LineProcessor {
   }
 
   /**
-   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
-   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
-   * text, or bytes.
+   * Explains one line without its terminator: which rule won it and why the others lost, or, if no rule matches, which
+   * rules are nearest and what would make them match. Offsets count UTF-16 code units of text, or bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
   why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
     checkLine("why", line);
-    const [{ Why }, { explainedLine }] = await Promise.all([
-      import("../tools/why/why.ts"),
-      import("../tools/why/explanation.ts"),
-    ]);
+    const { Why } = await import("../tools/why/why.ts");
+    const { explainedLine } = await import("../tools/why/explanation.ts");
     const bytes = Buffer.from(line as string);
     this.#lineExplainer ??= new Why(this.#rulebook);
     this.#lineExplainer.begin();

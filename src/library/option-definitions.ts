@@ -11,13 +11,13 @@ import { type GivenOption, proposedForAnyLog } from "./proposed-command.ts";
 
 /** What is to be known of an option besides its names and its sentence. */
 interface OptionDetails {
-  /** What the run does with the file, if the value is the path of one. No file that is read may be written over. */
+  /** What the run does with the file that the value names. No file that is read may be written over. */
   readonly file?: "read" | "written";
   readonly choices?: readonly string[];
   /** What the value may be, if it is not one of a few or any text. */
   readonly value?: VALUE.OptionValue;
   readonly default?: string;
-  /** The message for a missing option, if the command requires it. It may depend on the options that are given. */
+  /** Makes the message for a missing option, if the command requires it, of the options that are given. */
   readonly required?: (given: readonly GivenOption[]) => string;
   /** With one of these, the option may be missing although it is required, and so may what it needs. */
   readonly unless?: readonly `--${string}`[];

@@ -28,13 +28,15 @@ export const SUGGEST_OPTIONS = {
 
 type SuggestRun = CommandRun & OPTION.OptionValues<typeof SUGGEST_OPTIONS>;
 
+/** Notes on logs that some of the folders lack. */
 function notesOnNames(paths: readonly string[], lists: readonly (readonly string[])[]): string[] {
   if (!paths.every(isFolder)) return [];
   const names = lists.map((files) => new Set(files.map((file) => basename(file))));
   const all = [...new Set(names.flatMap((own) => [...own]))].sort();
-  return paths.flatMap((path, i) =>
-    all.flatMap((name) => (names[i]!.has(name) ? [] : [`${shownPath(path)}: has no ${shownPath(name)}`])),
-  );
+  return paths.flatMap((path, i) => {
+    const missing = all.filter((name) => !names[i]!.has(name));
+    return missing.map((name) => `${shownPath(path)}: has no ${shownPath(name)}`);
+  });
 }
 
 /** Suggests rules for logs, for a file or standard output. Rejects with a RulesError or a NamedError. */
