@@ -28,7 +28,7 @@ import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts"
 import type { LinesRead, LogDiff } from "../tools/diff/log-diff.ts";
 import type { DiffRun } from "./diff-options.ts";
 import type { LogInput } from "./inputs.ts";
-import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { placing, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./outputs.ts";
 
 type CountedRule = Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> & Both<Pick<RuleSideCount, "lines">>;
@@ -60,11 +60,7 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): Accepte
   const bytes = updateAccepted
     ? readToUpdate(path, kept, "the accepted changes")
     : readBaseline(path, "the same command and --update-accepted");
-  try {
-    return { path, bytes, accepted: parseAccepted(bytes.toString()) };
-  } catch (error) {
-    throw placed(path, error);
-  }
+  return { path, bytes, accepted: placing(path, () => parseAccepted(bytes.toString())) };
 }
 
 /** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */

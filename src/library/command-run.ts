@@ -15,6 +15,7 @@ import { type NamedInput, noLinesRead, percentage } from "../run/statistics-text
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
+import { rethrowing } from "./errors.ts";
 import type { Percentage } from "./option-values.ts";
 import type { StandardStreams } from "./outputs.ts";
 
@@ -103,11 +104,7 @@ export function rulesTexts(paths: readonly string[]): RulesText[] {
 
 /** Does work on a rules file. Throws a RulesError for wrong rules, or a NamedError. */
 function rulesInput<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw rulesFileError(path, error);
-  }
+  return rethrowing(work, (error) => rulesFileError(path, error));
 }
 
 /** The error for a rules file, unless it has a name already. If only the file is missing, says how to write one. */

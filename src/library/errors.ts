@@ -30,6 +30,15 @@ export function unknownFieldNote(field: string): string {
   return `note: no rule has a field ${quoted(field)}, so it is ignored`;
 }
 
+/** Does the work. Throws what `errorOf` makes of the error where that throws one. */
+export function rethrowing<T>(work: () => T, errorOf: (error: unknown) => unknown): T {
+  try {
+    return work();
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
 /** Puts the name of a log before the message of one of our own errors. Returns any other error as it is. */
 export function withLogName(error: unknown, name: string): unknown {
   if (!(error instanceof LogError) || error.file !== undefined) return error;

@@ -11,6 +11,7 @@ import type { Log } from "../run/log.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { GoodLogs } from "../tools/news/compare-runs.ts";
+import { rethrowing } from "./errors.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand kinds, the most that one update adds, take a few megabytes. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -21,14 +22,13 @@ function read(path: string): Buffer {
 
 /** Reads a baseline. Throws a NamedError, which names the command that makes a baseline if there is none. */
 export function readBaseline(path: string, command: string): Buffer {
-  return naming(shownPath(path), () => {
-    try {
-      return read(path);
-    } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-      throw new Error(`no such file; make it with: ${command}`);
-    }
-  });
+  return rethrowing(
+    () => read(path),
+    (error) => {
+      const isMissing = errorCode(error) === "ENOENT";
+      return new NamedError(shownPath(path), isMissing ? `no such file; make it with: ${command}` : error);
+    },
+  );
 }
 
 /**
@@ -92,14 +92,14 @@ export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly R
 }
 
 export function knownLinesIn(path: string, bytes?: Uint8Array): KnownLines {
-  try {
-    return parseKnownLines(bytes ?? naming(shownPath(path), () => read(path)));
-  } catch (error) {
-    throw placed(path, error);
-  }
+  return placing(path, () => parseKnownLines(bytes ?? naming(shownPath(path), () => read(path))));
 }
 
-/** The error, which names its place in the file if it is a BaselineError. */
+/** Does work on the content of a file. The error names its place if it is a BaselineError. */
+export function placing<T>(path: string, work: () => T): T {
+  return rethrowing(work, (error) => placed(path, error));
+}
+
 export function placed(path: string, error: unknown): unknown {
   if (!(error instanceof BaselineError)) return error;
   return new NamedError(`${shownPath(path)}:${error.line}:${error.column}`, error.reason);

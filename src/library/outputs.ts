@@ -15,7 +15,7 @@ import { NEWLINE, TAB } from "../text/bytes/ascii.ts";
 import { isContinuation, lengthBy } from "../text/bytes/utf8.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { printableBytes } from "../text/messages/printable.ts";
-import { withPath } from "./errors.ts";
+import { rethrowing, withPath } from "./errors.ts";
 
 export interface StandardStreams {
   readonly stdout: Writable & { readonly fd: number };
@@ -164,13 +164,7 @@ function preparedFile(
   errorOf: (error: unknown) => unknown,
   onTerminal: (sink: Sink) => Sink = (sink) => sink,
 ): () => OutputFile {
-  const changing = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw errorOf(error);
-    }
-  };
+  const changing = <T>(work: () => T): T => rethrowing(work, errorOf);
   const named = (file: OutputFile, sink = file.sink): OutputFile => ({
     sink: withErrors(sink, errorOf),
     isReplaced: file.isReplaced,
