@@ -28,10 +28,7 @@ export const EXIT = { success: 0, negative: 1, trouble: 2 } as const;
 /** The exit codes that a shell reports for a program that one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/**
- * The logs, or other inputs, that operands name; standard input if they name none. Throws a UsageError if that is a
- * terminal, because nobody types a log, or for one named more than once, because it can be read only once.
- */
+/** The inputs that operands name; else standard input. Throws a UsageError for a terminal, or for `-` given twice. */
 export function inputPaths(
   operands: readonly string[],
   what = "log",

@@ -112,10 +112,7 @@ function isStream(value: unknown): value is LogStream {
   return isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value);
 }
 
-/**
- * The logs with streams of Node.js in place of those of the web, whose iterators cannot be stopped while they wait.
- * Throws a TypeError for a repeated stream. A file may be repeated, as for cat.
- */
+/** Streams of the web become those of Node.js, which can be stopped while they wait. Throws for a repeated stream. */
 function readable<const Given extends Sides<GivenLog>>(
   method: string,
   sides: Given,

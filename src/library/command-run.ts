@@ -41,12 +41,8 @@ export interface CommandRun {
   filesRead(inputs: readonly { readonly file: FileReference }[], except?: string): FileReference[];
 }
 
-export function readOptions({
-  input: format,
-  message,
-  stripAnsi,
-}: Pick<CommandRun, "input" | "message" | "stripAnsi">): LineTextOptions {
-  return { input: { format, message }, stripAnsi };
+export function readOptions(run: Pick<CommandRun, "input" | "message" | "stripAnsi">): LineTextOptions {
+  return { input: { format: run.input, message: run.message }, stripAnsi: run.stripAnsi };
 }
 
 /** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
@@ -124,10 +120,7 @@ export function refuseUnwritable(paths: readonly string[]): void {
     });
 }
 
-/**
- * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read. Callers must
- * handle signals: one that ended the process in here could leave a temporary file behind.
- */
+/** Replaces rules files, all or none, within `writeFiles`. Throws a NamedError if one has changed since it was read. */
 export function saveRules(changes: readonly FileChange[]): void {
   for (const { path, before } of changes)
     rulesInput(path, () => {

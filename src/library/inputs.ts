@@ -39,9 +39,8 @@ export interface LogInput {
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Returns the logs that paths name; `-` is standard input. Checks that all logs exist and may be read, but does not
- * open them, because a named pipe can be opened only once. Throws an AggregateError with a NamedError for each log that
- * cannot be read.
+ * The logs that paths name; `-` is standard input. They are not opened, because a named pipe can be opened only once.
+ * Throws an AggregateError with a NamedError for each log that does not exist or may not be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
   const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : (problemOf(path) ?? [])));
@@ -139,9 +138,8 @@ interface FoundFiles {
 }
 
 /**
- * Replaces each folder by the regular files in it, by name, but those of a rotated log the oldest first. Leaves out
- * hidden files, and folders, with a note. Other paths stay as they are. Throws an AggregateError with a NamedError for
- * each folder that cannot be read or has no files.
+ * Replaces each folder by the regular files in it that are not hidden, by name, but those of a rotated log the oldest
+ * first. Throws an AggregateError with a NamedError for each folder that cannot be read or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];

@@ -31,10 +31,7 @@ export function readBaseline(path: string, command: string): Buffer {
   );
 }
 
-/**
- * Reads a file of known lines that will be updated, and may not exist yet. Throws a NamedError if it cannot be written,
- * or if this run uses it for something else.
- */
+/** Reads a file that will be updated, and may not exist yet. Throws a NamedError if it cannot be, or is in use here. */
 export function readToUpdate(path: string, others: readonly FileReference[], purpose: string): Buffer {
   return naming(shownPath(path), () => {
     if (isOneOf(path, others)) throw new Error(`is read or written by this run; name another file for ${purpose}`);
@@ -46,7 +43,7 @@ export function readToUpdate(path: string, others: readonly FileReference[], pur
   });
 }
 
-/** Replaces a file of known lines if its content changes. Callers must handle signals, see `saveRules`. */
+/** Replaces a file of known lines if its content changes, within `writeFiles`. Throws a NamedError. */
 export function saveKnownLines(path: string, old: Uint8Array, text: string): void {
   const bytes = Buffer.from(text);
   if (!bytes.equals(old)) naming(shownPath(path), () => replaceFile(path, bytes));

@@ -7,7 +7,7 @@ import { listed } from "../text/messages/phrases.ts";
 import { DEFAULT_INPUT_FORMAT, INPUT_FORMATS } from "../text/records/input-format.ts";
 import { DEFAULT_GRANULARITY, GRANULARITIES } from "../tools/suggest/granularity.ts";
 import * as VALUE from "./option-values.ts";
-import { type GivenOption, proposedForAnyLog } from "./proposed-command.ts";
+import { type GivenOption, suggestingFor } from "./proposed-command.ts";
 
 /** What is to be known of an option besides its names and its sentence. */
 interface OptionDetails {
@@ -84,10 +84,7 @@ interface OptionOfRun extends Pick<OptionDefinition, "long" | "needs" | "unless"
   readonly value: unknown;
 }
 
-/**
- * What is wrong with options that are given together: one lacks what it needs, or has what it excludes beside it.
- * Undefined if nothing is. An option that the run does not have is not needed.
- */
+/** What is wrong with options given together; undefined if nothing is. One that the run does not have is not needed. */
 export function clashOf(options: readonly OptionOfRun[], hasLog: boolean): string | undefined {
   for (const { name, needs, unless = [], excludes = [] } of options.filter(({ isGiven }) => isGiven)) {
     const others = options.filter(({ long }) => unless.includes(long));
@@ -108,10 +105,7 @@ export function idleNotes(options: readonly OptionOfRun[]): string[] {
   });
 }
 
-/**
- * Whether another option is given, with the value if it has one, and how the command line or the program has it, where
- * values have no placeholder. Undefined if the run does not have that option.
- */
+/** Another option, if the run has it: whether it is given, with the value if there is one, and what it is called. */
 function otherAmong(options: readonly OptionOfRun[], other: OtherOption) {
   const [long, word] = other.split(" ");
   const wanted = word === word?.toUpperCase() ? undefined : word;
@@ -148,7 +142,7 @@ export const RULES_OR_MASK = {
 /** The message for missing rules, and what one may do instead. */
 export function noRules(instead: string) {
   return (given: readonly GivenOption[]): string =>
-    `no rules given; name the rules file with --rules FILE, ${instead}: ${proposedForAnyLog(["suggest"], given)}`;
+    `no rules given; name the rules file with --rules FILE, ${instead}: ${suggestingFor(given)}`;
 }
 
 export const MASK = option("--mask", "Mask times, ids, addresses and numbers in lines that no rule matches.");

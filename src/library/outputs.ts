@@ -94,10 +94,7 @@ export function failingWith(
   return { advice: async () => [...advice, missing ?? []].flat(), isNegative: missing !== undefined };
 }
 
-/**
- * Writes a result to standard output: `text` in this layout, `lines` of logs, or a format for programs. Returns whether
- * the reader closed the pipe, which is not an error.
- */
+/** Writes a result to standard output. Returns whether the reader closed the pipe, which is not an error. */
 export function printResult(
   streams: StandardStreams,
   format: string | undefined,
@@ -117,9 +114,8 @@ export function printResult(
 
 /**
  * Prepares the output of lines and returns what opens it. Pipes and devices are opened at once, because signals cannot
- * be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that ended the
- * process would leave a temporary file behind. Throws a NamedError for a file that cannot be written, or that must be
- * kept. So do the methods of the result.
+ * be handled while that blocks; a file that is replaced only when signals are handled, because one that ended the
+ * process would leave a temporary file behind. Throws NamedErrors, also for a file that must be kept.
  */
 export function linesOutput(
   path: string | undefined,
@@ -139,10 +135,7 @@ export function linesOutput(
   return preparedFile(path, refuse, (error) => new NamedError(shownPath(path), reasonOf(error)), terminalSink);
 }
 
-/**
- * Opens an output of the library. For a file, this function and the methods of the result throw the system's error,
- * with the path, or an Error if the call reads the file and it would be lost.
- */
+/** Opens an output of the library. A file throws the system's errors, with its path, or an Error if it must be kept. */
 export function openOutput(
   output: string | Writable,
   rules: readonly string[],
