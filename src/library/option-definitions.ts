@@ -44,7 +44,7 @@ export interface OptionDefinition<T = unknown> extends OptionDetails {
 }
 
 /** Defines an option. `names` are those of help, with the placeholder: `-j, --jobs N`. */
-// @__NO_SIDE_EFFECTS__
+// So that bundles lack what they do not use: @__NO_SIDE_EFFECTS__
 export function option<const Names extends string, const Details extends OptionDetails>(
   names: Names,
   sentence: string,

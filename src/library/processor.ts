@@ -149,8 +149,8 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`, as fast as the output
-   * takes them. Does not end the output. If reading a log fails, everything read before is still written.
+   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`, as fast as the
+   * output takes them. Does not end the output. If reading a log fails, everything read before is still written.
    *
    * A file, named by a path or a URL, is replaced all at once when everything is written, and stays as it was if the
    * call rejects. A named pipe or a device is written straight through; opening a pipe blocks the process until it has
