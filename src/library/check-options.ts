@@ -9,7 +9,6 @@ import {
   checkValue,
   isFile,
   isObject,
-  isStringOrBytes,
   isWritable,
   type OptionValue,
   pathRefusal,
@@ -132,13 +131,8 @@ export function checkOutput(method: string, value: unknown): void {
   throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
-export function checkLine(method: string, line: unknown, name = "line"): void {
-  if (isStringOrBytes(line)) return;
-  throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
-}
-
-export function checkText(method: string, text: unknown): void {
-  if (typeof text !== "string") throw new TypeError(`${method}: text must be a string, not ${described(text)}`);
+export function checkArgument(method: string, name: string, { takes, accepts }: OptionValue, value: unknown): void {
+  if (!accepts(value)) throw new TypeError(`${method}: ${name} must be ${takes}, not ${described(value)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with wrong options. */

@@ -7,7 +7,8 @@ import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import { type ExplainedText, explainedText, rewrittenLines, type TextOptions } from "../run/text-lines.ts";
 import type { ExplainedLine } from "../tools/why/explanation.ts";
 import type { Why } from "../tools/why/why.ts";
-import { checkLine, checkOptions, checkText } from "./check-options.ts";
+import { checkArgument, checkOptions } from "./check-options.ts";
+import { LINE_TEXT, TEXT } from "./option-values.ts";
 import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
 /**
@@ -38,7 +39,7 @@ export class LineProcessor {
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    checkLine("normalize", line);
+    checkArgument("normalize", "line", LINE_TEXT, line);
     const bytes = Buffer.from(line as string);
     const { matcher } = this.#rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
@@ -52,7 +53,7 @@ export class LineProcessor {
    * and aliases are numbered anew.
    */
   normalizeText(text: string, options: TextOptions = {}): string {
-    checkText("normalizeText", text);
+    checkArgument("normalizeText", "text", TEXT, text);
     checkOptions("normalizeText", options);
     let output = "";
     for (const line of rewrittenLines(this.#rulebook, Buffer.from(text), this.#mask, options))
@@ -62,7 +63,7 @@ export class LineProcessor {
 
   /** Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. */
   explainText(text: string, options: TextOptions = {}): ExplainedText {
-    checkText("explainText", text);
+    checkArgument("explainText", "text", TEXT, text);
     checkOptions("explainText", options);
     return explainedText(this.#rulebook, Buffer.from(text), this.#mask, options);
   }
@@ -75,7 +76,7 @@ export class LineProcessor {
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
   why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
-    checkLine("why", line);
+    checkArgument("why", "line", LINE_TEXT, line);
     const { Why } = await import("../tools/why/why.ts");
     const { explainedLine } = await import("../tools/why/explanation.ts");
     const bytes = Buffer.from(line as string);

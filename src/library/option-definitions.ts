@@ -249,18 +249,17 @@ export const FAIL_UNDER_OF_LOG = { ...FAIL_UNDER, needs: "a log" } as const;
 
 // Comparing and tracing.
 
+const FIELDS = { value: VALUE.FIELD_NAMES, once: true } as const;
+
 /** Fields with ids, and what the command does with their values. */
-export function byOption(what: string, needs?: OptionDetails["needs"]) {
-  return option("--by FIELDS", `${what}: the first of these fields, joined by commas, that is not empty.`, {
-    ...{ value: VALUE.FIELD_NAMES, once: true },
-    ...(needs && { needs }),
-  });
+export function byOption(what: string) {
+  return option("--by FIELDS", `${what}: the first of these fields, joined by commas, that is not empty.`, FIELDS);
 }
 
 export const IGNORE = option(
   "--ignore FIELDS",
   "Leave these fields, joined by commas, out of the comparison. Their values are still shown.",
-  { value: VALUE.FIELD_NAMES, once: true },
+  FIELDS,
 );
 
 export const UNORDERED = option("--unordered", "Compare how often each line occurs, not where.");
@@ -276,17 +275,17 @@ export const SUMMARY = option(
   "Instead of lines, show what has changed: events, values, numbers and durations, the most important first.",
 );
 
+const LINE_TEXT = { value: VALUE.LINE_TEXT, once: true } as const;
+
 /** Which groups of lines are traced, and how they are linked. */
 export const GROUPS = {
   link: option("--link", "Group lines by all their ids: two ids on one line belong to one group."),
-  id: option("--id ID", "Write only the group of this id, or of the only id that begins with it.", {
-    value: VALUE.LINE_TEXT,
-    once: true,
-  }),
-  containing: option("--containing TEXT", "Write only groups in which a normalized line contains this text.", {
-    value: VALUE.LINE_TEXT,
-    once: true,
-  }),
+  id: option("--id ID", "Write only the group of this id, or of the only id that begins with it.", LINE_TEXT),
+  containing: option(
+    "--containing TEXT",
+    "Write only groups in which a normalized line contains this text.",
+    LINE_TEXT,
+  ),
 };
 
 // Checking and writing rules.
@@ -334,10 +333,7 @@ export const SUGGEST = {
     "--runs",
     "The logs are runs of the same work: show what all have alike, and hide what differs between them.",
   ),
-  keep: option("--keep FIELDS", "Write a rule for each value of these fields of the header, joined by commas.", {
-    value: VALUE.FIELD_NAMES,
-    once: true,
-  }),
+  keep: option("--keep FIELDS", "Write a rule for each value of these fields of the header, joined by commas.", FIELDS),
 };
 
 export const IMPORT = {

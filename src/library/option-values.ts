@@ -279,6 +279,6 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-export function isStringOrBytes(value: unknown): value is string | Uint8Array {
+function isStringOrBytes(value: unknown): value is string | Uint8Array {
   return isString(value) || value instanceof Uint8Array;
 }

@@ -32,7 +32,7 @@ export const REPORT_OPTIONS = {
     "Show first what is new in the log of a failed run: a log of a good one, or a folder of several.",
     { file: "read", repeatable: true, needs: "a log" },
   ),
-  by: OPTION.byOption("Also show a timeline of each id", "a log"),
+  by: { ...OPTION.byOption("Also show a timeline of each id"), needs: "a log" },
   samples: option(
     "--samples N",
     "Put at most N lines of each rule into the page. With 0, the page holds no lines of the logs.",
@@ -41,7 +41,7 @@ export const REPORT_OPTIONS = {
   ...OPTION.READING_OF_LOG,
   keyPath: OPTION.KEY_FILE_OF_RULES,
   failUnder: OPTION.FAIL_UNDER_OF_LOG,
-};
+} as const;
 
 type ReportRun = CommandRun & OPTION.OptionValues<typeof REPORT_OPTIONS>;
 

@@ -26,7 +26,7 @@ export const TRACE_OPTIONS = {
     ),
     unless: ["--mask", "--id"],
   },
-  by: OPTION.byOption("Group lines by id", "--rules FILE"),
+  by: { ...OPTION.byOption("Group lines by id"), needs: "--rules FILE" },
   ...OPTION.GROUPS,
   format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
   summary: option("--summary", "Write a row for each group, the slowest first.", { excludes: ["--format lines"] }),
