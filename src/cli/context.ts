@@ -1,20 +1,19 @@
 // What commands see of the process that they run in, what they read and what they write.
 
-import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { BaseContext } from "clipanion";
 import type { CommandRun } from "../library/command-run.ts";
 import { messageOf } from "../library/errors.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
-import { type Found, printResult, type StandardStreams } from "../library/outputs.ts";
+import { type Found, printResult } from "../library/outputs.ts";
 import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
-  readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
-  readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
+type OwnContext = CommandRun["context"];
+
+export interface Context extends Omit<BaseContext, keyof OwnContext>, OwnContext {
   /** The definitions of all commands, the plain one first; none if the plain one runs. */
   readonly commands: readonly CommandDefinition[];
   /** The width of the terminal that standard output leads to, or undefined if it leads elsewhere. */
@@ -106,7 +105,7 @@ export async function tell(context: Context, found: Found, format?: string, isQu
 }
 
 /** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */
-export function terminalWidth(stream: { readonly fd: number; readonly columns?: number }): number | undefined {
+export function terminalWidth(stream: OwnContext["stdout"]): number | undefined {
   if (!isatty(stream.fd)) return undefined;
   const { columns = 0 } = stream;
   return columns > 0 ? columns : DEFAULT_WIDTH;

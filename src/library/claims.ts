@@ -16,7 +16,6 @@ import {
 } from "../tools/claims/claim.ts";
 import {
   type ClaimsReport,
-  type LogFigures,
   writeClaimsGithub,
   writeClaimsMarkdown,
   writeClaimsText,
@@ -46,14 +45,8 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly found: Claims;
 }
 
-interface AcceptedFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-  readonly accepted: ReturnType<typeof parseAccepted>;
-}
-
 /** Reads the accepted claims, if a file of them is named. Throws a NamedError. */
-export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): AcceptedFile | undefined {
+export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]) {
   const { acceptedPath: path, updateAccepted, context } = run;
   if (path === undefined) return undefined;
   const kept = [context.stdout.fd, ...run.filesRead(inputs, "acceptedPath")];
@@ -64,7 +57,7 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): Accepte
 }
 
 /** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
-export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
+export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: ReturnType<typeof acceptedFile>) {
   const { failOn, format, context } = run;
   const { diff, found } = logs;
   const isGate = failOn !== undefined || file !== undefined;
@@ -98,18 +91,12 @@ export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: Accepte
   };
 }
 
-function writeJson(
-  output: TextOutput,
-  { diff, found }: ClaimedLogs,
-  claims: readonly Claim[],
-  accepted: AcceptedResult | undefined,
-): void {
+function writeJson(output: TextOutput, logs: ClaimedLogs, claims: readonly Claim[], accepted?: AcceptedResult): void {
+  const { diff, found } = logs;
   const json = new DiffJson(output);
   json.writeRules(diff.rules);
-  writeClaims(
-    output.json,
-    toldClaims(claims, ({ side, index }) => diff.original(side, index)),
-  );
+  const told = toldClaims(claims, ({ side, index }) => diff.original(side, index));
+  writeClaims(output.json, told);
   const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
   const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
   json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
@@ -120,30 +107,25 @@ const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, gi
 /** A rate of fewer lines says little. */
 const MIN_LINES = 50;
 
-/** Undefined without times, and for several logs, which may be of the same time. */
-function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
-  const { last } = profiles[side];
-  if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
-  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
-  return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
-}
-
-export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
-  const { diff } = logs;
-  const { read, masked, hasRules } = diff;
-  const numbers = new LineNumberColumn(diff.logs);
-  const figuresOf = (side: "old" | "new", name: string): LogFigures => {
-    return { name, ...read[side], perMinute: linesAMinute(logs, side) };
-  };
-  const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
-    const line = diff.original(side, index);
-    return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
+export function reportOn({ diff, profiles }: ClaimedLogs, claims: Claims): ClaimsReport {
+  const { logs, read, masked, hasRules } = diff;
+  const numbers = new LineNumberColumn(logs);
+  /** Undefined without times, and for several logs, which may be of the same time. */
+  const linesAMinute = (side: "old" | "new"): number | undefined => {
+    const { last } = profiles[side];
+    if (last < MIN_LINES || logs[side].length > 1) return undefined;
+    const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+    return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
   };
   return {
     ...claims,
-    old: figuresOf("old", numbers.headings[0]),
-    new: figuresOf("new", numbers.headings[1]),
-    ...{ hasRules, lineOf },
+    old: { name: numbers.headings[0], ...read.old, perMinute: linesAMinute("old") },
+    new: { name: numbers.headings[1], ...read.new, perMinute: linesAMinute("new") },
+    hasRules,
+    lineOf({ side, index }) {
+      const line = diff.original(side, index);
+      return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
+    },
     masked: masked !== undefined && masked.size > 0 ? maskedInWords(masked) : undefined,
   };
 }

@@ -17,9 +17,11 @@ import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts"
 import { printableBytes } from "../text/messages/printable.ts";
 import { rethrowing, withPath } from "./errors.ts";
 
+type StandardStream = Writable & { readonly fd: number; readonly columns?: number };
+
 export interface StandardStreams {
-  readonly stdout: Writable & { readonly fd: number };
-  readonly stderr: Writable & { readonly fd: number };
+  readonly stdout: StandardStream;
+  readonly stderr: StandardStream;
 }
 
 interface Outputs {
