@@ -47,13 +47,12 @@ export async function diffGood(run: DiffRun, failed: string | undefined, progres
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
-  try {
-    if (saved !== undefined) await store(saved);
-    return { notes, isNegative: news.hasNews, output: (output) => writeNews(output, news, run), close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+  if (saved !== undefined)
+    await store(saved).catch((error: unknown) => {
+      close();
+      throw error;
+    });
+  return { notes, isNegative: news.hasNews, output: (output) => writeNews(output, news, run), close };
 }
 
 const NEWS_TEXTS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub, json: undefined } as const;
