@@ -5,30 +5,21 @@ import type { InputOptions } from "../text/records/input-format.ts";
 import * as OPTION from "./option-definitions.ts";
 import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
-import {
-  checkValue,
-  isFile,
-  isObject,
-  isWritable,
-  type OptionValue,
-  pathRefusal,
-  refuseUnknown,
-} from "./option-values.ts";
 import type { MethodOptions, ProcessorOptions, RulesOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
-type LibraryOption = OPTION.OptionDefinition | OptionValue;
+type LibraryOption = OPTION.OptionDefinition | VALUE.OptionValue;
 type KnownOptions = Readonly<Record<string, LibraryOption>>;
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
 /** The options --input and --message in one. */
-const INPUT: OptionValue = {
+const INPUT: VALUE.OptionValue = {
   takes: "{ format, message }",
-  accepts: isObject,
+  accepts: VALUE.isObject,
   checkParts(input: InputOptions, name) {
     const members = { format: OPTION.INPUT, message: OPTION.MESSAGE };
     checkEach(input, members, `${name}.`, "format");
-    refuseUnknown(`${name} has no member`, input, Object.keys(members));
+    VALUE.refuseUnknown(`${name} has no member`, input, Object.keys(members));
   },
 };
 
@@ -103,9 +94,9 @@ export function checkOptions(
   logs?: readonly unknown[],
   required = REQUIRED[method],
 ): void {
-  if (!isObject(options) || Array.isArray(options))
+  if (!VALUE.isObject(options) || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
+  VALUE.refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
   checkEach(options, OPTIONS[method], `${method}: `, required, logs?.length !== 0);
 }
 
@@ -115,7 +106,7 @@ function checkEach(options: object, known: KnownOptions, prefix: string, require
   const defined = Object.entries(known).flatMap(([name, option]) => {
     const value = values[name];
     const taken = "takes" in option ? option : OPTION.optionValue(option);
-    if (value !== undefined || name === required) checkValue(taken, value, prefix + name);
+    if (value !== undefined || name === required) VALUE.checkValue(taken, value, prefix + name);
     return "takes" in option ? [] : [{ ...option, name, isGiven: value !== undefined && value !== false, value }];
   });
   const clash = clashOf(defined, hasLog);
@@ -125,13 +116,18 @@ function checkEach(options: object, known: KnownOptions, prefix: string, require
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, value: unknown): void {
   const other = "a writable stream of Node.js, or the path or URL of a file";
-  const refusal = isFile(value) ? pathRefusal(value) : isWritable(value) ? undefined : other;
+  const refusal = VALUE.isFile(value) ? VALUE.pathRefusal(value) : VALUE.isWritable(value) ? undefined : other;
   if (refusal === undefined) return;
   const expected = typeof value === "string" ? refusal : other;
   throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
-export function checkArgument(method: string, name: string, { takes, accepts }: OptionValue, value: unknown): void {
+export function checkArgument(
+  method: string,
+  name: string,
+  { takes, accepts }: VALUE.OptionValue,
+  value: unknown,
+): void {
   if (!accepts(value)) throw new TypeError(`${method}: ${name} must be ${takes}, not ${described(value)}`);
 }
 
@@ -146,8 +142,8 @@ export function checkRulesOptions(method: string, options: unknown): asserts opt
 }
 
 function checkRules(method: string, options: unknown, known: KnownOptions, takes: string): void {
-  if (!isObject(options)) throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
+  if (!VALUE.isObject(options)) throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
+  VALUE.refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
   checkEach(options, known, `${method}: `);
   const { rules, rulesPath, mask } = options as Partial<Record<string, unknown>>;
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);
