@@ -59,16 +59,15 @@ export function rulesAndLogs(
     throw new UsageError(`no rules given; name the rules file, or write one from a log: ${suggesting}`);
   }
   const second = paths.find(looksLikeRules);
-  if (second !== undefined && isOperand && !looksLikeRules(first)) {
-    const logs = operands.filter((path) => path !== second);
-    const command = proposedCommand([word, pathWord(second)], logs, run);
-    throw new UsageError(`${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
-  }
   if (second !== undefined) {
-    const logs = paths.filter((path) => path !== second);
-    const command = proposedCommand([word, ...rulesWords([...rulesPaths, second])], logs, run);
+    const isSwapped = isOperand && !looksLikeRules(first);
+    const words = isSwapped ? [pathWord(second)] : rulesWords([...rulesPaths, second]);
+    const logs = (isSwapped ? operands : paths).filter((path) => path !== second);
+    const command = proposedCommand([word, ...words], logs, run);
     throw new UsageError(
-      `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
+      isSwapped
+        ? `${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`
+        : `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
     );
   }
   return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };

@@ -79,18 +79,17 @@ export const THREADS: OptionValue<number | "auto"> = {
   range: "number",
 };
 
-export const COUNT = /* @__PURE__ */ numberFrom1("a number");
-export const LINE_NUMBER = /* @__PURE__ */ numberFrom1("a line number");
+export const COUNT = /* @__PURE__ */ numberIn("a number of 1 or more", 1);
+export const LINE_NUMBER = /* @__PURE__ */ numberIn("a line number of 1 or more", 1);
 
-function numberFrom1(what: string): OptionValue<number> {
-  const accepts = (value: unknown): boolean => isNumberIn(value, 1);
-  return { takes: `${what} of 1 or more`, read: wholeNumber, accepts, range: "number" };
+function numberIn(takes: string, min: number, max?: number): OptionValue<number> {
+  return { takes, read: wholeNumber, accepts: (value) => isNumberIn(value, min, max), range: "number" };
 }
 
 /** A number from 0. The text may have zeros before. */
 export function numberUpTo(max: number): OptionValue<number> {
   const read = (text: string): number | undefined => wholeNumber(text.replace(/^0+(?=\d)/, ""));
-  return { takes: `a number from 0 to ${max}`, read, accepts: (value) => isNumberIn(value, 0, max), range: "number" };
+  return { ...numberIn(`a number from 0 to ${max}`, 0, max), read };
 }
 
 function wholeNumber(text: string): number | undefined {
@@ -133,8 +132,7 @@ export const LOG_PART: OptionValue<LogPart> = {
   checkParts(part: LogPart, name) {
     const { number, count } = part;
     checkValue(COUNT, count, `${name}.count`);
-    const accepts = (value: unknown): boolean => isNumberIn(value, 1, count);
-    checkValue({ takes: `a number from 1 to ${count}`, accepts, range: "number" }, number, `${name}.number`);
+    checkValue(numberIn(`a number from 1 to ${count}`, 1, count), number, `${name}.number`);
     refuseUnknown(`${name} has no member`, part, ["number", "count"]);
   },
 };
