@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { totalSize } from "../io/same-file.ts";
 import { FORMAT_TRAITS } from "../run/line-writer.ts";
-import { type MatchedLines, matchedLinesOf } from "../run/statistics.ts";
+import { matchedLinesOf } from "../run/statistics.ts";
 import { statisticsReport } from "../run/statistics-text.ts";
 import { prepareRun } from "../run/threads/create-run.ts";
 import { type CommandRun, readOptions, rulebookOf, shortfall } from "./command-run.ts";
@@ -84,10 +84,12 @@ export async function normalizeLogs(
     const normalizing = await prepareRun(rules, logs, options, lines.sink);
     shown?.begin(normalizing.size ?? totalSize(inputs.map(({ file }) => file)));
     const isClosed = await endedByClosedPipe(() => normalizing.read()).finally(shown?.end);
+    /** Ended early, by a signal or because the reader of standard output closed its pipe. */
+    const hasEnded = (): boolean => isClosed || signal.aborted;
     // Statistics take time for each rule, and a quiet run may do without.
-    const counts = (): MatchedLines => matchedLinesOf(normalizing.statistics);
-    const isLeft = !run.quiet && !isClosed && !signal.aborted && counts().matched < counts().lines;
-    const notes = isLeft ? await readingNotes(run, inputs, rules) : [];
+    const counts = run.quiet && run.failUnder === undefined ? undefined : matchedLinesOf(normalizing.statistics);
+    const isLeft = counts !== undefined && counts.matched < counts.lines;
+    const notes = isLeft && !run.quiet && !hasEnded() ? await readingNotes(run, inputs, rules) : [];
     if (!isWasted()) {
       lines.finish();
       // A signal may have come while the disk was busy.
@@ -105,9 +107,7 @@ export async function normalizeLogs(
     }
     if (isWasted()) lines.discard();
     else lines.commit();
-    // Ended early, by a signal or because the reader of standard output closed its pipe.
-    if (isClosed || signal.aborted) return {};
-    return failingWith(run.failUnder && shortfall(counts(), run.failUnder, inputs), notes);
+    return hasEnded() ? {} : failingWith(shortfall(counts, run.failUnder, inputs), notes);
   } catch (error) {
     lines.discard();
     throw error;
