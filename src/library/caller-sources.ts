@@ -25,7 +25,7 @@ export type Sides<T> = readonly [readonly T[], ...(readonly T[])[]];
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
 /** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */
-export function givenLogs(method: string, logs: unknown): GivenLog[] {
+export function givenLogs(method: string, logs: unknown): readonly GivenLog[] {
   return readable(method, [givenSide(method, "log", Array.isArray(logs) ? logs : [logs])])[0];
 }
 
@@ -113,17 +113,14 @@ function isStream(value: unknown): value is LogStream {
 }
 
 /** Streams of the web become those of Node.js, which can be stopped while they wait. Throws for a repeated stream. */
-function readable<const Given extends Sides<GivenLog>>(
-  method: string,
-  sides: Given,
-): { [I in keyof Given]: GivenLog[] } {
+function readable(method: string, sides: Sides<GivenLog>): Sides<GivenLog> {
   const streams = streamsOf(sides.flat()).map(([, input]) => input);
   if (new Set(streams).size < streams.length)
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
-  const read = ({ name, input }: GivenLog): GivenLog => {
-    return { name, input: isWebStream(input) ? Readable.fromWeb(input) : input };
-  };
-  return sides.map((logs) => logs.map(read)) as { [I in keyof Given]: GivenLog[] };
+  const [first, ...others] = sides.map((logs) =>
+    logs.map(({ name, input }) => ({ name, input: isWebStream(input) ? Readable.fromWeb(input) : input })),
+  );
+  return [first!, ...others];
 }
 
 function isWebStream(input: unknown): input is WebStream {
