@@ -71,12 +71,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   fields: { ...READ, next: VALUE.LOGS, inPlace: OPTION.EDIT_IN_PLACE, bytes: VALUE.FLAG },
-  suggest: {
-    ...READ,
-    rules: VALUE.TEXT,
-    rulesPath: VALUE.RULES_PATH,
-    ...OPTION.SUGGEST,
-  },
+  suggest: { ...READ, rules: VALUE.TEXT, rulesPath: VALUE.RULES_PATH, ...OPTION.SUGGEST },
   importRules: OPTION.IMPORT,
   exportRules: OPTION.EXPORT,
 };
