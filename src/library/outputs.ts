@@ -72,14 +72,17 @@ export function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
   );
 }
 
+/** Notes, and texts that are laid out for a width. */
+type Advice = readonly (string | ((width: number | undefined) => string))[];
+
 /** What a command has found, and how it is told. */
 export interface Found {
   /** What people should know before they read it. */
   readonly notes?: readonly string[];
   /** The text, or what writes it: it yields wherever the output may be flushed, or flushes it itself. */
   readonly output?: string | Uint8Array | ((output: TextOutput) => Iterable<void> | Promise<void>);
-  /** What people should know or do afterwards: notes, and texts that are laid out for a width. */
-  advice?(): Promise<readonly (string | ((width: number | undefined) => string))[]>;
+  /** What people should know or do afterwards. */
+  advice?(): Promise<Advice>;
   /** Whether the exit code is that for a negative answer, once everything is written. */
   readonly isNegative?: boolean;
   /** Whether a reader who has seen enough, and closes the pipe, gets no answer but success. */
@@ -89,10 +92,7 @@ export interface Found {
 }
 
 /** How a run ends that tells this, and fails if something is missing that was asked for: `missing` says so. */
-export function failingWith(
-  missing: string | undefined,
-  advice: Awaited<ReturnType<NonNullable<Found["advice"]>>> = [],
-): Pick<Found, "advice" | "isNegative"> {
+export function failingWith(missing: string | undefined, advice: Advice = []): Pick<Found, "advice" | "isNegative"> {
   return { advice: async () => [...advice, missing ?? []].flat(), isNegative: missing !== undefined };
 }
 
