@@ -45,8 +45,14 @@ export interface ClaimedLogs<Compared extends ComparedLogs = ComparedLogs> {
   readonly found: Claims;
 }
 
+interface AcceptedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly accepted: ReturnType<typeof parseAccepted>;
+}
+
 /** Reads the accepted claims, if a file of them is named. Throws a NamedError. */
-export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]) {
+export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): AcceptedFile | undefined {
   const { acceptedPath: path, updateAccepted, context } = run;
   if (path === undefined) return undefined;
   const kept = [context.stdout.fd, ...run.filesRead(inputs, "acceptedPath")];
@@ -57,7 +63,7 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]) {
 }
 
 /** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
-export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: ReturnType<typeof acceptedFile>) {
+export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
   const { failOn, format, context } = run;
   const { diff, found } = logs;
   const isGate = failOn !== undefined || file !== undefined;
