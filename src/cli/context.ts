@@ -1,27 +1,19 @@
 // What commands see of the process that they run in, what they read and what they write.
 
-import type { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import type { BaseContext } from "clipanion";
 import type { CommandRun } from "../library/command-run.ts";
 import { messageOf } from "../library/errors.ts";
-import type { Exchanged } from "../library/exchange-summary.ts";
 import { STANDARD_INPUT } from "../library/inputs.ts";
 import { parseText, RULES_PATH, UsageError } from "../library/option-values.ts";
-import {
-  endedByClosedPipe,
-  type Found,
-  printResult,
-  type StandardStreams,
-  standardOutputs,
-} from "../library/outputs.ts";
+import { type Found, printResult } from "../library/outputs.ts";
 import { proposedCommand, rulesWords } from "../library/proposed-command.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { CommandDefinition } from "./options/command-definition.ts";
 
-export interface Context extends BaseContext, Omit<CommandRun["context"], keyof StandardStreams> {
-  readonly stdout: Writable & { readonly fd: number; readonly columns?: number };
-  readonly stderr: Writable & { readonly fd: number; readonly columns?: number };
+type OwnContext = CommandRun["context"];
+
+export interface Context extends Omit<BaseContext, keyof OwnContext>, OwnContext {
   /** The definitions of all commands, the plain one first; none if the plain one runs. */
   readonly commands: readonly CommandDefinition[];
   /** The width of the terminal that standard output leads to, or undefined if it leads elsewhere. */
@@ -35,10 +27,7 @@ export const EXIT = { success: 0, negative: 1, trouble: 2 } as const;
 /** The exit codes that a shell reports for a program that one of these signals ended. */
 export const SIGNAL_EXIT: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
-/**
- * The logs, or other inputs, that operands name; standard input if they name none. Throws a UsageError if that is a
- * terminal, because nobody types a log, or for one named more than once, because it can be read only once.
- */
+/** The inputs that operands name; else standard input. Throws a UsageError for a terminal, or for `-` given twice. */
 export function inputPaths(
   operands: readonly string[],
   what = "log",
@@ -70,16 +59,15 @@ export function rulesAndLogs(
     throw new UsageError(`no rules given; name the rules file, or write one from a log: ${suggesting}`);
   }
   const second = paths.find(looksLikeRules);
-  if (second !== undefined && isOperand && !looksLikeRules(first)) {
-    const logs = operands.filter((path) => path !== second);
-    const command = proposedCommand([word, pathWord(second)], logs, run);
-    throw new UsageError(`${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`);
-  }
   if (second !== undefined) {
-    const logs = paths.filter((path) => path !== second);
-    const command = proposedCommand([word, ...rulesWords([...rulesPaths, second])], logs, run);
+    const isSwapped = isOperand && !looksLikeRules(first);
+    const words = isSwapped ? [pathWord(second)] : rulesWords([...rulesPaths, second]);
+    const logs = (isSwapped ? operands : paths).filter((path) => path !== second);
+    const command = proposedCommand([word, ...words], logs, run);
     throw new UsageError(
-      `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
+      isSwapped
+        ? `${word} takes the rules first, and ${shownPath(second)} looks like them: ${command}`
+        : `${shownPath(second)} looks like another rules file; name all with --rules: ${command}; if it is a log, pipe it in as -`,
     );
   }
   return { rulesPaths: isOperand ? [parseText(RULES_PATH, first, "RULES")] : rulesPaths, paths };
@@ -91,47 +79,32 @@ function looksLikeRules(path: string): boolean {
 
 const DEFAULT_WIDTH = 80;
 
-/** Writes a text of this program to standard output. Returns whether the reader closed the pipe. */
-export function printText(context: Context, text: string): Promise<boolean> {
-  return endedByClosedPipe(() => standardOutputs(context).lines.write(Buffer.from(text)));
-}
-
 export function writeNote({ stderr }: Context, note: string): void {
   stderr.write(messageOf(note, terminalWidth(stderr)));
 }
 
-/** The exit code of a run. If something is missing that was asked for, a message says so. */
-export function exitOf(context: Context, missing: string | undefined): number {
-  if (missing === undefined) return EXIT.success;
-  writeNote(context, missing);
-  return EXIT.negative;
-}
-
-/** Writes rules that were taken or handed over to standard output, and their summary to standard error. */
-export async function printExchange(context: Context, { text, summary, nothing }: Exchanged): Promise<number> {
-  if (await printText(context, text)) return EXIT.success;
-  context.stderr.write(summary(terminalWidth(context.stderr)));
-  return exitOf(context, nothing);
-}
-
 /** Tells what was found in a format, which is laid out for the terminal if it is text. Returns the exit code. */
-export async function tell(context: Context, format: string, found: Found, isQuiet = false): Promise<number> {
-  const layout = { hasColors: context.hasColors(), width: terminalWidth(context.stdout) };
+export async function tell(context: Context, found: Found, format?: string, isQuiet = false): Promise<number> {
+  const { stdout, stderr } = context;
+  const { notes = [], output, advice = async () => [], endsWithReader, close } = found;
   try {
     if (!isQuiet) {
-      for (const note of found.notes ?? []) writeNote(context, note);
-      const isClosed = await printResult(context, format, layout, (output) => found.write(output));
-      if (isClosed && found.endsWithReader) return EXIT.success;
-      for (const note of (await found.advice?.()) ?? []) writeNote(context, note);
+      for (const note of notes) writeNote(context, note);
+      const layout = { hasColors: context.hasColors(), width: terminalWidth(stdout) };
+      const isClosed = output !== undefined && (await printResult(context, format, layout, output));
+      if (isClosed && endsWithReader) return EXIT.success;
+      for (const one of await advice())
+        if (typeof one === "string") writeNote(context, one);
+        else stderr.write(one(terminalWidth(stderr)));
     }
     return found.isNegative ? EXIT.negative : EXIT.success;
   } finally {
-    found.close?.();
+    close?.();
   }
 }
 
 /** The number of columns of the terminal that a stream leads to, or undefined if it does not lead to one. */
-export function terminalWidth(stream: { readonly fd: number; readonly columns?: number }): number | undefined {
+export function terminalWidth(stream: OwnContext["stdout"]): number | undefined {
   if (!isatty(stream.fd)) return undefined;
   const { columns = 0 } = stream;
   return columns > 0 ? columns : DEFAULT_WIDTH;

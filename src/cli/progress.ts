@@ -63,16 +63,12 @@ export class ReadingBar {
     const seconds = (this.now() - this.startTime) / 1000;
     const { read, total } = this;
     const rate = seconds > 0 ? read / seconds : 0;
-    const left =
-      rate > 0 && total !== undefined && read <= total ? [`${duration(Math.ceil((total - read) / rate))} left`] : [];
-    const texts =
-      total === undefined
-        ? [size(read), `${size(rate)}/s`, duration(seconds)]
-        : [`${size(read)} of ${size(total)}`, `${size(rate)}/s`, ...left];
-    const text = texts.join("  ");
+    const speed = `${size(rate)}/s`;
     // Leaves the last column free, because some terminals wrap when it is filled.
     const columns = (this.screen?.columns ?? 80) - 1;
-    if (total === undefined) return text.slice(0, columns);
+    if (total === undefined) return `${size(read)}  ${speed}  ${duration(seconds)}`.slice(0, columns);
+    const left = rate > 0 && read <= total ? `  ${duration(Math.ceil((total - read) / rate))} left` : "";
+    const text = `${size(read)} of ${size(total)}  ${speed}${left}`;
     const share = total === 0 ? 1 : Math.min(1, read / total);
     const percent = `${String(Math.floor(100 * share)).padStart(3)}%`;
     const cells = Math.min(MAX_CELLS, columns - percent.length - text.length - 3);

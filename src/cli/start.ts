@@ -5,7 +5,7 @@ import process from "node:process";
 import { Cli } from "clipanion";
 import { messageOf } from "../library/errors.ts";
 import { UsageError } from "../library/option-values.ts";
-import { type Context, EXIT, printText, SIGNAL_EXIT, terminalWidth } from "./context.ts";
+import { type Context, EXIT, SIGNAL_EXIT, tell, terminalWidth } from "./context.ts";
 import { helpText } from "./manual/help.ts";
 import {
   type CommandDefinition,
@@ -46,11 +46,11 @@ function hasColors(): boolean {
 }
 
 /** Runs a command with the arguments after its name. Sets the exit code of the process when the command has ended. */
-export function start(
+export async function start(
   command: CommandClass,
   args: readonly string[],
   commands: readonly CommandDefinition[] = [],
-): void {
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     // The caller of a failed write gets its error. Without a listener the error would also end the program with a stack
     // trace.
@@ -58,33 +58,26 @@ export function start(
   }
   // If the event loop runs dry before the command has an answer, the program has failed.
   process.exitCode = EXIT.trouble;
-  void run(command, args, commands).then((exit) => {
-    process.exitCode = exit;
-  });
-}
-
-export function failWith(error: unknown): void {
-  process.stderr.write(messageOf(error, terminalWidth(process.stderr)));
-  process.exitCode = EXIT.trouble;
-}
-
-async function run(...[command, args, commands]: Required<Parameters<typeof start>>): Promise<number> {
   const stop = new AbortController();
   const { signal } = stop;
+  const exitOf = (exit: number): number => (signal.aborted ? SIGNAL_EXIT[signal.reason]! : exit);
   try {
-    const exit = await runCommand(command, args, commands, stop);
-    return signal.aborted ? SIGNAL_EXIT[signal.reason]! : exit;
+    process.exitCode = exitOf(await run(command, args, commands, stop));
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return SIGNAL_EXIT[signal.reason]!;
-    const { definition } = command;
-    const help = definition.word === "help" ? commandName(definition) : `${commandName(definition)} --help`;
-    const hint = error instanceof UsageError ? `Try '${help}'.\n` : "";
-    process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + hint);
-    return EXIT.trouble;
+    if (!signal.aborted || error !== signal.reason) {
+      const name = commandName(command.definition);
+      const help = command.definition.word === "help" ? name : `${name} --help`;
+      failWith(error, error instanceof UsageError ? `Try '${help}'.\n` : "");
+    } else process.exitCode = exitOf(EXIT.trouble);
   }
 }
 
-async function runCommand(
+export function failWith(error: unknown, hint = ""): void {
+  process.stderr.write(messageOf(error, terminalWidth(process.stderr)) + hint);
+  process.exitCode = EXIT.trouble;
+}
+
+async function run(
   command: CommandClass,
   args: readonly string[],
   commands: readonly CommandDefinition[],
@@ -104,11 +97,8 @@ async function runCommand(
     handleSignals: () => handleSignals(stop),
   };
   const builtIn = requestedBuiltIn(options);
-  if (builtIn !== undefined) {
-    const text = builtIn === "version" ? `${__VERSION__}\n` : helpText(definition, context.columns);
-    await printText(context, text);
-    return EXIT.success;
-  }
+  if (builtIn === "version") return tell(context, { output: `${__VERSION__}\n` });
+  if (builtIn === "help") return tell(context, { output: helpText(definition, context.columns) });
   if (definition.word === undefined) refuseCommandAsLog(operands[0], args[0]);
   const cli = new Cli<Context>({ binaryName: "normalizer", enableColors: false });
   cli.register(command);

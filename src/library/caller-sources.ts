@@ -10,7 +10,7 @@ import type { Log } from "../run/log.ts";
 import { readRulesFiles } from "../run/read-rules.ts";
 import { described } from "../text/messages/phrases.ts";
 import { withLogName, withPath } from "./errors.ts";
-import { pathRefusal } from "./option-values.ts";
+import { isFile, isObject, pathRefusal } from "./option-values.ts";
 import type { RulesOptions } from "./options.ts";
 
 /** A log that a caller passed, after the check of its type. */
@@ -25,23 +25,19 @@ export type Sides<T> = readonly [readonly T[], ...(readonly T[])[]];
 const LOG_FORMS = "a path, a URL, a stream or another iterable of text or bytes, or { name, input } with one of these";
 
 /** Checks one log or several. Throws a TypeError for a value that is not a log or a repeated stream. */
-export function givenLogs(method: string, logs: unknown): GivenLog[] {
-  const list: readonly unknown[] = Array.isArray(logs) ? logs : [logs];
-  const [given] = readable(method, [list.map((log, i) => givenLog(method, log, `log ${i + 1}`))]);
-  return given!;
+export function givenLogs(method: string, logs: unknown): readonly GivenLog[] {
+  return readable(method, [givenSide(method, "log", Array.isArray(logs) ? logs : [logs])])[0];
 }
 
-export function givenSides(method: string, old: unknown, next: unknown): readonly [GivenLog[], GivenLog[]] {
-  const [before, after] = readable(method, [givenSide(method, "old", old), givenSide(method, "new", next)]);
-  return [before!, after!];
+export function givenSides(method: string, old: unknown, next: unknown): Sides<GivenLog> {
+  return readable(method, [givenSide(method, "old", old), givenSide(method, "new", next)]);
 }
 
 /** Checks logs of good runs, each a run, and the one of a failed run. Throws the same errors as `givenLogs`. */
-export function givenRuns(method: string, good: unknown, failed: unknown): readonly [GivenLog[], GivenLog[]] {
+export function givenRuns(method: string, good: unknown, failed: unknown): Sides<GivenLog> {
   if (Array.isArray(good) && good.length === 0)
     throw new TypeError(`${method} takes one or more good runs, not an empty array`);
-  const [runs, run] = readable(method, [givenSide(method, "good", good), [givenLog(method, failed, "failed")]]);
-  return [runs!, run!];
+  return readable(method, [givenSide(method, "good", good), [givenLog(method, failed, "failed")]]);
 }
 
 function givenSide(method: string, side: string, logs: unknown): GivenLog[] {
@@ -80,21 +76,21 @@ async function* namingPath(path: string, bytes: AsyncIterable<Buffer>): AsyncGen
 }
 
 function givenLog(method: string, log: unknown, name: string): GivenLog {
-  if (typeof log === "string") return { name: log, input: inputOf(method, log) };
-  if (isNamed(log)) {
-    if (typeof log.name !== "string")
-      throw new TypeError(`${method}: the name of a log must be a string, not ${described(log.name)}`);
-    return { name: log.name, input: inputOf(method, log.input) };
+  if (!isObject(log) || !("input" in log) || isStream(log)) {
+    const input = inputOf(method, log);
+    return { name: typeof input === "string" ? input : name, input };
   }
-  const input = inputOf(method, log);
-  return { name: typeof input === "string" ? input : name, input };
+  const { name: own } = log as { readonly name?: unknown };
+  if (typeof own !== "string")
+    throw new TypeError(`${method}: the name of a log must be a string, not ${described(own)}`);
+  return { name: own, input: inputOf(method, log.input) };
 }
 
 function inputOf(method: string, input: unknown): string | LogStream {
-  if (typeof input === "string" || input instanceof URL) {
+  if (isFile(input)) {
     const refusal = pathRefusal(input);
     if (refusal !== undefined) throw new TypeError(`${method}: a log must be ${refusal}, not ${described(input)}`);
-    return typeof input === "string" ? input : fileURLToPath(input);
+    return pathOf(input);
   }
   if (isWebStream(input) && input.locked)
     throw new TypeError(`${method}: a log is a ReadableStream that something else reads: it is locked`);
@@ -104,45 +100,32 @@ function inputOf(method: string, input: unknown): string | LogStream {
     );
   if (Array.isArray(input) || !isStream(input))
     throw new TypeError(`${method}: a log must be ${LOG_FORMS}, not ${described(input)}`);
-  if (isEmitterOnly(input))
+  // An interface of `node:readline`, say, which begins to emit lines when it is constructed: those would be lost.
+  if (input instanceof EventEmitter && !("read" in input))
     throw new TypeError(
       `${method} cannot read ${described(input)} without losing lines: pass its input stream instead`,
     );
   return input;
 }
 
-/**
- * Whether an iterable emits events but is no stream, such as an interface of `node:readline`, which begins to emit
- * lines when it is constructed: those would be lost.
- */
-function isEmitterOnly(input: LogStream): boolean {
-  return input instanceof EventEmitter && !("read" in input);
-}
-
-function isNamed(log: unknown): log is { readonly name: unknown; readonly input: unknown } {
-  return typeof log === "object" && log !== null && "input" in log && !isStream(log);
-}
-
 function isStream(value: unknown): value is LogStream {
-  return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+  return isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value);
 }
 
-/**
- * The logs with streams of Node.js in place of those of the web, whose iterators cannot be stopped while they wait.
- * Throws a TypeError for a repeated stream. A file may be repeated, as for cat.
- */
-function readable(method: string, sides: readonly (readonly GivenLog[])[]): GivenLog[][] {
+/** Streams of the web become those of Node.js, which can be stopped while they wait. Throws for a repeated stream. */
+function readable(method: string, sides: Sides<GivenLog>): Sides<GivenLog> {
   const streams = streamsOf(sides.flat()).map(([, input]) => input);
   if (new Set(streams).size < streams.length)
     throw new TypeError(`${method} got the same stream twice, but can read it only once`);
-  return sides.map((logs) =>
+  const [first, ...others] = sides.map((logs) =>
     logs.map(({ name, input }) => ({ name, input: isWebStream(input) ? Readable.fromWeb(input) : input })),
   );
+  return [first!, ...others];
 }
 
 function isWebStream(input: unknown): input is WebStream {
   // The first use of the class loads it.
-  return typeof input === "object" && input !== null && "getReader" in input && input instanceof ReadableStream;
+  return isObject(input) && "getReader" in input && input instanceof ReadableStream;
 }
 
 /** The texts of rules, of which files are read at once. Throws the errors of `readRulesFiles`. */

@@ -5,22 +5,21 @@ import type { InputOptions } from "../text/records/input-format.ts";
 import * as OPTION from "./option-definitions.ts";
 import { clashOf } from "./option-definitions.ts";
 import * as VALUE from "./option-values.ts";
-import { checkValue, isWritable, type OptionValue, pathRefusal, refuseUnknown } from "./option-values.ts";
 import type { MethodOptions, ProcessorOptions, RulesOptions } from "./options.ts";
 
 /** An option that a command has, too, or what one takes that only the library has. */
-type LibraryOption = Omit<OPTION.OptionDefinition, "sentence"> | OptionValue;
-
+type LibraryOption = OPTION.OptionDefinition | VALUE.OptionValue;
+type KnownOptions = Readonly<Record<string, LibraryOption>>;
 type Checked<Options> = { readonly [Name in keyof Options]-?: LibraryOption };
 
 /** The options --input and --message in one. */
-const INPUT: OptionValue = {
+const INPUT: VALUE.OptionValue = {
   takes: "{ format, message }",
-  accepts: (value) => typeof value === "object" && value !== null,
+  accepts: VALUE.isObject,
   checkParts(input: InputOptions, name) {
     const members = { format: OPTION.INPUT, message: OPTION.MESSAGE };
-    checkEach(input, members, `${name}.`, { required: "format" });
-    refuseUnknown(`${name} has no member`, input, Object.keys(members));
+    checkEach(input, members, `${name}.`, "format");
+    VALUE.refuseUnknown(`${name} has no member`, input, Object.keys(members));
   },
 };
 
@@ -53,7 +52,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
   explainText: TEXT,
   compare: {
     ...READ,
-    by: OPTION.BY,
+    by: VALUE.FIELD_NAMES,
     ignore: OPTION.IGNORE,
     unordered: OPTION.UNORDERED,
     unmatched: OPTION.COMPARED_UNMATCHED,
@@ -61,7 +60,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   compareRuns: { ...READ_RUNS, ignore: OPTION.IGNORE, bytes: VALUE.FLAG },
-  trace: { ...TRACE, by: OPTION.BY, ...OPTION.GROUPS },
+  trace: { ...TRACE, by: VALUE.FIELD_NAMES, ...OPTION.GROUPS },
   merge: TRACE,
   check: {
     ...READ,
@@ -72,12 +71,7 @@ export const OPTIONS: { readonly [Method in keyof MethodOptions]: Checked<Method
     bytes: VALUE.FLAG,
   },
   fields: { ...READ, next: VALUE.LOGS, inPlace: OPTION.EDIT_IN_PLACE, bytes: VALUE.FLAG },
-  suggest: {
-    ...READ,
-    rules: VALUE.TEXT,
-    rulesPath: VALUE.RULES_PATH,
-    ...OPTION.SUGGEST,
-  },
+  suggest: { ...READ, rules: VALUE.TEXT, rulesPath: VALUE.RULES_PATH, ...OPTION.SUGGEST },
   importRules: OPTION.IMPORT,
   exportRules: OPTION.EXPORT,
 };
@@ -95,27 +89,19 @@ export function checkOptions(
   logs?: readonly unknown[],
   required = REQUIRED[method],
 ): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options))
+  if (!VALUE.isObject(options) || Array.isArray(options))
     throw new TypeError(`${method}: options must be an object, not ${described(options)}`);
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
-  const hasLog = logs === undefined || logs.length > 0;
-  checkEach(options, OPTIONS[method], `${method}: `, { required, hasLog });
+  VALUE.refuseUnknown(`${method}: unknown option`, options, Object.keys(OPTIONS[method]));
+  checkEach(options, OPTIONS[method], `${method}: `, required, logs?.length !== 0);
 }
 
 /** Checks options, whose names have a prefix in messages. */
-function checkEach(
-  options: object,
-  known: Readonly<Record<string, LibraryOption>>,
-  prefix: string,
-  { required, hasLog = true }: { readonly required?: string | undefined; readonly hasLog?: boolean } = {},
-): void {
+function checkEach(options: object, known: KnownOptions, prefix: string, required?: string, hasLog = true): void {
   const values = options as Readonly<Record<string, unknown>>;
-  for (const [name, option] of Object.entries(known)) {
-    if (values[name] === undefined && name !== required) continue;
-    checkValue("takes" in option ? option : OPTION.optionValue(option), values[name], prefix + name);
-  }
   const defined = Object.entries(known).flatMap(([name, option]) => {
     const value = values[name];
+    const taken = "takes" in option ? option : OPTION.optionValue(option);
+    if (value !== undefined || name === required) VALUE.checkValue(taken, value, prefix + name);
     return "takes" in option ? [] : [{ ...option, name, isGiven: value !== undefined && value !== false, value }];
   });
   const clash = clashOf(defined, hasLog);
@@ -124,20 +110,20 @@ function checkEach(
 
 /** Throws a TypeError for a value that is neither a writable stream nor the path or the URL of a file. */
 export function checkOutput(method: string, value: unknown): void {
-  const isPath = typeof value === "string" || value instanceof URL;
-  if (isPath ? pathRefusal(value) === undefined : isWritable(value)) return;
   const other = "a writable stream of Node.js, or the path or URL of a file";
-  const expected = typeof value === "string" ? pathRefusal(value) : other;
+  const refusal = VALUE.isFile(value) ? VALUE.pathRefusal(value) : VALUE.isWritable(value) ? undefined : other;
+  if (refusal === undefined) return;
+  const expected = typeof value === "string" ? refusal : other;
   throw new TypeError(`${method}: output must be ${expected}, not ${described(value)}`);
 }
 
-export function checkLine(method: string, line: unknown, name = "line"): void {
-  if (typeof line !== "string" && !(line instanceof Uint8Array))
-    throw new TypeError(`${method}: ${name} must be a string or a Uint8Array, not ${described(line)}`);
-}
-
-export function checkText(method: string, text: unknown): void {
-  if (typeof text !== "string") throw new TypeError(`${method}: text must be a string, not ${described(text)}`);
+export function checkArgument(
+  method: string,
+  name: string,
+  { takes, accepts }: VALUE.OptionValue,
+  value: unknown,
+): void {
+  if (!accepts(value)) throw new TypeError(`${method}: ${name} must be ${takes}, not ${described(value)}`);
 }
 
 /** Throws a TypeError for options of a Processor without rules, unless it masks, or with wrong options. */
@@ -150,10 +136,9 @@ export function checkRulesOptions(method: string, options: unknown): asserts opt
   checkRules(method, options, RULES, "{ rules } or { rulesPath }");
 }
 
-function checkRules(method: string, options: unknown, known: Readonly<Record<string, LibraryOption>>, takes: string) {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
-  refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
+function checkRules(method: string, options: unknown, known: KnownOptions, takes: string): void {
+  if (!VALUE.isObject(options)) throw new TypeError(`${method} takes ${takes}, not ${described(options)}`);
+  VALUE.refuseUnknown(`${method}: unknown option`, options, Object.keys(known));
   checkEach(options, known, `${method}: `);
   const { rules, rulesPath, mask } = options as Partial<Record<string, unknown>>;
   if (rules !== undefined && rulesPath !== undefined) throw new TypeError(`${method} takes ${takes}, not both`);

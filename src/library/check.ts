@@ -18,13 +18,13 @@ import {
   rulesFileError,
   rulesTexts,
   saveRules,
+  shortfall,
 } from "./command-run.ts";
-import { type LogInput, openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
+import { openFiles, type ReadProgress, readingNotes } from "./inputs.ts";
 import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import * as OPTION from "./option-definitions.ts";
 import { type Found, writeFiles } from "./outputs.ts";
 import { checkedWords, proposedCommand, rulesWords } from "./proposed-command.ts";
-import { shortfall } from "./stats.ts";
 
 export const CHECK_OPTIONS = {
   rulesPaths: { ...OPTION.RULES_OR_OPERAND, sentence: "The rules, a YAML file. All other arguments are then logs." },
@@ -34,19 +34,17 @@ export const CHECK_OPTIONS = {
   ),
   ...OPTION.EXAMPLES,
   baselinePath: OPTION.BASELINE,
-  updateBaseline: {
-    long: "--update-baseline",
-    needs: "--baseline FILE",
-    sentence: "Write the templates of the unmatched lines into the file of --baseline.",
-  },
+  updateBaseline: OPTION.option(
+    "--update-baseline",
+    "Write the templates of the unmatched lines into the file of --baseline.",
+    { needs: "--baseline FILE" },
+  ),
   againstPaths: OPTION.AGAINST,
-  failUnder: { ...OPTION.FAIL_UNDER, needs: "a log" },
-  strict: { long: "--strict", sentence: "Exit with 1 for warnings, too." },
-  input: { ...OPTION.INPUT, needs: "a log" },
-  message: OPTION.MESSAGE,
+  failUnder: OPTION.FAIL_UNDER_OF_LOG,
+  strict: OPTION.option("--strict", "Exit with 1 for warnings, too."),
+  ...OPTION.READING_OF_LOG,
   keyPath: OPTION.KEY_FILE,
-  stripAnsi: { ...OPTION.STRIP_ANSI, needs: "a log" },
-} as const satisfies OPTION.Options;
+};
 
 type CheckRun = CommandRun & OPTION.OptionValues<typeof CHECK_OPTIONS>;
 
@@ -60,24 +58,42 @@ export async function checkFiles(
   const { againstPaths, addExamples, updateExamples, baselinePath, updateBaseline, failUnder, context } = run;
   if (addExamples || updateExamples) refuseUnwritable(rulesPaths);
   const { inputs, logs } = openFiles([paths], [context.stdout.fd], () => {}, progress);
-  const baseline = baselineOf(run, rulesPaths, paths, inputs);
+  const checking = (options: readonly string[], logs: readonly string[]): string => {
+    const key = run.keyPath === undefined ? [] : [`--key-file ${pathWord(run.keyPath)}`];
+    return proposedCommand(["check", ...options, ...key, ...checkedWords(rulesPaths)], logs, run);
+  };
+  const baseline =
+    baselinePath === undefined
+      ? undefined
+      : updateBaseline
+        ? readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline")
+        : readBaseline(baselinePath, checking([`--baseline ${pathWord(baselinePath)}`, "--update-baseline"], paths));
   const pseudonyms = pseudonymsOf(run);
   // It makes no sense to write others in place of older rules.
   for (const path of againstPaths) if (!existsSync(path)) throw new NamedError(shownPath(path), "no such file");
   const against = againstPaths.length === 0 ? undefined : namedRules(againstPaths, pseudonyms, true);
-  const options = { ...readOptions(run), addExamples, updateExamples, baseline, against, pseudonyms };
-  const checking = check(rulesTexts(rulesPaths), logs[0], { ...options, convert: asBuffer });
-  const { result, changes, rulebook, examplePlaces } = await checking.catch((error: unknown) => {
+  const options = {
+    ...readOptions(run),
+    addExamples,
+    updateExamples,
+    baseline,
+    against,
+    pseudonyms,
+    convert: asBuffer,
+  };
+  const checked = await check(rulesTexts(rulesPaths), logs[0], options).catch((error: unknown) => {
     throw rulesFileError(rulesPaths.join(", "), placed(baselinePath!, error));
   });
+  const { result, changes, rulebook } = checked;
   const { coverage } = result;
-  const matched = coverage && { linesProcessed: coverage.lines, linesMatched: coverage.matched };
+  const canUpdate = !updateExamples && !rulesPaths.includes(STANDARD_STREAM);
+  const olds = againstPaths.map((path) => `--against ${pathWord(path)}`);
   const gate = gateOf(result, {
     ...{ inputs, baselinePath, updateBaseline },
     suggesting: (logs) => proposedCommand(["suggest", ...rulesWords(rulesPaths)], logs, run),
-    updating: updateExamples ? undefined : updating(run, rulesPaths),
-    shortfall: failUnder && matched && shortfall(matched, failUnder, inputs),
-    least: matched && failUnder?.text,
+    updating: canUpdate ? checking(["--update-examples", ...olds], []) : undefined,
+    shortfall: shortfall(coverage, failUnder, inputs),
+    least: coverage && failUnder?.text,
     isStrict: run.strict,
   });
   // Without lines, every template would go.
@@ -88,41 +104,17 @@ export async function checkFiles(
       saveRules(changes);
       if (updated !== undefined) saveKnownLines(baselinePath!, baseline!, updated.text!);
     });
-  const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
-  const notes = isLeft ? await readingNotes(run, inputs, rulebook) : [];
   return {
-    write: (output) => CHECK_FORMATS[run.format](output, { result, gate, examplePlaces }),
-    advice: async () => [...gate.failures, ...notes],
+    output: (output) => CHECK_FORMATS[run.format](output, { ...checked, gate }),
+    advice: async () => {
+      const isLeft = coverage !== undefined && coverage.matched < coverage.lines;
+      return [...gate.failures, ...(isLeft ? await readingNotes(run, inputs, rulebook) : [])];
+    },
     isNegative: gate.hasFailed,
   };
 }
 
 const TOO_MANY = `unmatched lines have more than ${MAX_TEMPLATES} new templates, too many for a baseline; write rules for the most frequent ones first`;
-
-function baselineOf(
-  run: CheckRun,
-  rulesPaths: readonly string[],
-  paths: readonly string[],
-  inputs: readonly LogInput[],
-): Buffer | undefined {
-  const { baselinePath, updateBaseline, context } = run;
-  if (baselinePath === undefined) return undefined;
-  if (updateBaseline)
-    return readToUpdate(baselinePath, [context.stdout.fd, ...run.filesRead(inputs, "baselinePath")], "the baseline");
-  const options = [`--baseline ${pathWord(baselinePath)}`, "--update-baseline", ...keyOption(run)];
-  return readBaseline(baselinePath, proposedCommand(["check", ...options, ...checkedWords(rulesPaths)], paths, run));
-}
-
-function updating(run: CheckRun, rulesPaths: readonly string[]): string | undefined {
-  if (rulesPaths.includes(STANDARD_STREAM)) return undefined;
-  const against = run.againstPaths.map((path) => `--against ${pathWord(path)}`);
-  const words = ["check", "--update-examples", ...against, ...keyOption(run), ...checkedWords(rulesPaths)];
-  return proposedCommand(words, [], run);
-}
-
-function keyOption({ keyPath }: CheckRun): string[] {
-  return keyPath === undefined ? [] : [`--key-file ${pathWord(keyPath)}`];
-}
 
 type Checked = Parameters<typeof writeJunit>[1];
 

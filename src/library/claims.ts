@@ -16,7 +16,6 @@ import {
 } from "../tools/claims/claim.ts";
 import {
   type ClaimsReport,
-  type LogFigures,
   writeClaimsGithub,
   writeClaimsMarkdown,
   writeClaimsText,
@@ -28,7 +27,7 @@ import type { ComparisonRule, RuleSideCount } from "../tools/diff/difference.ts"
 import type { LinesRead, LogDiff } from "../tools/diff/log-diff.ts";
 import type { DiffRun } from "./diff-options.ts";
 import type { LogInput } from "./inputs.ts";
-import { placed, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
+import { placing, readBaseline, readToUpdate, saveKnownLines } from "./known-lines-files.ts";
 import { writeFiles } from "./outputs.ts";
 
 type CountedRule = Pick<ComparisonRule, "rule" | "ruleFile" | "difference"> & Both<Pick<RuleSideCount, "lines">>;
@@ -60,16 +59,12 @@ export function acceptedFile(run: DiffRun, inputs: readonly LogInput[]): Accepte
   const bytes = updateAccepted
     ? readToUpdate(path, kept, "the accepted changes")
     : readBaseline(path, "the same command and --update-accepted");
-  try {
-    return { path, bytes, accepted: parseAccepted(bytes.toString()) };
-  } catch (error) {
-    throw placed(path, error);
-  }
+  return { path, bytes, accepted: placing(path, () => parseAccepted(bytes.toString())) };
 }
 
 /** The claims without accepted ones, and what they mean for the run. Updates the file of these if that is asked for. */
 export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: AcceptedFile | undefined) {
-  const { failOn, context } = run;
+  const { failOn, format, context } = run;
   const { diff, found } = logs;
   const isGate = failOn !== undefined || file !== undefined;
   const empty = [diff.logs.old, diff.logs.new].filter((logs) => logs.every(({ lines }) => lines === 0));
@@ -77,40 +72,40 @@ export async function gatedClaims(run: DiffRun, logs: ClaimedLogs, file: Accepte
   const failures = isEmpty ? empty.map((logs) => `${noLinesRead(logs)}, so nothing was compared`) : [];
   // Without lines, every change would go.
   const isUpdated = run.updateAccepted && empty.length === 0;
-  const accepted = file && acceptedAmong(found.claims, file, isUpdated);
-  const claims = found.claims.filter((claim) => file?.accepted.has(acceptedLine(claim)) !== true);
+  const isAccepted = (claim: Claim): boolean => file?.accepted.has(acceptedLine(claim)) === true;
+  const claims = found.claims.filter((claim) => !isAccepted(claim));
+  const lines = new Set(found.claims.map(acceptedLine));
+  const accepted = file && {
+    path: shownPath(file.path),
+    claims: found.claims.filter(isAccepted),
+    gone: [...file.accepted].flatMap(([line, shown]) => (lines.has(line) ? [] : [shown])),
+    updated: isUpdated ? found.claims.length : undefined,
+  };
   const failing = failOn && claims.filter(({ change }) => failOn.includes(change)).length;
   if (file !== undefined && isUpdated)
     await writeFiles(context, () => saveKnownLines(file.path, file.bytes, formatAccepted(found.claims)));
   return {
     /** The messages for what failed besides the claims. */
     failures,
-    hasFailed: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
-    *write(output: TextOutput): Generator<void> {
-      if (run.format !== "json") {
-        CLAIM_FORMATS[run.format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
-        return;
-      }
-      const json = new DiffJson(output);
-      json.writeRules(diff.rules);
-      const told = toldClaims(claims, ({ side, index }) => diff.original(side, index));
-      writeClaims(output.json, told);
-      const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
-      const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
-      json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
+    isNegative: failures.length > 0 || (!isUpdated && (failing ?? claims.length) > 0),
+    output(output: TextOutput): Iterable<void> {
+      if (format !== "json")
+        CLAIM_FORMATS[format](output, { ...reportOn(logs, { ...found, claims }), accepted, failing });
+      else writeJson(output, logs, claims, accepted);
+      return [];
     },
   };
 }
 
-function acceptedAmong(claims: readonly Claim[], { path, accepted }: AcceptedFile, isUpdated: boolean): AcceptedResult {
-  const gone = new Map(accepted);
-  for (const claim of claims) gone.delete(acceptedLine(claim));
-  return {
-    path: shownPath(path),
-    claims: claims.filter((claim) => accepted.has(acceptedLine(claim))),
-    gone: [...gone.values()],
-    updated: isUpdated ? claims.length : undefined,
-  };
+function writeJson(output: TextOutput, logs: ClaimedLogs, claims: readonly Claim[], accepted?: AcceptedResult): void {
+  const { diff, found } = logs;
+  const json = new DiffJson(output);
+  json.writeRules(diff.rules);
+  const told = toldClaims(claims, ({ side, index }) => diff.original(side, index));
+  writeClaims(output.json, told);
+  const of = accepted && { claims: accepted.claims.length, gone: accepted.gone };
+  const tooRare = { old: found.tooRare.old.length, new: found.tooRare.new.length };
+  json.end(diff.summary, diff.masked, { questions: found.questions, tooRare, accepted: of });
 }
 
 const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, github: writeClaimsGithub } as const;
@@ -118,30 +113,25 @@ const CLAIM_FORMATS = { text: writeClaimsText, markdown: writeClaimsMarkdown, gi
 /** A rate of fewer lines says little. */
 const MIN_LINES = 50;
 
-/** Undefined without times, and for several logs, which may be of the same time. */
-function linesAMinute({ diff, profiles }: ClaimedLogs, side: "old" | "new"): number | undefined {
-  const { last } = profiles[side];
-  if (last < MIN_LINES || diff.logs[side].length > 1) return undefined;
-  const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
-  return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
-}
-
-export function reportOn(logs: ClaimedLogs, claims: Claims): ClaimsReport {
-  const { diff } = logs;
-  const { read, masked, hasRules } = diff;
-  const numbers = new LineNumberColumn(diff.logs);
-  const figuresOf = (side: "old" | "new", name: string): LogFigures => {
-    return { name, ...read[side], perMinute: linesAMinute(logs, side) };
-  };
-  const lineOf: ClaimsReport["lineOf"] = ({ side, index }) => {
-    const line = diff.original(side, index);
-    return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
+export function reportOn({ diff, profiles }: ClaimedLogs, claims: Claims): ClaimsReport {
+  const { logs, read, masked, hasRules } = diff;
+  const numbers = new LineNumberColumn(logs);
+  /** Undefined without times, and for several logs, which may be of the same time. */
+  const linesAMinute = (side: "old" | "new"): number | undefined => {
+    const { last } = profiles[side];
+    if (last < MIN_LINES || logs[side].length > 1) return undefined;
+    const [begin, end] = [0, last].map((index) => profiles.timeOf(diff.original(side, index).original));
+    return begin! < end! ? (60 * last) / (end! - begin!) : undefined;
   };
   return {
     ...claims,
-    old: figuresOf("old", numbers.headings[0]),
-    new: figuresOf("new", numbers.headings[1]),
-    ...{ hasRules, lineOf },
+    old: { name: numbers.headings[0], ...read.old, perMinute: linesAMinute("old") },
+    new: { name: numbers.headings[1], ...read.new, perMinute: linesAMinute("new") },
+    hasRules,
+    lineOf({ side, index }) {
+      const line = diff.original(side, index);
+      return { ...line, place: `${numbers.phrase(side, line)}${side === "old" ? " of OLD" : ""}` };
+    },
     masked: masked !== undefined && masked.size > 0 ? maskedInWords(masked) : undefined,
   };
 }

@@ -10,9 +10,13 @@ import { KeyedPseudonyms, type Pseudonyms } from "../rules/transforms/pseudonyms
 import { type LoadedRules, loadRules } from "../run/loaded-rules.ts";
 import { readBoundedFile, readRulesFiles } from "../run/read-rules.ts";
 import { type Rulebook, requireKey, rulebookOf as rulebookIn } from "../run/rulebook.ts";
+import type { MatchedLines } from "../run/statistics.ts";
+import { noLinesRead, percentage } from "../run/statistics-text.ts";
 import { CARRIAGE_RETURN, NEWLINE } from "../text/bytes/ascii.ts";
 import { pathWord, shownPath } from "../text/messages/paths.ts";
 import type { InputOptions } from "../text/records/input-format.ts";
+import { rethrowing } from "./errors.ts";
+import type { Percentage } from "./option-values.ts";
 import type { StandardStreams } from "./outputs.ts";
 
 /** A command with its options by their names, and the process that it runs in. */
@@ -37,12 +41,23 @@ export interface CommandRun {
   filesRead(inputs: readonly { readonly file: FileReference }[], except?: string): FileReference[];
 }
 
-export function readOptions({
-  input: format,
-  message,
-  stripAnsi,
-}: Pick<CommandRun, "input" | "message" | "stripAnsi">): LineTextOptions {
-  return { input: { format, message }, stripAnsi };
+export function readOptions(run: Pick<CommandRun, "input" | "message" | "stripAnsi">): LineTextOptions {
+  return { input: { format: run.input, message: run.message }, stripAnsi: run.stripAnsi };
+}
+
+/** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
+export function shortfall(
+  counts: Omit<MatchedLines, "matchRate"> | undefined,
+  least: Percentage | undefined,
+  inputs: Parameters<typeof noLinesRead>[0],
+): string | undefined {
+  if (counts === undefined || least === undefined) return undefined;
+  const { lines: linesProcessed, matched: linesMatched } = counts;
+  const scaled = BigInt(linesMatched) * 100n * 10n ** BigInt(least.decimals);
+  if (linesProcessed > 0 && scaled >= least.digits * BigInt(linesProcessed)) return undefined;
+  const rate = percentage({ linesProcessed, linesMatched });
+  const found = linesProcessed === 0 ? noLinesRead(inputs) : `the match rate is ${rate}`;
+  return `${found}, --fail-under asks for ${least.text}%`;
 }
 
 /** In bytes. Keys have a few dozen; a file like /dev/zero never ends. */
@@ -85,11 +100,7 @@ export function rulesTexts(paths: readonly string[]): RulesText[] {
 
 /** Does work on a rules file. Throws a RulesError for wrong rules, or a NamedError. */
 function rulesInput<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw rulesFileError(path, error);
-  }
+  return rethrowing(work, (error) => rulesFileError(path, error));
 }
 
 /** The error for a rules file, unless it has a name already. If only the file is missing, says how to write one. */
@@ -109,10 +120,7 @@ export function refuseUnwritable(paths: readonly string[]): void {
     });
 }
 
-/**
- * Replaces rules files, all of them or none. Throws a NamedError if one has changed since it was read. Callers must
- * handle signals: one that ended the process in here could leave a temporary file behind.
- */
+/** Replaces rules files, all or none, within `writeFiles`. Throws a NamedError if one has changed since it was read. */
 export function saveRules(changes: readonly FileChange[]): void {
   for (const { path, before } of changes)
     rulesInput(path, () => {

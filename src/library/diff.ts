@@ -34,49 +34,37 @@ export async function diffLogs(
   sides: readonly (readonly string[])[],
   progress: ReadProgress,
 ): Promise<Found> {
-  const { by, ignore, unordered, unmatched, mask, originals } = run;
+  const { by, ignore, unordered, unmatched, mask, originals, format, summary } = run;
   const { lists, continuing, notes, runs } = sidesOf(run.goodPaths, sides);
+  const ofProfiles = summary && areProfiles(lists.flat(), by);
   const outputs = run.quiet ? [] : [run.context.stdout.fd];
-  const profile = run.summary ? lists.flat().find(isProfile) : undefined;
-  const log = profile && lists.flat().find((path) => !isProfile(path));
-  if (log !== undefined)
-    throw new NamedError(shownPath(log), `is no profile, but ${shownPath(profile!)} is; name files of one kind`);
-  if (profile !== undefined && by !== undefined)
-    throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
   const files = openFiles(lists, outputs, () => rulebookOf(run), progress, continuing);
   const accepted = acceptedFile(run, files.inputs);
-  if (profile !== undefined) {
+  if (ofProfiles) {
     const logs = claimedProfiles(files.rules, lists, runs);
-    const { failures, hasFailed, write } = await gatedClaims(run, logs, accepted);
-    return { notes: [...notes, ...logs.found.notes], isNegative: hasFailed, write, advice: async () => failures };
+    const claims = await gatedClaims(run, logs, accepted);
+    return { ...claims, notes: [...notes, ...logs.found.notes], advice: async () => claims.failures };
   }
   // What has changed does not depend on the order of lines, and only JSON tells how many are equal.
-  const isUnordered = unordered || run.summary;
-  const isCompared = !run.summary || run.format === "json";
-  const options = { ...readOptions(run), by, ignore, unordered: isUnordered, unmatched, mask, isCompared };
+  const isJson = format === "json";
+  const compared = { unordered: unordered || summary, isCompared: !summary || isJson };
+  const options = { ...readOptions(run), ...compared, by, ignore, unmatched, mask };
   const [old, next = []] = files.logs;
-  const claimed = run.summary ? await compareClaims(files.rules, old, next, options, runs) : undefined;
+  const claimed = summary ? await compareClaims(files.rules, old, next, options, runs) : undefined;
   const diff = claimed?.diff ?? (await LogDiff.of(files.rules, old, next, options));
   const claims = claimed && (await gatedClaims(run, claimed, accepted));
-  const isJson = run.format === "json";
   const varying = isJson ? undefined : new VaryingFieldHint();
+  const { isGrouped, hasRules, hiddenFields } = diff;
+  const hidden = hiddenFields.map((f) => `no output shows field ${quoted(f)}, so --ignore ${f} changes nothing`);
   return {
-    notes: [
-      ...notes,
-      ...(claimed?.found.notes ?? []),
-      ...diff.unknownFields.map(unknownFieldNote),
-      ...diff.hiddenFields.map(
-        (field) => `no output shows field ${quoted(field)}, so --ignore ${field} changes nothing`,
-      ),
-    ],
+    notes: [...notes, ...(claimed?.found.notes ?? []), ...diff.unknownFields.map(unknownFieldNote), ...hidden],
     get isNegative() {
-      return claims?.hasFailed ?? diff.differs;
+      return claims?.isNegative ?? diff.differs;
     },
-    *write(output) {
-      if (claims !== undefined) return yield* claims.write(output);
-      const { isGrouped, hasRules } = diff;
-      const writer = DIFF_FORMATS[run.format](output, diff.logs, { isGrouped, hasRules, originals });
-      yield* writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying);
+    output(output) {
+      if (claims !== undefined) return claims.output(output);
+      const writer = DIFF_FORMATS[format](output, diff.logs, { isGrouped, hasRules, originals });
+      return writeDiff(diff, writer, isJson ? 0 : run.contextLines, varying);
     },
     advice: async () => {
       const isLeft = diff.read.old.unmatched + diff.read.new.unmatched > 0;
@@ -88,6 +76,17 @@ export async function diffLogs(
     },
     close: () => diff.close(),
   };
+}
+
+/** Whether paths lead to profiles, or else none of them. Throws a NamedError, or a UsageError for requests. */
+function areProfiles(paths: readonly string[], by: readonly string[] | undefined): boolean {
+  const profile = paths.find(isProfile);
+  if (profile === undefined) return false;
+  const log = paths.find((path) => !isProfile(path));
+  if (log !== undefined)
+    throw new NamedError(shownPath(log), `is no profile, but ${shownPath(profile)} is; name files of one kind`);
+  if (by !== undefined) throw new UsageError("--by needs logs: the lines of a request may be in several profiles");
+  return true;
 }
 
 /** The files of both sides. If the old one is of good runs, `runs` has the index of the run of each file. */

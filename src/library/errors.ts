@@ -4,31 +4,25 @@ import { addReport, RulesError } from "../rules/rules-error.ts";
 import { MissingKeyError } from "../rules/transforms/pseudonyms.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { printable } from "../text/messages/printable.ts";
-import { StringLayout, type TextLayout } from "../text/messages/text-layout.ts";
+import { StringLayout } from "../text/messages/text-layout.ts";
 
 const PROGRAM = "normalizer: ";
 
 /** The text for standard error: a note, or what failed, where and why, but never a stack trace. */
 export function messageOf(error: unknown, width?: number): string {
   const layout = new StringLayout({ hasColors: false, width });
-  addMessage(layout, error);
+  for (const one of error instanceof AggregateError ? error.errors : [error])
+    if (one instanceof RulesError) addReport(layout, one);
+    else layout.labelled(PROGRAM, inWords(one));
   return layout.toString();
 }
 
-function addMessage(layout: TextLayout, error: unknown): void {
-  if (error instanceof RulesError) {
-    addReport(layout, error);
-  } else if (error instanceof AggregateError) {
-    for (const one of error.errors) addMessage(layout, one);
-  } else if (typeof error === "string") {
-    // A note is printable, and may have several lines.
-    layout.labelled(PROGRAM, error);
-  } else {
-    layout.labelled(
-      PROGRAM,
-      error instanceof NamedError ? `${error.subject}: ${wordedReason(error.cause)}` : wordedReason(error),
-    );
-  }
+function inWords(error: unknown): string {
+  // A note is printable, and may have several lines.
+  if (typeof error === "string") return error;
+  const [place, cause] = error instanceof NamedError ? [`${error.subject}: `, error.cause] : ["", error];
+  const help = cause instanceof MissingKeyError ? "; name its file with --key-file FILE, or set NORMALIZER_KEY" : "";
+  return place + reasonOf(cause) + help;
 }
 
 /** The note for a field that was asked for and that no rule has, if others are left. */
@@ -36,11 +30,13 @@ export function unknownFieldNote(field: string): string {
   return `note: no rule has a field ${quoted(field)}, so it is ignored`;
 }
 
-function wordedReason(error: unknown): string {
-  const reason = reasonOf(error);
-  return error instanceof MissingKeyError
-    ? `${reason}; name its file with --key-file FILE, or set NORMALIZER_KEY`
-    : reason;
+/** Does the work. Throws what `errorOf` makes of the error where that throws one. */
+export function rethrowing<T>(work: () => T, errorOf: (error: unknown) => unknown): T {
+  try {
+    return work();
+  } catch (error) {
+    throw errorOf(error);
+  }
 }
 
 /** Puts the name of a log before the message of one of our own errors. Returns any other error as it is. */

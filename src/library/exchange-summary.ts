@@ -10,26 +10,20 @@ import { namedRules } from "./command-run.ts";
 import { exportOf, importRules } from "./exchange.ts";
 import type { LogInput } from "./inputs.ts";
 import type { ExportOptions, ImportOptions } from "./options.ts";
-
-export interface Exchanged {
-  /** The file with the rules or the patterns. Empty if nothing was imported. */
-  readonly text: string;
-  /** What people should know, wrapped to a width. */
-  readonly summary: (width: number | undefined) => string;
-  /** The message if there is no rule, and why. */
-  readonly nothing: string | undefined;
-}
+import { type Found, failingWith } from "./outputs.ts";
 
 /** Makes rules of the files of another tool. Rejects with a NamedError or an ImportError. */
-export async function importInputs(inputs: readonly LogInput[], options: ImportOptions): Promise<Exchanged> {
+export async function importInputs(inputs: readonly LogInput[], options: ImportOptions): Promise<Found> {
   const files: ImportFile[] = [];
   for (const input of inputs) files.push(await fileOf(input));
   const result = await importRules(files, options);
   const why = result.leftOut.length > 0 ? "no pattern could be carried over" : "no pattern was found";
   return {
-    text: result.ruleCount > 0 ? result.rules : "",
-    summary: (width) => importSummary(result, width),
-    nothing: result.ruleCount > 0 ? undefined : `no rule was imported: ${why}`,
+    output: result.ruleCount > 0 ? result.rules : "",
+    endsWithReader: true,
+    ...failingWith(result.ruleCount > 0 ? undefined : `no rule was imported: ${why}`, [
+      (width) => importSummary(result, width),
+    ]),
   };
 }
 
@@ -41,13 +35,15 @@ async function fileOf(input: LogInput): Promise<ImportFile> {
 }
 
 /** Writes the rules of files as patterns of another tool. Rejects with a RulesError or a NamedError. */
-export async function exportFiles(paths: readonly string[], options: ExportOptions): Promise<Exchanged> {
+export async function exportFiles(paths: readonly string[], options: ExportOptions): Promise<Found> {
   const result = await exportOf(namedRules(paths), options);
   const none = paths.length === 1 ? "the file has none" : "the files have none";
   const why = result.leftOut.length > 0 ? `${result.format} can say none of them` : none;
   return {
-    text: result.text,
-    summary: (width) => exportSummary(result, width),
-    nothing: result.ruleCount > 0 ? undefined : `no rule was exported: ${why}`,
+    output: result.text,
+    endsWithReader: true,
+    ...failingWith(result.ruleCount > 0 ? undefined : `no rule was exported: ${why}`, [
+      (width) => exportSummary(result, width),
+    ]),
   };
 }

@@ -12,7 +12,7 @@ const UNNAMED = "patterns";
 
 /**
  * Makes rules of the patterns of another tool: a text, or several files that may use each other's definitions. Rejects
- * with an ImportError if one of them is wrong as a whole, and with a TypeError if an argument is wrong.
+ * with an ImportError if one of them is wrong as a whole, or a TypeError.
  */
 export async function importRules(
   source: string | readonly ImportFile[],

@@ -12,39 +12,31 @@ import { type Found, writeFiles } from "./outputs.ts";
 export const FIELDS_OPTIONS = {
   rulesPaths: OPTION.RULES,
   inPlace: OPTION.EDIT_IN_PLACE,
-  findings: {
-    long: "--findings",
-    sentence: "Write only what two runs tell of fields, without the table of all fields.",
-  },
+  findings: OPTION.option("--findings", "Write only what two runs tell of fields, without the table of all fields."),
   format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each field."),
   ...OPTION.READING,
-} as const satisfies OPTION.Options;
+};
 
 type FieldsRun = CommandRun & OPTION.OptionValues<typeof FIELDS_OPTIONS>;
 
 /** Counts fields, and edits the rules if that is asked for. Rejects with a RulesError, a UsageError or a NamedError. */
 export async function fieldsOfFiles(run: FieldsRun, paths: readonly string[], progress: ReadProgress): Promise<Found> {
-  const { rulesPaths, inPlace, context } = run;
+  const { rulesPaths, inPlace, findings, context } = run;
   if (paths.length > 2) throw new UsageError(`fields takes one log, or two to compare, not ${paths.length}`);
-  for (const [name, isGiven] of [
-    ["--in-place", inPlace],
-    ["--findings", run.findings],
-  ] as const)
-    if (isGiven && paths.length < 2) throw new UsageError(`${name} needs the logs of two runs: OLD NEW`);
+  const option = inPlace ? "--in-place" : findings ? "--findings" : undefined;
+  if (option !== undefined && paths.length < 2) throw new UsageError(`${option} needs the logs of two runs: OLD NEW`);
   if (inPlace) refuseUnwritable(rulesPaths);
   const sides = paths.map((path) => [path]);
-  const files = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
-  const options = { ...readOptions(run), inPlace, convert: asBuffer };
-  const { result, changes } = await countFields(files.rules, files.logs, options);
-  const hasTable = !inPlace && !run.findings;
+  const { rules, inputs, logs } = openFiles(sides, [context.stdout.fd], () => namedRules(rulesPaths), progress);
+  const { result, changes } = await countFields(rules, logs, { ...readOptions(run), inPlace, convert: asBuffer });
   if (changes.length > 0) await writeFiles(context, () => saveRules(changes));
-  const notes = await readingNotes(run, files.inputs, files.rules.rulebook);
   return {
-    *write(output) {
+    *output(output) {
+      const hasTable = option === undefined;
       if (run.format === "text") return yield* writeFieldsText(output, result, hasTable);
       for (const field of result.fields)
         if (hasTable || hasFinding(field)) yield* writeLine(output.json, fieldJson(field));
     },
-    advice: async () => notes,
+    advice: () => readingNotes(run, inputs, rules.rulebook),
   };
 }

@@ -7,8 +7,7 @@ import { writeLine, writeShortLine } from "../text/messages/json.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { quoted } from "../text/messages/phrases.ts";
 import { compareRuns, followRun, storeRuns } from "../tools/news/compare-runs.ts";
-import type { FollowItem } from "../tools/news/followed-log.ts";
-import { FollowText } from "../tools/news/followed-log.ts";
+import { type FollowItem, FollowText } from "../tools/news/followed-log.ts";
 import type { News } from "../tools/news/news.ts";
 import { NewsGithub, NewsMarkdown, NewsText } from "../tools/news/news-writers.ts";
 import { readOptions, rulebookOf } from "./command-run.ts";
@@ -28,9 +27,9 @@ export async function diffGood(run: DiffRun, failed: string | undefined, progres
   if (savePath !== undefined && failed !== undefined && isFolder(failed))
     throw new UsageError("--save-good stores runs of one log, but the failed run is a folder of several");
   const { logs, onlyGood, notes } = pairedLogs(run.goodPaths, failed);
-  const paths = logs.flatMap((log) => [...log.good, ...(log.failed === undefined ? [] : [log.failed])]);
+  const paths = logs.flatMap((log) => [...log.good, log.failed ?? []].flat());
   const inputs = new Map(logInputs(paths).map((input, i) => [paths[i]!, input]));
-  const rules = rulebookOf(run);
+  const by = { rulebook: rulebookOf(run), ignored: run.ignore ?? [] };
   const outputs = run.quiet ? [] : [context.stdout.fd];
   refuseOutput([...inputs.values()], outputs);
   // A stored table may be updated, but not if it is compared as a log.
@@ -39,39 +38,38 @@ export async function diffGood(run: DiffRun, failed: string | undefined, progres
   const before = savePath === undefined ? undefined : readToUpdate(savePath, kept, "the good runs");
   const old = before && knownLinesIn(savePath!, before);
   const store = (text: string): Promise<void> => writeFiles(context, () => saveKnownLines(savePath!, before!, text));
-  const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, (bytes) => progress.add(bytes));
-  const by = { rulebook: rules, ignored: run.ignore ?? [] };
+  const logOf = (path: string) => logOfInput(inputs.get(path)!, NEVER, progress.add);
   progress.begin(totalSize(paths));
   if (failed === undefined) {
     const [runs] = withStored([{ good: logs[0]!.good.map(logOf) }]);
     await store(await storeRuns(runs!, readOptions(run), by, old!));
-    return { write: () => [] };
+    return {};
   }
   const runs = logs.map((log) => ({ failed: logOf(log.failed!), good: log.good.map(logOf) }));
   const { news, saved, close } = await compareRuns(withStored(runs), readOptions(run), by, onlyGood, old);
-  try {
-    if (saved !== undefined) await store(saved);
-    return { notes, isNegative: news.hasNews, write: writerOf(news, run), close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+  if (saved !== undefined)
+    await store(saved).catch((error: unknown) => {
+      close();
+      throw error;
+    });
+  return { notes, isNegative: news.hasNews, output: (output) => writeNews(output, news, run), close };
 }
 
-const NEWS_FORMATS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub } as const;
+const NEWS_TEXTS = { text: NewsText, markdown: NewsMarkdown, github: NewsGithub, json: undefined } as const;
 
-function writerOf(news: News, { format, budget, shownBlock }: DiffRun): (output: TextOutput) => Iterable<void> {
-  return function* (output) {
-    const text = new NEWS_FORMATS[format === "json" ? "text" : format](output, news);
-    if (shownBlock !== undefined) {
-      const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock);
-      if (rank === -1) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
-      const block = news.blocks[rank]!;
-      if (format === "json") yield* writeLine(output.json, news.blockItem(block, rank + 1));
-      else yield* text.writeBlock(block, rank + 1);
-    } else if (format === "json") for (const item of news.items()) yield* writeLine(output.json, item);
-    else yield* text.write(budget);
-  };
+function* writeNews(output: TextOutput, news: News, { format, budget, shownBlock }: DiffRun): Generator<void> {
+  const Text = NEWS_TEXTS[format];
+  const text = Text && new Text(output, news);
+  if (shownBlock === undefined) {
+    if (text !== undefined) yield* text.write(budget);
+    else for (const item of news.items()) yield* writeLine(output.json, item);
+    return;
+  }
+  const rank = news.blocks.findIndex((block) => news.idOf(block) === shownBlock) + 1;
+  if (rank === 0) throw new UsageError(`--show: there is no block ${quoted(shownBlock)}`);
+  const block = news.blocks[rank - 1]!;
+  if (text !== undefined) yield* text.writeBlock(block, rank);
+  else yield* writeLine(output.json, news.blockItem(block, rank));
 }
 
 /** Prepares to follow a log. Its `write` has each line that is new written before the next one is waited for. */
@@ -87,7 +85,7 @@ export function followGood(run: DiffRun, failed: string): Found {
   let hasNews = false;
   return {
     notes: run.quiet ? [] : notes,
-    async write(output) {
+    async output(output) {
       const text = new FollowText(output);
       const write = (item: FollowItem): void => {
         if (run.quiet) return;
@@ -122,22 +120,19 @@ function pairedLogs(good: readonly string[], failed: string | undefined) {
     throw new NamedError(shownPath(file), "is a file, but the failed run is a folder; name a folder for each good run");
   const runs = distinctRuns(folders, failed);
   const found = filesOf([[failed], ...runs.paths.map((path) => [path])]);
-  const [failedFiles, ...goodFiles] = found.lists;
-  const pathsByName = goodFiles.map((files) => new Map(files.map((path) => [basename(path), path])));
+  const [failedFiles, ...goodFiles] = found.lists.map((files) => new Map(files.map((path) => [basename(path), path])));
   const notes = [...found.notes, ...runs.notes];
-  const logs = failedFiles!.map((path) => {
-    const paths = pathsByName.map((paths) => paths.get(basename(path)));
-    const isSomewhere = paths.some((other) => other !== undefined);
-    for (const [i, other] of paths.entries())
-      if (other === undefined && isSomewhere)
-        notes.push(`${shownPath(runs.paths[i]!)}: has no ${shownPath(basename(path))}`);
+  const logs = Array.from(failedFiles!, ([name, path]) => {
+    const paths = goodFiles.map((files) => files.get(name));
+    if (paths.some((other) => other !== undefined))
+      for (const [i, other] of paths.entries())
+        if (other === undefined) notes.push(`${shownPath(runs.paths[i]!)}: has no ${shownPath(name)}`);
     return { failed: path, good: [...tables, ...paths.filter((other) => other !== undefined)] };
   });
-  const failedNames = new Set(failedFiles!.map((path) => basename(path)));
-  const others = pathsByName.flatMap((paths) => [...paths].filter(([name]) => !failedNames.has(name)));
+  const others = goodFiles.flatMap((files) => [...files].filter(([name]) => !failedFiles!.has(name)));
   const onlyGood: string[] = [];
   for (const [name, path] of new Map(others.reverse())) {
-    if (pathsByName.every((paths) => paths.has(name))) onlyGood.push(path);
+    if (goodFiles.every((files) => files.has(name))) onlyGood.push(path);
     else notes.push(`${shownPath(path)}: left out, because neither the failed run nor every good one has this log`);
   }
   return { logs, onlyGood: onlyGood.sort(), notes };
@@ -156,18 +151,14 @@ export function goodRuns(good: readonly string[], failed: string) {
 /** The good runs without those that are named twice and without the failed one. Throws a NamedError if none is left. */
 function distinctRuns(good: readonly string[], failed: string | undefined) {
   const keyOf = (path: string) => fileKey(path === STANDARD_STREAM ? STANDARD_INPUT : path) ?? path;
-  const failedKey = failed === undefined ? undefined : keyOf(failed);
-  const seen = new Set<string>();
+  const reasons = new Map<string, string>();
+  if (failed !== undefined) reasons.set(keyOf(failed), "left out of the good runs, because it is the failed one");
   const notes: string[] = [];
   const paths = good.filter((path) => {
-    const key = keyOf(path);
-    if (key === failedKey) notes.push(`${shownPath(path)}: left out of the good runs, because it is the failed one`);
-    else if (seen.has(key)) notes.push(`${shownPath(path)}: left out, because it is one of the other good runs`);
-    else {
-      seen.add(key);
-      return true;
-    }
-    return false;
+    const reason = reasons.get(keyOf(path));
+    if (reason === undefined) reasons.set(keyOf(path), "left out, because it is one of the other good runs");
+    else notes.push(`${shownPath(path)}: ${reason}`);
+    return reason === undefined;
   });
   if (failed !== undefined && good.length > 0 && paths.length === 0)
     throw new NamedError(shownPath(failed), "is the failed run and the only good one");

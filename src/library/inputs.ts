@@ -39,26 +39,35 @@ export interface LogInput {
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Returns the logs that paths name; `-` is standard input. Checks that all logs exist and may be read, but does not
- * open them, because a named pipe can be opened only once. Throws an AggregateError with a NamedError for each log that
- * cannot be read.
+ * The logs that paths name; `-` is standard input. They are not opened, because a named pipe can be opened only once.
+ * Throws an AggregateError with a NamedError for each log that does not exist or may not be read.
  */
 export function logInputs(paths: readonly string[]): LogInput[] {
-  const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : problemOf(path)));
+  const problems = paths.flatMap((path) => (path === STANDARD_STREAM ? [] : (problemOf(path) ?? [])));
   if (problems.length > 0) throw new AggregateError(problems);
-  return paths.map((path) => {
-    if (path !== STANDARD_STREAM)
-      return { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) };
-    const open: LogInput["open"] = (signal) => descriptorSource(STANDARD_INPUT, signal);
-    return { name: "standard input", file: STANDARD_INPUT, open };
-  });
+  return paths.map((path) =>
+    path === STANDARD_STREAM
+      ? { name: "standard input", file: STANDARD_INPUT, open: (signal) => descriptorSource(STANDARD_INPUT, signal) }
+      : { name: shownPath(path), file: path, open: (signal) => fileSource(path, signal) },
+  );
+}
+
+function problemOf(path: string): NamedError | undefined {
+  try {
+    if (statSync(path).isDirectory())
+      throw new Error(`is a directory; name the files in it: ${pathWord(path.replace(/\/$/, ""))}/*`);
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return new NamedError(shownPath(path), error);
+  }
 }
 
 export interface ReadProgress {
   /** Called each time that the logs are read, with their size in bytes, if it is known. */
-  begin(size: number | undefined): void;
-  add(bytes: number): void;
-  end(): void;
+  readonly begin: (size: number | undefined) => void;
+  readonly add: (bytes: number) => void;
+  readonly end: () => void;
 }
 
 /**
@@ -76,7 +85,7 @@ export function openFiles<Rules>(
   const rules = readRules();
   refuseOutput(inputs, outputs);
   const logs = inputs.map((input) => {
-    const log = logOfInput(input, NEVER, progress && ((bytes) => progress.add(bytes)));
+    const log = logOfInput(input, NEVER, progress?.add);
     return continuing?.has(log.name) ? { ...log, continues: true } : log;
   });
   progress?.begin(totalSize(inputs.map(({ file }) => file)));
@@ -91,10 +100,10 @@ export function refuseOutput(inputs: readonly LogInput[], outputs: readonly numb
   if (writtenTo !== undefined) throw new NamedError(writtenTo.name, "is both a log and where the output goes");
 }
 
-export function readingAgain(progress: ReadProgress): (size: number) => ReadProgress["add"] {
+export function readingAgain({ begin, add }: ReadProgress): (size: number) => ReadProgress["add"] {
   return (size) => {
-    progress.begin(size);
-    return (bytes) => progress.add(bytes);
+    begin(size);
+    return add;
   };
 }
 
@@ -121,19 +130,6 @@ async function* keepingHead(input: LogInput, chunks: AsyncIterable<Buffer>): Asy
   }
 }
 
-function problemOf(path: string): NamedError[] {
-  try {
-    if (statSync(path).isDirectory()) {
-      const files = `${pathWord(path.replace(/\/$/, ""))}/*`;
-      return [new NamedError(shownPath(path), `is a directory; name the files in it: ${files}`)];
-    }
-    accessSync(path, constants.R_OK);
-    return [];
-  } catch (error) {
-    return [new NamedError(shownPath(path), error)];
-  }
-}
-
 interface FoundFiles {
   readonly lists: readonly (readonly string[])[];
   /** The files in folders whose lines follow those of the file before: both are of one log that was rotated. */
@@ -142,26 +138,26 @@ interface FoundFiles {
 }
 
 /**
- * Replaces each folder by the regular files in it, by name, but those of a rotated log the oldest first. Leaves out
- * hidden files, and folders, with a note. Other paths stay as they are. Throws an AggregateError with a NamedError for
- * each folder that cannot be read or has no files.
+ * Replaces each folder by the regular files in it that are not hidden, by name, but those of a rotated log the oldest
+ * first. Throws an AggregateError with a NamedError for each folder that cannot be read or has no files.
  */
 export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
   const notes: string[] = [];
-  const problems: NamedError[] = [];
+  const problems: unknown[] = [];
   const continuing = new Set<string>();
   const filesAt = (path: string): readonly string[] => {
     if (!isFolder(path)) return [path];
     try {
-      const { files, folders } = contentsOf(path);
-      if (files.length === 0) throw new Error("is a directory without files");
-      if (folders > 0) notes.push(`${shownPath(path)}: left out ${counted(folders, "folder")} in it`);
-      return inRotationOrder(files, (file) => file).map(({ file, continues }) => {
-        if (continues) continuing.add(file);
-        return file;
+      return naming(shownPath(path), () => {
+        const { files, folders } = contentsOf(path);
+        if (files.length === 0) throw new Error("is a directory without files");
+        if (folders > 0) notes.push(`${shownPath(path)}: left out ${counted(folders, "folder")} in it`);
+        const ordered = inRotationOrder(files, (file) => file);
+        for (const { file, continues } of ordered) if (continues) continuing.add(file);
+        return ordered.map(({ file }) => file);
       });
     } catch (error) {
-      problems.push(error instanceof NamedError ? error : new NamedError(shownPath(path), error));
+      problems.push(error);
       return [];
     }
   };
@@ -171,9 +167,8 @@ export function filesOf(lists: readonly (readonly string[])[]): FoundFiles {
 }
 
 export function isFolder(path: string): boolean {
-  if (path === STANDARD_STREAM) return false;
   try {
-    return statSync(path).isDirectory();
+    return path !== STANDARD_STREAM && statSync(path).isDirectory();
   } catch {
     // Opening it will report the error.
     return false;
@@ -182,30 +177,21 @@ export function isFolder(path: string): boolean {
 
 /** The files in a folder, and how many folders it has. Throws the system's error, or a NamedError for a dead link. */
 function contentsOf(folder: string): { files: string[]; folders: number } {
-  const files: string[] = [];
-  let folders = 0;
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
   // The order of `ls` in the C locale, the same on every machine.
-  for (const name of names.sort((a, b) => Buffer.from(a).compare(Buffer.from(b)))) {
-    const path = folder.endsWith("/") ? folder + name : `${folder}/${name}`;
-    const status = naming(shownPath(path), () => statSync(path));
-    if (status.isFile()) files.push(path);
-    else if (status.isDirectory()) folders++;
-  }
-  return { files, folders };
+  const paths = names
+    .sort((a, b) => Buffer.from(a).compare(Buffer.from(b)))
+    .map((name) => (folder.endsWith("/") ? folder + name : `${folder}/${name}`));
+  const all = paths.map((path) => naming(shownPath(path), () => statSync(path)));
+  return {
+    files: paths.filter((_, i) => all[i]!.isFile()),
+    folders: all.filter((status) => status.isDirectory()).length,
+  };
 }
 
 /** More logs, and more lines of each, are not looked at. */
 const MAX_LOGS = 16;
 const MAX_LINES = 5000;
-
-/** How many of the lines looked at no rule matches, although rules might if lines were read in another way. */
-interface Lines {
-  json: number;
-  cri: number;
-  escaped: number;
-  all: number;
-}
 
 /**
  * Notes on lines that no rule matches and that seem to be records, or have escape sequences, although the run does not
@@ -218,49 +204,49 @@ export async function readingNotes(
 ): Promise<string[]> {
   const { stdout, stderr } = run.context;
   if (!isatty(stderr.fd) && isSameFile(stdout.fd, stderr.fd)) return [];
-  const options = readOptions(run);
   const notes = new Map<string, string>();
   for (const input of inputs.slice(0, MAX_LOGS)) {
-    const advice = adviceOn(await linesOf(input, rulebook, options));
+    const advice = await adviceOn(input, rulebook, readOptions(run));
     if (advice !== undefined && !notes.has(advice)) notes.set(advice, `note: ${input.name} ${advice}`);
   }
   return [...notes.values()];
 }
 
-function adviceOn({ json, cri, escaped, all }: Lines): string | undefined {
-  if (2 * json > all) return "has JSON objects with a message; --input json reads the messages";
-  if (2 * cri > all) return "is in the CRI log format; --input cri reads its messages";
-  return escaped === 0
-    ? undefined
-    : "has terminal escape sequences in lines that no rule matches; --strip-ansi removes them";
-}
-
-async function linesOf(input: LogInput, rulebook: Rulebook | undefined, options: LineTextOptions): Promise<Lines> {
-  const found: Lines = { json: 0, cri: 0, escaped: 0, all: 0 };
+/** How to read a log so that rules may match more of its lines. */
+async function adviceOn(
+  input: LogInput,
+  rulebook: Rulebook | undefined,
+  options: LineTextOptions,
+): Promise<string | undefined> {
+  /** How many of the lines looked at no rule matches, by what they seem to be. */
+  const found = { json: 0, cri: 0, escaped: 0 };
+  let all = 0;
   const arePlain = (options.input?.format ?? "lines") === "lines";
   const [record, criLine] = [new JsonRecord(undefined), new CriLine()];
-  const kindOf = (bytes: Buffer, start: number, end: number): "json" | "cri" | "escaped" | undefined => {
+  const kindOf = (bytes: Buffer, start: number, end: number): keyof typeof found | undefined => {
     if (arePlain && record.read(bytes, start, end)) return "json";
     if (arePlain && criLine.read(bytes, start, end)) return "cri";
     return !options.stripAnsi && bytes.subarray(start, end).includes(ESCAPE) ? "escaped" : undefined;
   };
   const classifier = rulebook && new LineClassifier(rulebook);
-  const hasFollowers = rulebook !== undefined && rulebook.followers.length > 0;
   const reader = new LineReader(options);
   classifier?.begin();
   for await (const _ of reader.read(beginningOf(input))) {
-    while (found.all < MAX_LINES && reader.next()) {
-      found.all++;
+    while (all < MAX_LINES && reader.next()) {
+      all++;
       const { bytes, start, end, isText } = reader;
       const kind = kindOf(bytes, start, end);
       // A line may be matched because of those before it.
-      if (kind === undefined && !hasFollowers) continue;
+      if (kind === undefined && !rulebook?.followers.length) continue;
       const isMatched = classifier?.countsAsMatched(classifier.classify(bytes, start, end, isText)) ?? false;
       if (kind !== undefined && !isMatched) found[kind]++;
     }
-    if (found.all === MAX_LINES) break;
+    if (all === MAX_LINES) break;
   }
-  return found;
+  if (2 * found.json > all) return "has JSON objects with a message; --input json reads the messages";
+  if (2 * found.cri > all) return "is in the CRI log format; --input cri reads its messages";
+  const escaped = "has terminal escape sequences in lines that no rule matches; --strip-ansi removes them";
+  return found.escaped > 0 ? escaped : undefined;
 }
 
 /** A file is read again. Of other logs only the first piece is known. */

@@ -11,6 +11,7 @@ import type { Log } from "../run/log.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import type { GoodLogs } from "../tools/news/compare-runs.ts";
+import { rethrowing } from "./errors.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand kinds, the most that one update adds, take a few megabytes. */
 const MAX_SIZE = 64 * 1024 * 1024;
@@ -21,20 +22,16 @@ function read(path: string): Buffer {
 
 /** Reads a baseline. Throws a NamedError, which names the command that makes a baseline if there is none. */
 export function readBaseline(path: string, command: string): Buffer {
-  return naming(shownPath(path), () => {
-    try {
-      return read(path);
-    } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-      throw new Error(`no such file; make it with: ${command}`);
-    }
-  });
+  return rethrowing(
+    () => read(path),
+    (error) => {
+      const isMissing = errorCode(error) === "ENOENT";
+      return new NamedError(shownPath(path), isMissing ? `no such file; make it with: ${command}` : error);
+    },
+  );
 }
 
-/**
- * Reads a file of known lines that will be updated, and may not exist yet. Throws a NamedError if it cannot be written,
- * or if this run uses it for something else.
- */
+/** Reads a file that will be updated, and may not exist yet. Throws a NamedError if it cannot be, or is in use here. */
 export function readToUpdate(path: string, others: readonly FileReference[], purpose: string): Buffer {
   return naming(shownPath(path), () => {
     if (isOneOf(path, others)) throw new Error(`is read or written by this run; name another file for ${purpose}`);
@@ -46,7 +43,7 @@ export function readToUpdate(path: string, others: readonly FileReference[], pur
   });
 }
 
-/** Replaces a file of known lines if its content changes. Callers must handle signals, see `saveRules`. */
+/** Replaces a file of known lines if its content changes, within `writeFiles`. Throws a NamedError. */
 export function saveKnownLines(path: string, old: Uint8Array, text: string): void {
   const bytes = Buffer.from(text);
   if (!bytes.equals(old)) naming(shownPath(path), () => replaceFile(path, bytes));
@@ -55,17 +52,16 @@ export function saveKnownLines(path: string, old: Uint8Array, text: string): voi
 /** The first bytes of a file, by which a program's own files are known; undefined if it cannot be read again. */
 export function beginningOf(path: string, size: number): Buffer | undefined {
   if (path === STANDARD_STREAM || !isRegularFile(path)) return undefined;
+  const start = Buffer.alloc(size);
+  let file: number | undefined;
   try {
-    const file = openSync(path, "r");
-    try {
-      const start = Buffer.alloc(size);
-      return start.subarray(0, readSync(file, start));
-    } finally {
-      closeSync(file);
-    }
+    file = openSync(path, "r");
+    return start.subarray(0, readSync(file, start));
   } catch {
     // Opening it will report the error.
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -76,27 +72,31 @@ export function isKnownLinesFile(path: string): boolean {
 
 /** Tells logs of good runs from files of known lines, and reads these, each once. Throws a NamedError. */
 export function withStored<Runs extends Pick<GoodLogs, "good">>(logs: readonly Runs[]): (Runs & GoodLogs)[] {
-  const known = new Map<string, KnownLines>();
-  return logs.map((runs) => {
-    const stored = runs.good.flatMap(({ name, path }) => {
-      if (path === undefined || !(known.has(path) || isKnownLinesFile(path))) return [];
-      if (!known.has(path)) known.set(path, knownLinesIn(path));
-      return [{ name, known: known.get(path)! }];
-    });
-    const isStored = ({ path }: Log): boolean => path !== undefined && known.has(path);
-    return { ...runs, stored, good: runs.good.filter((log) => !isStored(log)) };
-  });
+  const known = new Map<string, KnownLines | undefined>();
+  const knownIn = ({ path }: Log): KnownLines | undefined => {
+    if (path === undefined) return undefined;
+    if (!known.has(path)) known.set(path, isKnownLinesFile(path) ? knownLinesIn(path) : undefined);
+    return known.get(path);
+  };
+  return logs.map((runs) => ({
+    ...runs,
+    stored: runs.good.flatMap((log) => {
+      const lines = knownIn(log);
+      return lines === undefined ? [] : [{ name: log.name, known: lines }];
+    }),
+    good: runs.good.filter((log) => knownIn(log) === undefined),
+  }));
 }
 
 export function knownLinesIn(path: string, bytes?: Uint8Array): KnownLines {
-  try {
-    return parseKnownLines(bytes ?? naming(shownPath(path), () => read(path)));
-  } catch (error) {
-    throw placed(path, error);
-  }
+  return placing(path, () => parseKnownLines(bytes ?? naming(shownPath(path), () => read(path))));
 }
 
-/** The error, which names its place in the file if it is a BaselineError. */
+/** Does work on the content of a file. The error names its place if it is a BaselineError. */
+export function placing<T>(path: string, work: () => T): T {
+  return rethrowing(work, (error) => placed(path, error));
+}
+
 export function placed(path: string, error: unknown): unknown {
   if (!(error instanceof BaselineError)) return error;
   return new NamedError(`${shownPath(path)}:${error.line}:${error.column}`, error.reason);

@@ -7,7 +7,8 @@ import { type Rulebook, requireKey, rulebookOf } from "../run/rulebook.ts";
 import { type ExplainedText, explainedText, rewrittenLines, type TextOptions } from "../run/text-lines.ts";
 import type { ExplainedLine } from "../tools/why/explanation.ts";
 import type { Why } from "../tools/why/why.ts";
-import { checkLine, checkOptions, checkText } from "./check-options.ts";
+import { checkArgument, checkOptions } from "./check-options.ts";
+import { LINE_TEXT, TEXT } from "./option-values.ts";
 import type { LineAs, ProcessorOptions, PseudonymKeyOptions } from "./options.ts";
 
 /**
@@ -31,15 +32,14 @@ export class LineProcessor {
   }
 
   /**
-   * Normalizes one line, which must not include its terminator. Returns text for text, and bytes for bytes, which the
-   * caller may keep. Returns undefined if no rule matches. Numbers aliases across all calls of this method on one
-   * Processor.
+   * Normalizes one line without its terminator: text to text, or bytes to bytes, which the caller may keep. Returns
+   * undefined if no rule matches. Numbers aliases across all calls of this method on one Processor.
    */
   normalize(line: string): NormalizedLine | undefined;
   normalize(line: Uint8Array): NormalizedLine<Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined;
   normalize(line: string | Uint8Array): NormalizedLine<string | Uint8Array> | undefined {
-    checkLine("normalize", line);
+    checkArgument("normalize", "line", LINE_TEXT, line);
     const bytes = Buffer.from(line as string);
     const { matcher } = this.#rulebook;
     const winner = matcher.match(bytes, 0, bytes.length);
@@ -53,7 +53,7 @@ export class LineProcessor {
    * and aliases are numbered anew.
    */
   normalizeText(text: string, options: TextOptions = {}): string {
-    checkText("normalizeText", text);
+    checkArgument("normalizeText", "text", TEXT, text);
     checkOptions("normalizeText", options);
     let output = "";
     for (const line of rewrittenLines(this.#rulebook, Buffer.from(text), this.#mask, options))
@@ -63,25 +63,22 @@ export class LineProcessor {
 
   /** Tells what `normalizeText` makes of each line of a text, and how many values the result does not show. */
   explainText(text: string, options: TextOptions = {}): ExplainedText {
-    checkText("explainText", text);
+    checkArgument("explainText", "text", TEXT, text);
     checkOptions("explainText", options);
     return explainedText(this.#rulebook, Buffer.from(text), this.#mask, options);
   }
 
   /**
-   * Explains one line by itself, which must not include its terminator: which rule won it and why the others lost, or,
-   * if no rule matches, which rules are nearest and what would make them match. Offsets count UTF-16 code units of
-   * text, or bytes.
+   * Explains one line without its terminator: which rule won it and why the others lost, or, if no rule matches, which
+   * rules are nearest and what would make them match. Offsets count UTF-16 code units of text, or bytes.
    */
   why(line: string): Promise<ExplainedLine>;
   why(line: Uint8Array): Promise<ExplainedLine<Uint8Array>>;
   why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>>;
   async why(line: string | Uint8Array): Promise<ExplainedLine<string | Uint8Array>> {
-    checkLine("why", line);
-    const [{ Why }, { explainedLine }] = await Promise.all([
-      import("../tools/why/why.ts"),
-      import("../tools/why/explanation.ts"),
-    ]);
+    checkArgument("why", "line", LINE_TEXT, line);
+    const { Why } = await import("../tools/why/why.ts");
+    const { explainedLine } = await import("../tools/why/explanation.ts");
     const bytes = Buffer.from(line as string);
     this.#lineExplainer ??= new Why(this.#rulebook);
     this.#lineExplainer.begin();
@@ -121,12 +118,14 @@ export async function* recordsOf<Line extends string | Uint8Array>(
   read: (give: (records: LineRecord<Line>[]) => Promise<void>) => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LineRecord<Line>, void, undefined> {
-  const given: { readonly records: LineRecord<Line>[]; resolve(): void; reject(error: Error): void }[] = [];
+  let records: LineRecord<Line>[] | undefined;
   let isDone = false;
   let wake = (): void => {};
-  const give = (records: LineRecord<Line>[]): Promise<void> =>
+  let taken = (): void => {};
+  let refuse = (_: Error): void => {};
+  const give = (batch: LineRecord<Line>[]): Promise<void> =>
     new Promise((resolve, reject) => {
-      given.push({ records, resolve, reject });
+      [records, taken, refuse] = [batch, resolve, reject];
       wake();
     });
   const reading = read(give).finally(() => {
@@ -136,25 +135,23 @@ export async function* recordsOf<Line extends string | Uint8Array>(
   // The error is handled where `reading` is awaited. Until then it must not count as unhandled.
   reading.catch(() => {});
   try {
-    while (!isDone || given.length > 0) {
-      const [batch] = given;
-      if (batch === undefined) {
+    for (;;) {
+      while (records === undefined && !isDone)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-        continue;
-      }
-      for (const record of batch.records) {
+      if (records === undefined) break;
+      for (const record of records as LineRecord<Line>[]) {
         signal?.throwIfAborted();
         yield record;
       }
-      given.shift();
-      batch.resolve();
+      records = undefined;
+      taken();
     }
     await reading;
     signal?.throwIfAborted();
   } finally {
-    for (const { reject } of given) reject(new Error("nobody reads on"));
+    refuse(new Error("nobody reads on"));
     await reading.catch(() => {});
   }
 }

@@ -34,28 +34,25 @@ export const TOO_FEW_RUNS = "takes two or more logs of the same work; name anoth
 
 /** Returns the value of a text. Throws a UsageError that begins with the option's name for a wrong one. */
 export function parseText<T>(option: OptionValue<T>, text: string, name: string): T {
-  const { takes, takesText = takes, choices, read, accepts } = option;
+  const { takes, takesText = takes, read, accepts } = option;
   const value = read === undefined ? text : read(text);
   if (value !== undefined && accepts(value)) return value as T;
-  throw new UsageError(refusal(name, takesText, `'${printable(text)}'`) + suggestion(choices, text));
+  throw new UsageError(refusal(option, takesText, text, `'${printable(text)}'`, name));
 }
 
 /** Throws a TypeError that begins with the option's name for a wrong value, or a RangeError for one out of range. */
 export function checkValue(option: OptionValue, value: unknown, name: string): void {
-  const { takes, choices, accepts, range, checkParts } = option;
+  const { takes, accepts, range, checkParts } = option;
   if (!accepts(value)) {
-    const message = refusal(name, takes, described(value)) + suggestion(choices, value);
+    const message = refusal(option, takes, value, described(value), name);
     throw typeof value === range ? new RangeError(message) : new TypeError(message);
   }
   checkParts?.(value as never, name);
 }
 
-function refusal(name: string, takes: string, shown: string): string {
-  return `${name} takes ${takes}, not ${shown}`;
-}
-
-function suggestion(choices: readonly string[] | undefined, value: unknown): string {
-  return choices === undefined || typeof value !== "string" ? "" : didYouMean(nearest(value, choices));
+function refusal({ choices }: OptionValue, takes: string, value: unknown, shown: string, name: string): string {
+  const meant = choices === undefined || typeof value !== "string" ? undefined : nearest(value, choices);
+  return `${name} takes ${takes}, not ${shown}${didYouMean(meant)}`;
 }
 
 /** Throws a TypeError for a name that is not one of those that are known. Without a value it means nothing. */
@@ -82,22 +79,17 @@ export const THREADS: OptionValue<number | "auto"> = {
   range: "number",
 };
 
-export const COUNT = /* @__PURE__ */ numberFrom1("a number");
-export const LINE_NUMBER = /* @__PURE__ */ numberFrom1("a line number");
+export const COUNT = /* @__PURE__ */ numberIn("a number of 1 or more", 1);
+export const LINE_NUMBER = /* @__PURE__ */ numberIn("a line number of 1 or more", 1);
 
-function numberFrom1(what: string): OptionValue<number> {
-  return {
-    takes: `${what} of 1 or more`,
-    read: wholeNumber,
-    accepts: (value) => isNumberIn(value, 1),
-    range: "number",
-  };
+function numberIn(takes: string, min: number, max?: number): OptionValue<number> {
+  return { takes, read: wholeNumber, accepts: (value) => isNumberIn(value, min, max), range: "number" };
 }
 
 /** A number from 0. The text may have zeros before. */
 export function numberUpTo(max: number): OptionValue<number> {
   const read = (text: string): number | undefined => wholeNumber(text.replace(/^0+(?=\d)/, ""));
-  return { takes: `a number from 0 to ${max}`, read, accepts: (value) => isNumberIn(value, 0, max), range: "number" };
+  return { ...numberIn(`a number from 0 to ${max}`, 0, max), read };
 }
 
 function wholeNumber(text: string): number | undefined {
@@ -105,7 +97,7 @@ function wholeNumber(text: string): number | undefined {
 }
 
 function isNumberIn(value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
 /** An exact percentage: all its digits as one whole number, and how many of them are decimals. `97.5` is 975 with 1. */
@@ -134,15 +126,13 @@ export const LOG_PART: OptionValue<LogPart> = {
   },
   takes: "{ number, count }, two numbers",
   accepts(value) {
-    const { number, count } = Object(value) as Partial<Record<string, unknown>>;
+    const { number, count } = Object(value) as Partial<LogPart>;
     return typeof number === "number" && typeof count === "number";
   },
   checkParts(part: LogPart, name) {
     const { number, count } = part;
     checkValue(COUNT, count, `${name}.count`);
-    const takes = `a number from 1 to ${count}`;
-    const accepts = (value: unknown): boolean => isNumberIn(value, 1, count);
-    checkValue({ takes, accepts, range: "number" }, number, `${name}.number`);
+    checkValue(numberIn(`a number from 1 to ${count}`, 1, count), number, `${name}.number`);
     refuseUnknown(`${name} has no member`, part, ["number", "count"]);
   },
 };
@@ -164,20 +154,16 @@ export function namesIn(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }
 
-export const ZONE: OptionValue<string> = {
-  takes: UTC_OFFSET_FORMS,
-  accepts: (value) => isString(value) && utcOffset(value) !== undefined,
-  range: "string",
-};
+export const ZONE = /* @__PURE__ */ timeValue(UTC_OFFSET_FORMS, utcOffset);
+const SHIFT = /* @__PURE__ */ timeValue(TIME_SHIFT_FORMS, timeShift);
 
-const SHIFT: OptionValue = {
-  takes: TIME_SHIFT_FORMS,
-  accepts: (value) => isString(value) && timeShift(value) !== undefined,
-  range: "string",
-};
+function timeValue(takes: string, read: (text: string) => unknown): OptionValue<string> {
+  return { takes, accepts: (value) => isString(value) && read(value) !== undefined, range: "string" };
+}
 
 type OfLog = readonly [log: string, text: string];
 
+/** The value of a log. It refuses these names of logs. */
 function ofLog({ takes, accepts }: OptionValue, takesText: string, refused: readonly string[]): OptionValue<OfLog> {
   return {
     ...{ takes, takesText },
@@ -198,9 +184,7 @@ export const LOG_ZONES: OptionValue = {
   takes: `${UTC_OFFSET_FORMS}, or an object with those of logs`,
   accepts: (value) => ZONE.accepts(value) || isPlainObject(value),
   range: "string",
-  checkParts: (value: string | object, name) => {
-    if (typeof value === "object") checkOfLogs(ZONE, value, name);
-  },
+  checkParts: (value: string | object, name) => checkOfLogs(ZONE, isString(value) ? {} : value, name),
 };
 
 export const LOG_SHIFTS: OptionValue = {
@@ -232,10 +216,7 @@ export const RULES_PATH: OptionValue<string> = {
   takesText: "a path",
   read: (path) => namedFile(path, "rules are"),
   takes: "a path or a URL, or an array of one or more",
-  accepts: (value) => {
-    const files = [value].flat();
-    return files.length > 0 && files.every((file) => isString(file) || file instanceof URL);
-  },
+  accepts: (value) => [value].flat().length > 0 && [value].flat().every(isFile),
   checkParts(files: string | URL | readonly (string | URL)[], name) {
     for (const file of [files].flat()) {
       const takes = pathRefusal(file);
@@ -274,17 +255,21 @@ export const SIGNAL: OptionValue = { takes: "an AbortSignal", accepts: (value) =
 export function pathRefusal(file: string | URL): string | undefined {
   if (typeof file === "string") return file.includes("\0") ? "a path without NUL characters" : undefined;
   const { protocol, hostname, pathname } = file;
-  const isFile = protocol === "file:" && hostname === "" && !/%(?:00|2f)/i.test(pathname);
-  return isFile ? undefined : "a path or the URL of a file of this system";
+  if (protocol === "file:" && hostname === "" && !/%(?:00|2f)/i.test(pathname)) return undefined;
+  return "a path or the URL of a file of this system";
+}
+
+/** Whether a value is a path or a URL, which need not be that of a file. */
+export function isFile(value: unknown): value is string | URL {
+  return isString(value) || value instanceof URL;
 }
 
 export function isWritable(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { write, on } = value as Record<string, unknown>;
-  return typeof write === "function" && typeof on === "function";
+  const { write, on } = Object(value) as Record<string, unknown>;
+  return isObject(value) && typeof write === "function" && typeof on === "function";
 }
 
-function isObject(value: unknown): boolean {
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 

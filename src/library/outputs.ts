@@ -11,15 +11,17 @@ import { isSpecial, type OutputFile, openedFile, Replacement, specialFile } from
 import { type FileReference, isOneOf, isRegularFile, isSameFile } from "../io/same-file.ts";
 import { descriptorSink, type Sink, streamSink, writeAll } from "../io/sink.ts";
 import { STARTER } from "../rules/starter.ts";
-import { NEWLINE } from "../text/bytes/ascii.ts";
+import { NEWLINE, TAB } from "../text/bytes/ascii.ts";
 import { isContinuation, lengthBy } from "../text/bytes/utf8.ts";
 import { pathWord, STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
 import { printableBytes } from "../text/messages/printable.ts";
-import { withPath } from "./errors.ts";
+import { rethrowing, withPath } from "./errors.ts";
+
+type StandardStream = Writable & { readonly fd: number; readonly columns?: number };
 
 export interface StandardStreams {
-  readonly stdout: Writable & { readonly fd: number };
-  readonly stderr: Writable & { readonly fd: number };
+  readonly stdout: StandardStream;
+  readonly stderr: StandardStream;
 }
 
 interface Outputs {
@@ -30,11 +32,14 @@ interface Outputs {
 
 /** A failed write rejects with a NamedError. Lines of logs are printable on a terminal, and elsewhere their bytes. */
 export function standardOutputs({ stdout, stderr }: StandardStreams, what: "text" | "logs" = "text"): Outputs {
-  const sink = withErrors(descriptorSink(stdout), (error) => new NamedError("standard output", error));
+  const sink = namedSink(descriptorSink(stdout), "standard output");
   const lines = what === "logs" && isatty(stdout.fd) ? terminalSink(sink) : sink;
   if (isSameFile(stdout.fd, stderr.fd)) return { lines, explain: lines };
-  const errors = withErrors(descriptorSink(stderr), (error) => new NamedError("standard error", error));
-  return { lines, explain: ignoringClosedPipe(errors) };
+  return { lines, explain: ignoringClosedPipe(namedSink(descriptorSink(stderr), "standard error")) };
+}
+
+function namedSink(sink: Sink, name: string): Sink {
+  return withErrors(sink, (error) => new NamedError(name, error));
 }
 
 function withErrors(sink: Sink, errorOf: (error: unknown) => unknown): Sink {
@@ -57,24 +62,27 @@ export function ignoringClosedPipe(sink: Sink): Sink {
 }
 
 /** Does the work. Returns true if it ended early because its output pipe was closed, which is not an error. */
-export async function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return false;
-  } catch (error) {
-    if (error instanceof NamedError && errorCode(error.cause) === "EPIPE") return true;
-    throw error;
-  }
+export function endedByClosedPipe(work: () => Promise<void>): Promise<boolean> {
+  return work().then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof NamedError && errorCode(error.cause) === "EPIPE") return true;
+      throw error;
+    },
+  );
 }
+
+/** Notes, and texts that are laid out for a width. */
+type Advice = readonly (string | ((width: number | undefined) => string))[];
 
 /** What a command has found, and how it is told. */
 export interface Found {
   /** What people should know before they read it. */
   readonly notes?: readonly string[];
-  /** Yields wherever the output may be flushed, or flushes it itself. */
-  write(output: TextOutput): Iterable<void> | Promise<void>;
+  /** The text, or what writes it: it yields wherever the output may be flushed, or flushes it itself. */
+  readonly output?: string | Uint8Array | ((output: TextOutput) => Iterable<void> | Promise<void>);
   /** What people should know or do afterwards. */
-  advice?(): Promise<readonly string[]>;
+  advice?(): Promise<Advice>;
   /** Whether the exit code is that for a negative answer, once everything is written. */
   readonly isNegative?: boolean;
   /** Whether a reader who has seen enough, and closes the pipe, gets no answer but success. */
@@ -83,20 +91,23 @@ export interface Found {
   close?(): void;
 }
 
-/**
- * Writes a result to standard output: `text` in this layout, `lines` of logs, or a format for programs. Returns whether
- * the reader closed the pipe, which is not an error.
- */
+/** How a run ends that tells this, and fails if something is missing that was asked for: `missing` says so. */
+export function failingWith(missing: string | undefined, advice: Advice = []): Pick<Found, "advice" | "isNegative"> {
+  return { advice: async () => [...advice, missing ?? []].flat(), isNegative: missing !== undefined };
+}
+
+/** Writes a result to standard output. Returns whether the reader closed the pipe, which is not an error. */
 export function printResult(
   streams: StandardStreams,
-  format: string,
+  format: string | undefined,
   { hasColors, width }: { readonly hasColors: boolean; readonly width: number | undefined },
-  write: Found["write"],
+  result: NonNullable<Found["output"]>,
 ): Promise<boolean> {
   const { lines } = standardOutputs(streams, format === "lines" ? "logs" : "text");
-  const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
   return endedByClosedPipe(async () => {
-    const written = write(output);
+    if (typeof result !== "function") return lines.write(Buffer.from(result));
+    const output = format === "text" ? new TextOutput(lines, hasColors, width) : new TextOutput(lines, false);
+    const written = result(output);
     if (written instanceof Promise) await written;
     else for (const _ of written) if (output.isFull) await output.flush();
     await output.flush();
@@ -105,9 +116,8 @@ export function printResult(
 
 /**
  * Prepares the output of lines and returns what opens it. Pipes and devices are opened at once, because signals cannot
- * be handled while that blocks. A file that is replaced may only be opened when signals are handled: one that ended the
- * process would leave a temporary file behind. Throws a NamedError for a file that cannot be written, or that must be
- * kept. So do the methods of the result.
+ * be handled while that blocks; a file that is replaced only when signals are handled, because one that ended the
+ * process would leave a temporary file behind. Throws NamedErrors, also for a file that must be kept.
  */
 export function linesOutput(
   path: string | undefined,
@@ -127,13 +137,11 @@ export function linesOutput(
   return preparedFile(path, refuse, (error) => new NamedError(shownPath(path), reasonOf(error)), terminalSink);
 }
 
-/**
- * Opens an output of the library. For a file, this function and the methods of the result throw the system's error,
- * with the path, or an Error if the call reads the file and it would be lost.
- */
+/** Opens an output of the library. A file throws the system's errors, with its path, or an Error if it must be kept. */
 export function openOutput(
   output: string | Writable,
-  { rules, partedLogs }: { readonly rules: readonly string[]; readonly partedLogs: readonly string[] },
+  rules: readonly string[],
+  partedLogs: readonly string[],
   signal: AbortSignal,
 ): OutputFile {
   if (typeof output !== "string") return openedFile(streamSink(output, signal));
@@ -151,15 +159,9 @@ function preparedFile(
   errorOf: (error: unknown) => unknown,
   onTerminal: (sink: Sink) => Sink = (sink) => sink,
 ): () => OutputFile {
-  const changing = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw errorOf(error);
-    }
-  };
-  const withOwnErrors = (file: OutputFile): OutputFile => ({
-    sink: withErrors(file.sink, errorOf),
+  const changing = <T>(work: () => T): T => rethrowing(work, errorOf);
+  const named = (file: OutputFile, sink = file.sink): OutputFile => ({
+    sink: withErrors(sink, errorOf),
     isReplaced: file.isReplaced,
     finish: () => changing(() => file.finish()),
     commit: () => changing(() => file.commit()),
@@ -168,11 +170,10 @@ function preparedFile(
   return changing(() => {
     if (!isSpecial(path)) {
       refuse();
-      return () => withOwnErrors(changing(() => new Replacement(path)));
+      return () => named(changing(() => new Replacement(path)));
     }
-    const special = specialFile(path);
-    const file = withOwnErrors(special);
-    return () => (special.isTerminal ? { ...file, sink: onTerminal(file.sink) } : file);
+    const file = specialFile(path);
+    return () => named(file, file.isTerminal ? onTerminal(file.sink) : file.sink);
   });
 }
 
@@ -193,7 +194,7 @@ export function statisticsSink(
   return naming(name, () => {
     if (isOneOf(path, inputs)) throw new Error("is an input of this run; write the statistics to another file");
     const fd = openSync(path, "w");
-    return withErrors({ write: async (bytes) => writeAll(fd, bytes) }, (error) => new NamedError(name, error));
+    return namedSink({ write: async (bytes) => writeAll(fd, bytes) }, name);
   });
 }
 
@@ -216,11 +217,11 @@ export function refuseExisting(path: string, adviceIfExists: string): void {
 }
 
 /** Creates a file. Throws a NamedError, with the advice if it exists. If the disk is full, nothing is left of it. */
-export function writeNew(path: string, bytes: Uint8Array, adviceIfExists: string): void {
+export function writeNew(path: string, text: string, adviceIfExists: string): void {
   try {
     const fd = openSync(path, "wx");
     try {
-      writeAll(fd, Buffer.from(bytes));
+      writeAll(fd, Buffer.from(text));
     } catch (error) {
       rmSync(path, { force: true });
       throw error;
@@ -242,43 +243,39 @@ export function writeStarter(path: string): string | undefined {
   if (path === STANDARD_STREAM) return STARTER;
   const isLog = isRegularFile(path) && !/\.ya?ml$/i.test(path);
   const forLog = isLog ? `; or write rules for a log: normalizer suggest ${pathWord(path)}` : "";
-  writeNew(path, Buffer.from(STARTER), `name another file: normalizer init FILE${forLog}`);
+  writeNew(path, STARTER, `name another file: normalizer init FILE${forLog}`);
   return undefined;
 }
-
-/** 1 for printable ASCII, tabs and line feeds. */
-const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number((byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === NEWLINE),
-);
 
 /** Writes what a terminal would interpret as an escape. An incomplete character waits for the next write. */
 function terminalSink(sink: Sink): Sink {
   let partial: Buffer = Buffer.alloc(0);
   return {
     write: async (bytes) => {
-      if (partial.length === 0 && bytes.every((byte) => PLAIN[byte] === 1)) return sink.write(bytes);
+      if (partial.length === 0 && bytes.every(isPlain)) return sink.write(bytes);
       const all = Buffer.concat([partial, bytes]);
-      const end = all.length - incompleteLength(all);
+      const end = endOfCharacters(all);
       partial = all.subarray(end);
       const pieces: Buffer[] = [];
       for (let from = 0; from < end; ) {
         const newline = all.indexOf(NEWLINE, from);
         const to = newline === -1 ? end : newline;
         for (const piece of printableBytes(all.subarray(from, to))) pieces.push(Buffer.from(piece));
-        if (newline !== -1) pieces.push(all.subarray(newline, newline + 1));
-        from = to + 1;
+        from = Math.min(to + 1, end);
+        pieces.push(all.subarray(to, from));
       }
       await sink.write(Buffer.concat(pieces));
     },
   };
 }
 
-/** The number of bytes at the end that are the start of a UTF-8 character, from 0 to 3. */
-function incompleteLength(bytes: Buffer): number {
-  for (let count = 1; count <= Math.min(3, bytes.length); count++) {
-    const byte = bytes[bytes.length - count]!;
-    if (isContinuation(byte)) continue;
-    return lengthBy(byte) > count ? count : 0;
-  }
-  return 0;
+function isPlain(byte: number): boolean {
+  return (byte >= 0x20 && byte <= 0x7e) || byte === TAB || byte === NEWLINE;
+}
+
+/** The end without the bytes, from 0 to 3, that are the start of a UTF-8 character. */
+function endOfCharacters(bytes: Buffer): number {
+  let at = bytes.length - 1;
+  while (at > bytes.length - 3 && isContinuation(bytes[at]!)) at--;
+  return at >= 0 && at + lengthBy(bytes[at]!) > bytes.length ? at : bytes.length;
 }

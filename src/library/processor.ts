@@ -33,7 +33,7 @@ import {
 import { checkOptions, checkOutput, checkProcessorOptions, checkRulesOptions } from "./check-options.ts";
 import type { ClaimedComparison } from "./claimed-comparison.ts";
 import { converterOf, givenRulebook, LineProcessor, pseudonymsOf, recordsOf } from "./line-processor.ts";
-import { TOO_FEW_RUNS } from "./option-values.ts";
+import { isFile, TOO_FEW_RUNS } from "./option-values.ts";
 import type {
   FieldsOptions,
   InBytes,
@@ -69,14 +69,14 @@ export class Processor extends LineProcessor {
    */
   constructor(options: ProcessorOptions) {
     checkProcessorOptions("new Processor", options);
-    const { rulesPath } = options;
+    const { rulesPath, mask = false } = options;
     const rulebook =
-      rulesPath === undefined
+      options.rulesPath === undefined
         ? givenRulebook(options)
-        : loadRules(rulesOf({ rulesPath }), pseudonymsOf(options)).rulebook;
-    super(rulebook, options.mask ?? false);
+        : loadRules(rulesOf(options), pseudonymsOf(options)).rulebook;
+    super(rulebook, mask);
     this.#rulebook = rulebook;
-    this.#mask = options.mask ?? false;
+    this.#mask = mask;
     this.#rulesPaths = rulesPath === undefined ? [] : pathsOf(rulesPath).map((path) => resolve(path));
   }
 
@@ -95,21 +95,18 @@ export class Processor extends LineProcessor {
     checkOptions("check", options, [logs].flat());
     const { against, bytes, ...settings } = options;
     if (against !== undefined) checkRulesOptions("check against", against);
-    const list = givenLogs("check", logs);
     const pseudonyms = pseudonymsOf(options);
-    return reading([list], options, async (logs, signal) => {
+    return reading([givenLogs("check", logs)], options, async ([logs], signal) => {
       const { check } = await import("../tools/check/check.ts");
       const old = against && loadRules(rulesOf(against), pseudonyms);
       const settled = { ...settings, against: old, pseudonyms, signal, convert: converterOf(bytes) };
-      return (await check(rulesOf(rules), logs[0], settled)).result;
+      return (await check(rulesOf(rules), logs, settled)).result;
     });
   }
 
   /**
-   * Counts what the fields of rules capture in a log. With the log of a second run that does the same, finds the fields
-   * that vary from run to run, and which edit of the rules makes outputs the same. Several files, in a list, are one
-   * log.
-   *
+   * Counts what the fields of rules capture in a log, which may be several files. With the log of a second run that
+   * does the same, finds the fields that vary from run to run, and which edit of the rules makes outputs the same.
    * Rejects with a RulesError or the system's error for wrong rules.
    */
   static async fields<Bytes extends boolean = false>(
@@ -133,7 +130,6 @@ export class Processor extends LineProcessor {
   /**
    * Suggests rules for logs. Each suggested rule was run on the lines that it was made from. Reads the logs several
    * times, from a copy if they can be read only once.
-   *
    * Rejects with a CopyError if a log cannot be copied, a LogError for a run that is empty or given twice, a RulesError
    * or the system's error for wrong rules, or an Error if no rules can be added to these.
    */
@@ -153,19 +149,17 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`. Waits when the
-   * output is full. Does not end the output. Resolves when everything is written. If reading a log fails, everything
-   * read before is still written.
+   * Reads logs one after the other, as if they were one, and writes each normalized line and `\n`, as fast as the
+   * output takes them. Does not end the output. If reading a log fails, everything read before is still written.
    *
-   * An output that is a path or a URL is a file, which is replaced when everything is written, all at once. If the call
-   * rejects, it stays as it was. A named pipe or a device is written straight through; opening a pipe blocks the
-   * process until it has a reader.
+   * A file, named by a path or a URL, is replaced all at once when everything is written, and stays as it was if the
+   * call rejects. A named pipe or a device is written straight through; opening a pipe blocks the process until it has
+   * a reader.
    *
    * Rejects with the error of a stream, an error if an output is closed too early, a DamagedLogError, a LineError for a
-   * line that does not fit into memory, or an Error if the output is the file of the rules.
-   *
-   * With `part` also with a LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for
-   * rules with aliases, for lines that are joined, or if the output is one of the logs.
+   * line that does not fit into memory, or an Error if the output is the file of the rules. With `part` also with a
+   * LogError for a log that cannot be cut, a ChangedFileError if one changes, and an Error for rules with aliases, for
+   * lines that are joined, or if the output is one of the logs.
    */
   async process(
     logs: LogSources,
@@ -176,18 +170,18 @@ export class Processor extends LineProcessor {
     checkOutput("process", output);
     const given = givenLogs("process", logs);
     const { explain, part, signal } = options;
-    const target = typeof output === "string" || output instanceof URL ? pathOf(output) : output;
+    const target = isFile(output) ? pathOf(output) : output;
     const outputs = [
       [EXPLAIN, explain],
       ["the output", typeof target === "string" ? undefined : target],
     ] as const;
-    const parted = part === undefined ? [] : given.map(({ input }) => input);
-    const kept = { rules: this.#rulesPaths, partedLogs: parted.filter((input) => typeof input === "string") };
+    const parted =
+      part === undefined ? [] : given.map(({ input }) => input).filter((input) => typeof input === "string");
     let file: OutputFile | undefined;
     try {
       const statistics = await reading([given], { signal, outputs }, async ([logs], signal) => {
         const { openOutput } = await import("./outputs.ts");
-        file = openOutput(target, kept, signal);
+        file = openOutput(target, this.#rulesPaths, parted, signal);
         const done = await this.run(logs, file.sink, { ...options, signal }, output);
         file.finish();
         return done;
@@ -201,9 +195,8 @@ export class Processor extends LineProcessor {
   }
 
   /**
-   * Reads logs as `process` does, and yields a record for each line, as text or, if `bytes` is true, as bytes. Reads
-   * only as fast as the records are consumed, and closes the logs when the loop over them ends. Throws the same errors
-   * as `process`, after the records of all lines before the error.
+   * Reads logs as `process` does, as fast as the records of the lines are consumed, and closes them when the loop over
+   * these ends. Throws the same errors as `process`, after the records of all lines before the error.
    */
   records<Bytes extends boolean = false>(
     logs: LogSources,
@@ -213,16 +206,17 @@ export class Processor extends LineProcessor {
     const given = givenLogs("records", logs);
     const { signal, bytes } = options;
     const streams = new CallerStreams({ inputs: streamsOf(given), signal });
-    const read = async (give: (records: LineRecord<LineAs<Bytes>>[]) => Promise<void>): Promise<void> => {
-      const { readRecords } = await import("../run/read-records.ts");
-      const named = given.map((log) => logOf(log, streams));
-      const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
-      await readRecords(this.#rulebook, named, settings, give);
-    };
-    return stoppable(
-      recordsOf((give) => streams.during(() => read(give)), signal),
-      streams,
+    const settings = { ...options, mask: this.#mask, signal: streams.signal, convert: converterOf(bytes) };
+    const records = recordsOf<LineAs<Bytes>>(
+      (give) =>
+        streams.during(async () => {
+          const { readRecords } = await import("../run/read-records.ts");
+          const logs = given.map((log) => logOf(log, streams));
+          await readRecords(this.#rulebook, logs, settings, give);
+        }),
+      signal,
     );
+    return stoppable(records, streams);
   }
 
   /**
@@ -242,7 +236,6 @@ export class Processor extends LineProcessor {
   /**
    * Reads two logs and compares their normalized lines. Several logs on a side are compared as one. With `summary`, the
    * result also has what has changed: `claims`, as `normalizer diff --summary` finds them.
-   *
    * Rejects with a CopyError if a log can be read only once and cannot be copied, an UnknownFieldError if no rule has
    * any of the fields to group by, or a RangeError for more than 16 of these fields.
    */
@@ -252,26 +245,24 @@ export class Processor extends LineProcessor {
     options: ComparisonOptions & InBytes<Bytes> & WithClaims<Claimed> = {},
   ): Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>> {
     checkOptions("compare", options);
-    return reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
-      const [{ LogDiff }, { Comparison }, { ClaimedComparison, compareClaims }] = await Promise.all([
-        import("../tools/diff/log-diff.ts"),
-        import("../tools/diff/comparison.ts"),
-        import("./claimed-comparison.ts"),
-      ]);
+    const compared = reading(givenSides("compare", old, next), options, async ([old, next], signal) => {
       const settings = { ...options, mask: this.#mask, signal };
       const convert = converterOf(options.bytes);
-      const comparison = options.summary
-        ? new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert)
-        : new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
-      return comparison as Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>;
+      if (options.summary) {
+        const { ClaimedComparison, compareClaims } = await import("./claimed-comparison.ts");
+        return new ClaimedComparison(await compareClaims(this.#rulebook, old, next!, settings), convert);
+      }
+      const { LogDiff } = await import("../tools/diff/log-diff.ts");
+      const { Comparison } = await import("../tools/diff/comparison.ts");
+      return new Comparison(await LogDiff.of(this.#rulebook, old, next!, settings), convert);
     });
+    return compared as Promise<Claimed extends true ? ClaimedComparison<LineAs<Bytes>> : Comparison<LineAs<Bytes>>>;
   }
 
   /**
    * Finds what the log of a failed run has that no good run has. Each log in `good` is a run; a file that `normalizer
    * diff --save-good` wrote stands for the runs that it stores. Lines that rules match are compared by their outputs,
    * all others by their shapes, so `new Processor({ mask: true })` is enough.
-   *
    * Rejects with a LogError for an empty good run, a CopyError if a log can be read only once and cannot be copied, or
    * an UnknownFieldError if nothing has a field in `ignore`.
    */
@@ -282,11 +273,9 @@ export class Processor extends LineProcessor {
   ): Promise<RunComparison<LineAs<Bytes>>> {
     checkOptions("compareRuns", options);
     return reading(givenRuns("compareRuns", good, failed), options, async ([good, failed], signal) => {
-      const [{ withStored }, { compareRuns }, { RunComparison }] = await Promise.all([
-        import("./known-lines-files.ts"),
-        import("../tools/news/compare-runs.ts"),
-        import("../tools/news/run-comparison.ts"),
-      ]);
+      const { withStored } = await import("./known-lines-files.ts");
+      const { compareRuns } = await import("../tools/news/compare-runs.ts");
+      const { RunComparison } = await import("../tools/news/run-comparison.ts");
       const runs = withStored([{ good, failed: failed![0]! }]);
       const by = { rulebook: this.#rulebook, ignored: options.ignore ?? [] };
       return new RunComparison(await compareRuns(runs, { ...options, signal }, by), converterOf(options.bytes));
@@ -306,18 +295,14 @@ export class Processor extends LineProcessor {
     const mayLackFields = this.#rulebook.linePatterns.length === 0 && options?.id !== undefined;
     checkOptions("trace", options, undefined, mayLackFields ? undefined : "by");
     return reading([givenLogs("trace", logs)], options, async ([logs], signal) => {
-      const [{ Correlation }, { traceLogs, traceOf }, { traceId }] = await Promise.all([
-        import("../run/correlation.ts"),
-        import("../tools/trace/trace.ts"),
-        import("../tools/trace/trace-id.ts"),
-      ]);
+      const { Correlation } = await import("../run/correlation.ts");
+      const { traceLogs, traceOf } = await import("../tools/trace/trace.ts");
+      const { traceId } = await import("../tools/trace/trace-id.ts");
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
-      const { linePatterns } = this.#rulebook;
       const { by, id } = options;
-      const traced =
-        by === undefined
-          ? await traceId(this.#rulebook, logs, id!, settings)
-          : await traceLogs(this.#rulebook, logs, new Correlation(linePatterns, by), settings);
+      const traced = await (by === undefined
+        ? traceId(this.#rulebook, logs, id!, settings)
+        : traceLogs(this.#rulebook, logs, new Correlation(this.#rulebook.linePatterns, by), settings));
       return traceOf(traced, converterOf(options.bytes));
     });
   }
@@ -333,10 +318,8 @@ export class Processor extends LineProcessor {
   ): Promise<Iterable<TraceEvent<LineAs<Bytes>>>> {
     checkOptions("merge", options);
     return reading([givenLogs("merge", logs)], options, async ([logs], signal) => {
-      const [{ collectEvents }, { eventsOf }] = await Promise.all([
-        import("../tools/trace/collect-events.ts"),
-        import("../tools/trace/trace.ts"),
-      ]);
+      const { collectEvents } = await import("../tools/trace/collect-events.ts");
+      const { eventsOf } = await import("../tools/trace/trace.ts");
       const settings = { ...options, mask: this.#mask, keepsLines: true, signal };
       return eventsOf(await collectEvents(this.#rulebook, logs, undefined, settings), converterOf(options.bytes));
     });
@@ -349,10 +332,8 @@ export class Processor extends LineProcessor {
     { explain, ...options }: ProcessOptions & { readonly signal: AbortSignal },
     output?: unknown,
   ): Promise<RunStatistics> {
-    const [{ prepareRun }, { streamSink }] = await Promise.all([
-      import("../run/threads/create-run.ts"),
-      import("../io/sink.ts"),
-    ]);
+    const { prepareRun } = await import("../run/threads/create-run.ts");
+    const { streamSink } = await import("../io/sink.ts");
     const records = explain && (explain === output ? lines : streamSink(explain, options.signal));
     const run = await prepareRun(this.#rulebook, logs, { ...options, mask: this.#mask, explain: records }, lines);
     await run.read();

@@ -43,10 +43,9 @@ function digestOf({ linePatterns }: Rulebook): string {
   return createHash("sha256").update(JSON.stringify(known)).digest("hex").slice(0, 32);
 }
 
-function textOf(statistics: ReportedStatistics, rules: string, profile: object): string {
-  return jsonText((json) =>
-    writeShortLine(json, { kind: "profile", version: VERSION, ...statistics, rulesDigest: rules, profile }),
-  );
+function textOf(statistics: ReportedStatistics, rulesDigest: string, profile: object): string {
+  const members = { kind: "profile", version: VERSION, ...statistics, rulesDigest, profile };
+  return jsonText((json) => writeShortLine(json, members));
 }
 
 /**
@@ -105,8 +104,10 @@ function read(path: string, events: ProfileEvents, examples: ClaimExample<Buffer
 }
 
 function joined(parts: readonly ReadProfile[]): Profile {
-  const profiles = parts.map(({ profile }) => profile);
-  return Profile.ofAll(profiles, "parts");
+  return Profile.ofAll(
+    Array.from(parts, ({ profile }) => profile),
+    "parts",
+  );
 }
 
 function totalOf(parts: readonly ReadProfile[]): ReportedStatistics {
@@ -132,9 +133,9 @@ export function claimedProfiles(
   const profiles = new Profiles(rules, [], runs);
   const digest = digestOf(rules);
   const examples: Record<ExampleLine["side"], ClaimExample<Buffer>[]> = { old: [], new: [] };
-  const [old, next] = sides.map((paths, i) =>
-    paths.map((path) => read(path, profiles.events, examples[i === 0 ? "old" : "new"], digest)),
-  ) as [ReadProfile[], ReadProfile[]];
+  const readSide = (side: ExampleLine["side"], paths: readonly string[]): ReadProfile[] =>
+    paths.map((path) => read(path, profiles.events, examples[side], digest));
+  const [old, next] = [readSide("old", sides[0]!), readSide("new", sides[1]!)];
   profiles.runs = profiles.runs.map((_, run) => joined(old.filter((_, i) => (runs[i] ?? 0) === run)));
   profiles.new = joined(next);
   const logsOf = (paths: readonly string[], own: readonly ReadProfile[]) =>

@@ -38,12 +38,12 @@ export function checkedWords(paths: readonly string[]): string[] {
   return paths.length === 1 ? paths.map(pathWord) : rulesWords(paths);
 }
 
-/** As `proposedCommand`, for an unknown log and options that are known only as they were written. */
-export function proposedForAnyLog(words: readonly string[], options: readonly GivenOption[]): string {
+/** A command line that has rules written from any log, for options that are known only as they were written. */
+export function suggestingFor(options: readonly GivenOption[]): string {
   const given = new Map(options.map(({ name, value }) => [name, value]));
   const [input = DEFAULT_INPUT_FORMAT, message] = [given.get("--input"), given.get("--message")];
   const run = { input: String(input), message: message?.toString(), stripAnsi: given.has("--strip-ansi") };
-  return proposedCommand(words, [ANY_LOG], run);
+  return proposedCommand(["suggest"], [ANY_LOG], run);
 }
 
 function readingWords({ input, message, stripAnsi }: ReadingRun): string[] {

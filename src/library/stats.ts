@@ -1,17 +1,22 @@
-import type { Statistics } from "../run/statistics.ts";
-import {
-  noLinesRead,
-  percentage,
-  type ReportedStatistics,
-  readStatistics,
-  statisticsReport,
-  sumOf,
-} from "../run/statistics-text.ts";
-import { type LogInput, logOfInput } from "./inputs.ts";
-import type { Percentage } from "./option-values.ts";
+import { matchedLinesOf } from "../run/statistics.ts";
+import { type ReportedStatistics, readStatistics, statisticsReport, sumOf } from "../run/statistics-text.ts";
+import { shortfall } from "./command-run.ts";
+import { logInputs, logOfInput } from "./inputs.ts";
+import * as OPTION from "./option-definitions.ts";
+import { type Found, failingWith } from "./outputs.ts";
+import { addProfiles } from "./profiles.ts";
+
+export const STATS_OPTIONS = {
+  format: OPTION.resultFormat(["json", "profile"], "Write a table, or JSON or a profile as the runs write it."),
+  failUnder: OPTION.FAIL_UNDER,
+};
 
 /** Adds up the statistics in files. Rejects with an AggregateError of the errors of all files that hold none. */
-export async function addStatistics(inputs: readonly LogInput[]): Promise<ReportedStatistics> {
+export async function addStatistics(
+  { format, failUnder }: OPTION.OptionValues<typeof STATS_OPTIONS>,
+  paths: readonly string[],
+): Promise<Found> {
+  const inputs = logInputs(paths);
   const errors: unknown[] = [];
   const all: ReportedStatistics[] = [];
   for (const input of inputs)
@@ -20,22 +25,9 @@ export async function addStatistics(inputs: readonly LogInput[]): Promise<Report
       (error) => errors.push(error),
     );
   if (errors.length > 0) throw new AggregateError(errors);
-  return sumOf(all);
-}
-
-export function statisticsText(statistics: ReportedStatistics, format: "text" | "json"): string {
-  return statisticsReport(statistics, format === "json" ? "json" : "table");
-}
-
-/** The message if fewer lines matched than `--fail-under` asks for, by exact numbers; undefined if enough did. */
-export function shortfall(
-  counts: Omit<Statistics, "matchRate">,
-  { text, digits, decimals }: Percentage,
-  inputs: readonly { readonly name: string }[],
-): string | undefined {
-  const { linesProcessed, linesMatched } = counts;
-  const matched = BigInt(linesMatched) * 100n * 10n ** BigInt(decimals);
-  if (linesProcessed > 0 && matched >= digits * BigInt(linesProcessed)) return undefined;
-  const found = linesProcessed === 0 ? noLinesRead(inputs) : `the match rate is ${percentage(counts)}`;
-  return `${found}, --fail-under asks for ${text}%`;
+  const sum = sumOf(all);
+  return {
+    output: format === "profile" ? addProfiles(paths) : statisticsReport(sum, format === "json" ? format : "table"),
+    ...failingWith(shortfall(matchedLinesOf(sum), failUnder, inputs)),
+  };
 }

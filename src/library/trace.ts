@@ -1,11 +1,10 @@
 import type { TextOutput } from "../io/output-buffer.ts";
 import { Correlation, fieldsOf } from "../run/correlation.ts";
-import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { namesInWords } from "../text/messages/phrases.ts";
 import { type CollectedEvents, collectEvents } from "../tools/trace/collect-events.ts";
-import { type GroupOptions, type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
+import { type TracedEvents, traceLogs } from "../tools/trace/trace.ts";
 import { traceId } from "../tools/trace/trace-id.ts";
 import { writeTraceJson } from "../tools/trace/trace-json.ts";
 import { traceNotes } from "../tools/trace/trace-notes.ts";
@@ -14,47 +13,35 @@ import { type CommandRun, readOptions, rulebookOf } from "./command-run.ts";
 import { unknownFieldNote } from "./errors.ts";
 import { filesOf, openFiles, type ReadProgress, readingAgain, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { UsageError } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
-import { proposedForAnyLog } from "./proposed-command.ts";
 
 export const TRACE_OPTIONS = {
   rulesPaths: {
     ...OPTION.RULES_OR_OPERAND,
-    required: (given) =>
-      `no rules given; name the rules file with --rules FILE, follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log: ${proposedForAnyLog(["suggest"], given)}`,
+    required: OPTION.noRules(
+      "follow an id without rules with --id ID, merge lines without rules with --mask --merge, or write rules from a log",
+    ),
     unless: ["--mask", "--id"],
   },
-  by: {
-    ...OPTION.BY,
-    needs: "--rules FILE",
-    sentence: "Group lines by id: the first of these fields, joined by commas, that is not empty.",
-  },
+  by: { ...OPTION.byOption("Group lines by id"), needs: "--rules FILE" },
   ...OPTION.GROUPS,
   format: OPTION.resultFormat(["lines", "json"], "Write text for people, only the normalized lines, or JSON."),
-  summary: {
-    long: "--summary",
-    excludes: ["--format lines"],
-    sentence: "Write a row for each group, the slowest first.",
-  },
-  sort: {
-    long: "--sort",
-    metavariable: "KEY",
-    choices: ["span", "time", "events"],
-    idleWith: ["--merge"],
-    sentence:
-      "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
-  },
-  merge: {
-    long: "--merge",
+  summary: option("--summary", "Write a row for each group, the slowest first.", { excludes: ["--format lines"] }),
+  sort: option(
+    "--sort KEY",
+    "Sort groups by their span or events, greatest first, or by time. The default is time, and span with --summary.",
+    { choices: ["span", "time", "events"], idleWith: ["--merge"] },
+  ),
+  merge: option("--merge", "Write all lines, sorted by time, without grouping them by id.", {
     excludes: ["--by", "--link", "--id", "--containing", "--summary"],
-    sentence: "Write all lines, sorted by time, without grouping them by id.",
-  },
+  }),
   timezone: OPTION.LOG_TIMEZONES,
   clock: OPTION.CLOCK,
   mask: OPTION.MASK,
   ...OPTION.READING_WITH_KEY,
-} as const satisfies OPTION.Options;
+} as const;
 
 type TraceRun = CommandRun & OPTION.OptionValues<typeof TRACE_OPTIONS>;
 
@@ -64,39 +51,31 @@ export async function traceFiles(run: TraceRun, progress: ReadProgress): Promise
   if (mask && !run.merge && (rulesPaths.length > 0 || id === undefined))
     throw new UsageError(`--mask needs --merge${rulesPaths.length === 0 ? " or --id" : ""}`);
   const { lists, notes } = filesOf([context.operands]);
-  const files = openFiles(lists, [context.stdout.fd], () => rulebookOf(run), progress);
+  const { rules, inputs, logs } = openFiles(lists, [context.stdout.fd], () => rulebookOf(run), progress);
   const clocks = { timezone: Object.fromEntries(run.timezone), clock: Object.fromEntries(run.clock) };
   const options = { ...readOptions(run), ...clocks, mask, keepsLines: format === "json" };
   const grouping = { id, containing, link, sort, takesPrefix: true, onReadAgain: readingAgain(progress) };
-  const [unknown, traced] = run.merge
-    ? [[], await collectEvents(files.rules, files.logs[0], undefined, options)]
-    : await grouped(files.rules, files.logs[0], run.by, { ...options, ...grouping });
-  const noLines = traced.lines === 0 ? noLinesRead(files.inputs) : undefined;
+  const correlation = run.by && new Correlation(rules.linePatterns, run.by);
+  const trace = (): Promise<CollectedEvents | TracedEvents> => {
+    if (run.merge) return collectEvents(rules, logs[0], undefined, options);
+    if (correlation !== undefined) return traceLogs(rules, logs[0], correlation, { ...options, ...grouping });
+    // Without rules, the events are those of an id.
+    if (id === undefined || rules.linePatterns.length > 0) throw missingField(rules);
+    return traceId(rules, logs[0], id, { ...options, ...grouping });
+  };
+  const traced = await trace();
+  const noLines = traced.lines === 0 ? noLinesRead(inputs) : undefined;
   const { texts, isNotFound } = traceNotes(traced, { id, containing }, noLines);
   return {
-    notes: [...notes, ...unknown.map(unknownFieldNote)],
-    write: (output) => TRACE_FORMATS[format](output, traced, summary),
+    notes: [...notes, ...(correlation?.unknown ?? []).map(unknownFieldNote)],
+    output: (output) => TRACE_FORMATS[format](output, traced, summary),
     advice: async () => {
       const isLeft = traced.unmatched > 0 || run.merge;
-      return [...texts, ...(isLeft ? await readingNotes(run, files.inputs, files.rules) : [])];
+      return [...texts, ...(isLeft ? await readingNotes(run, inputs, rules) : [])];
     },
     isNegative: isNotFound,
     endsWithReader: true,
   };
-}
-
-/** The events in groups; without rules, those of an id. Also returns the fields that no rule has. */
-async function grouped(
-  rules: Rulebook,
-  logs: readonly Log[],
-  by: readonly string[] | undefined,
-  options: GroupOptions,
-): Promise<[unknown: readonly string[], TracedEvents]> {
-  if (by === undefined && options.id !== undefined && rules.linePatterns.length === 0)
-    return [[], await traceId(rules, logs, options.id, options)];
-  if (by === undefined) throw missingField(rules);
-  const correlation = new Correlation(rules.linePatterns, by);
-  return [correlation.unknown, await traceLogs(rules, logs, correlation, options)];
 }
 
 function missingField({ linePatterns }: Rulebook): UsageError {

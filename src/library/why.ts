@@ -5,18 +5,20 @@ import type { TextOutput } from "../io/output-buffer.ts";
 import { NEVER } from "../io/source.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import { type Log, readLogs } from "../run/log.ts";
+import type { Rulebook } from "../run/rulebook.ts";
 import { noLinesRead } from "../run/statistics-text.ts";
 import { writeLine } from "../text/messages/json.ts";
 import { nearestOr } from "../text/messages/nearest.ts";
 import { shownPath } from "../text/messages/paths.ts";
 import { counted, namesInWords, quoted } from "../text/messages/phrases.ts";
 import { answerJson, type Explanation, type LineAnswer } from "../tools/why/explanation.ts";
-import { type UnmatchedTemplates, unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
+import { unmatchedTemplates } from "../tools/why/unmatched-templates.ts";
 import { Why } from "../tools/why/why.ts";
 import { WhyText } from "../tools/why/why-text.ts";
 import { type CommandRun, namedRules, readOptions } from "./command-run.ts";
 import { openFiles, readingNotes } from "./inputs.ts";
 import * as OPTION from "./option-definitions.ts";
+import { option } from "./option-definitions.ts";
 import { LINE_NUMBER } from "./option-values.ts";
 import type { Found } from "./outputs.ts";
 import { proposedCommand, rulesWords } from "./proposed-command.ts";
@@ -26,94 +28,49 @@ export const WHY_OPTIONS = {
     ...OPTION.RULES_OR_OPERAND,
     sentence: "The rules, a YAML file. The only other argument is then the log.",
   },
-  line: {
-    long: "--line",
-    short: "-n",
-    metavariable: "N",
-    value: LINE_NUMBER,
-    once: true,
-    sentence: "Explain only this line. Earlier lines are still read, because it may follow one of them.",
-  },
-  unmatched: {
-    long: "--unmatched",
-    excludes: ["--line", "--rule"],
-    sentence: "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
-  },
-  rule: {
-    long: "--rule",
-    metavariable: "NAME",
-    once: true,
-    sentence: "Explain what keeps this rule from winning, even if another one won.",
-  },
+  line: option(
+    "-n, --line N",
+    "Explain only this line. Earlier lines are still read, because it may follow one of them.",
+    { value: LINE_NUMBER, once: true },
+  ),
+  unmatched: option(
+    "--unmatched",
+    "Explain one line of each template of the lines that no rule matches, the most frequent template first.",
+    { excludes: ["--line", "--rule"] },
+  ),
+  rule: option("--rule NAME", "Explain what keeps this rule from winning, even if another one won.", { once: true }),
   format: OPTION.resultFormat(["json"], "Write text for people, or a JSON object for each line."),
   ...OPTION.READING,
-} as const satisfies OPTION.Options;
-
-/** What is explained, and how: all lines, the only one, or those of templates. */
-interface WhyRequest {
-  readonly rules: LoadedRules;
-  readonly logs: readonly Log[];
-  readonly inputs: readonly { readonly name: string }[];
-  readonly options: LineTextOptions;
-  /** The only line; 0 for all. */
-  readonly only: number;
-  /** The rules that are asked about; undefined for those that win or are near. */
-  readonly asked: readonly number[] | undefined;
-  readonly suggesting: string;
-}
-
-interface WhyFormat {
-  add(answer: LineAnswer): void;
-  /** Called if all lines of the log were to be explained, and there are none. */
-  noLines(): void;
-  /** Called after the explained templates and the lines without a text. */
-  summary(templates: UnmatchedTemplates): void;
-}
-
-const WHY_FORMATS = {
-  text: (output: TextOutput, { rules: { lines, path, rulebook }, inputs, suggesting }: WhyRequest): WhyFormat =>
-    new WhyText(output, {
-      empty: noLinesRead(inputs),
-      suggesting,
-      locationOf: (linePattern) => `${rulebook.linePatterns[linePattern]!.file ?? path}:${lines[linePattern]}`,
-    }),
-  json: ({ json }: TextOutput): WhyFormat => {
-    const write = (object: object): void => {
-      for (const _ of writeLine(json, object));
-    };
-    return {
-      add: (answer) => write(answerJson(answer)),
-      noLines: () => undefined,
-      summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
-        for (const { line, count, followed, template } of skipped)
-          write({ kind: "not_explained", line, count, followed: followed || undefined, template });
-        write({ kind: "summary", lines, unmatched, templates, countedAll: !isCut, explained: explained.length });
-      },
-    };
-  },
 };
+
+type WhyRun = CommandRun & OPTION.OptionValues<typeof WHY_OPTIONS>;
+
+/** How answers are written: as JSON, or for people. */
+type WhyWriter = Pick<WhyText, "add" | "noLines" | "summary">;
 
 /**
  * Explains lines of a log. A line that arrives on a pipe is explained before the next one is waited for. The answer is
  * negative unless every line was matched, by the rule that was asked about, if there is one. Rejects with a NamedError.
  */
-export function whyFiles(
-  run: CommandRun & OPTION.OptionValues<typeof WHY_OPTIONS>,
-  rulesPaths: readonly string[],
-  paths: readonly string[],
-): Found {
-  const { line: only = 0, rule, unmatched, format, context } = run;
+export function whyFiles(run: WhyRun, rulesPaths: readonly string[], paths: readonly string[]): Found {
   const suggesting = proposedCommand(["suggest", ...rulesWords(rulesPaths)], paths, run);
-  const { rules, inputs, logs } = openFiles([paths], [context.stdout.fd], () => namedRules(rulesPaths));
-  const asked = rule === undefined ? undefined : rulesNamed(rules, rule);
-  const request = { rules, logs: logs[0], inputs, options: readOptions(run), only, asked, suggesting };
+  const files = openFiles([paths], [run.context.stdout.fd], () => namedRules(rulesPaths));
+  const { rules, inputs, logs } = files;
+  const { lines, path, rulebook } = rules;
+  const asked = run.rule === undefined ? undefined : rulesNamed(rules, run.rule);
+  const words = {
+    ...{ empty: noLinesRead(inputs), suggesting },
+    locationOf: (linePattern: number) => `${rulebook.linePatterns[linePattern]!.file ?? path}:${lines[linePattern]}`,
+  };
   let isGood = false;
   return {
-    async write(output) {
-      const writer = WHY_FORMATS[format](output, request);
-      isGood = await (unmatched ? explainTemplates : explainLines)(request, writer, output);
+    async output(output) {
+      const writer = run.format === "json" ? jsonWriter(output) : new WhyText(output, words);
+      isGood = run.unmatched
+        ? await explainTemplates(rulebook, logs[0][0]!, readOptions(run), writer, output)
+        : await explainLines(run, files, asked, writer, output);
     },
-    advice: async () => (isGood ? [] : readingNotes(run, inputs, rules.rulebook)),
+    advice: async () => (isGood ? [] : readingNotes(run, inputs, rulebook)),
     get isNegative() {
       return !isGood;
     },
@@ -121,13 +78,31 @@ export function whyFiles(
   };
 }
 
+function jsonWriter({ json }: TextOutput): WhyWriter {
+  const write = (object: object): void => {
+    for (const _ of writeLine(json, object));
+  };
+  return {
+    add: (answer) => write(answerJson(answer)),
+    noLines: () => undefined,
+    summary: ({ skipped, lines, unmatched, templates, isCut, explained }) => {
+      for (const { line, count, followed, template } of skipped)
+        write({ kind: "not_explained", line, count, followed: followed || undefined, template });
+      write({ kind: "summary", lines, unmatched, templates, countedAll: !isCut, explained: explained.length });
+    },
+  };
+}
+
 async function explainLines(
-  { rules, logs, inputs, options, only, asked }: WhyRequest,
-  writer: WhyFormat,
+  run: WhyRun,
+  { rules, inputs, logs }: ReturnType<typeof openFiles<LoadedRules>>,
+  asked: readonly number[] | undefined,
+  writer: WhyWriter,
   output: TextOutput,
 ): Promise<boolean> {
+  const { line: only = 0 } = run;
   const stop = new AbortController();
-  const reader = new LineReader({ ...options, signal: stop.signal });
+  const reader = new LineReader({ ...readOptions(run), signal: stop.signal });
   const why = new Why(rules.rulebook);
   let isGood = true;
   const take = async (): Promise<void> => {
@@ -146,17 +121,14 @@ async function explainLines(
     }
     await output.flush();
   };
-  await readLogs(logs, stop.signal, async (log) => {
+  await readLogs(logs[0], stop.signal, async (log) => {
     for await (const _ of reader.read(log.open())) await take();
   });
   if (only > 0 && !stop.signal.aborted) {
     const found = reader.number === 0 ? "is empty" : `has only ${counted(reader.number, "line")}`;
     throw new NamedError(inputs[0]!.name, `no line ${only}; it ${found}`);
   }
-  if (reader.number === 0) {
-    writer.noLines();
-    await output.flush();
-  }
+  if (reader.number === 0) writer.noLines();
   return isGood;
 }
 
@@ -166,17 +138,18 @@ function isHopedFor({ why: { asked, nearest, flaw } }: LineAnswer): boolean {
 }
 
 async function explainTemplates(
-  { rules, logs, options }: WhyRequest,
-  writer: WhyFormat,
+  rulebook: Rulebook,
+  log: Log,
+  options: LineTextOptions,
+  writer: WhyWriter,
   output: TextOutput,
 ): Promise<boolean> {
-  const templates = await unmatchedTemplates(rules.rulebook, logs[0]!, { ...options, signal: NEVER });
+  const templates = await unmatchedTemplates(rulebook, log, { ...options, signal: NEVER });
   for (const answer of [...templates.explained, ...templates.noTexts]) {
     writer.add(answer);
     if (output.isFull) await output.flush();
   }
   writer.summary(templates);
-  await output.flush();
   return templates.unmatched === 0;
 }
 

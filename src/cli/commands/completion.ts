@@ -1,6 +1,6 @@
 import { choiceOf, parseText, UsageError } from "../../library/option-values.ts";
 import { listed } from "../../text/messages/phrases.ts";
-import { EXIT, printText } from "../context.ts";
+import { tell } from "../context.ts";
 import { bashCompletion, fishCompletion, zshCompletion } from "../manual/completions.ts";
 import { commandBase } from "../options/command-line.ts";
 
@@ -23,8 +23,7 @@ export class CompletionCommand extends commandBase({
     const [shell] = this.context.operands;
     if (shell === undefined || this.context.operands.length > 1)
       throw new UsageError(`name one shell: ${listed(SHELLS, "or")}`);
-    const text = SCRIPTS[parseText(choiceOf(SHELLS), shell, "completion")](this.context.commands);
-    await printText(this.context, text);
-    return EXIT.success;
+    const script = SCRIPTS[parseText(choiceOf(SHELLS), shell, "completion")](this.context.commands);
+    return tell(this.context, { output: script });
   }
 }

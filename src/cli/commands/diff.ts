@@ -33,14 +33,15 @@ export class DiffCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    return this.goodPaths.length > 0 && !this.summary ? this.tellNews() : this.compare();
-  }
-
-  private async tellNews(): Promise<number> {
-    const { goodPaths, savePath, context } = this;
+    const { goodPaths, savePath, follow, format, context } = this;
+    if (goodPaths.length === 0 || this.summary) {
+      const sides = this.sides();
+      refuseRepeatedInput(sides.flat());
+      return this.tell((bar) => diffLogs(this, sides, bar));
+    }
     const failed = context.operands.length === 0 && savePath !== undefined ? undefined : this.failedRun();
     refuseRepeatedInput([...goodPaths, ...context.operands]);
-    if (this.follow && failed !== undefined) return tell(context, this.format, followGood(this, failed));
+    if (follow && failed !== undefined) return tell(context, followGood(this, failed), format);
     return this.tell((bar) => diffGood(this, failed, bar));
   }
 
@@ -50,20 +51,13 @@ export class DiffCommand extends commandBase({
     throw new UsageError(`diff --good compares one failed run, a log or a folder, not ${operands.length}`);
   }
 
-  private async compare(): Promise<number> {
-    const sides = this.sides();
-    refuseRepeatedInput(sides.flat());
-    return this.tell((bar) => diffLogs(this, sides, bar));
-  }
-
   /** The files and folders of each side: the two operands, or what the options name. Throws a UsageError. */
-  private sides(): readonly [old: readonly string[], next: readonly string[]] {
-    const { oldPaths, newPaths } = this;
+  private sides(): readonly (readonly string[])[] {
+    const { goodPaths, oldPaths, newPaths } = this;
     const { operands } = this.context;
-    if (this.goodPaths.length > 0) return [this.goodPaths, [this.failedRun()]];
+    if (goodPaths.length > 0) return [goodPaths, [this.failedRun()]];
     if (oldPaths.length === 0 && newPaths.length === 0) {
-      const [old, next] = operands;
-      if (old !== undefined && next !== undefined && operands.length === 2) return [[old], [next]];
+      if (operands.length === 2) return operands.map((path) => [path]);
       const advice = operands.length > 2 ? "; name several on a side with --old FILE and --new FILE" : "";
       throw new UsageError(`diff compares two logs, OLD and NEW, not ${operands.length}${advice}`);
     }

@@ -1,7 +1,7 @@
 import { exportFiles } from "../../library/exchange-summary.ts";
 import * as OPTION from "../../library/option-definitions.ts";
 import { parseText, RULES_PATH, UsageError } from "../../library/option-values.ts";
-import { printExchange } from "../context.ts";
+import { tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 export class ExportCommand extends commandBase({
@@ -22,6 +22,6 @@ export class ExportCommand extends commandBase({
     if (operands.length === 0) throw new UsageError("no rules given; name the rules file");
     const { to, program } = this;
     const rulesPaths = operands.map((path) => parseText(RULES_PATH, path, "the rules file"));
-    return printExchange(this.context, await exportFiles(rulesPaths, { to, program }));
+    return tell(this.context, await exportFiles(rulesPaths, { to, program }));
   }
 }

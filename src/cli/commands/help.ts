@@ -1,6 +1,6 @@
 import { schemaPath } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { EXIT, printText } from "../context.ts";
+import { tell } from "../context.ts";
 import { helpText } from "../manual/help.ts";
 import { commandNamed, NAMED_WORDS, unknownCommand } from "../options/command-definition.ts";
 import { commandBase } from "../options/command-line.ts";
@@ -23,13 +23,8 @@ export class HelpCommand extends commandBase({
     const [word] = operands;
     if (operands.length > 1) throw new UsageError(`help takes one command, not ${operands.length}`);
     const name = commandNamed(word);
-    if (word === SCHEMA) {
-      await printText(this.context, `${schemaPath()}\n`);
-      return EXIT.success;
-    }
+    if (word === SCHEMA) return tell(this.context, { output: `${schemaPath()}\n` });
     if (word !== undefined && name === undefined) throw new UsageError(unknownCommand(word));
-    const text = helpText(commands.find((command) => command.word === name)!, columns);
-    await printText(this.context, text);
-    return EXIT.success;
+    return tell(this.context, { output: helpText(commands.find((command) => command.word === name)!, columns) });
   }
 }

@@ -1,7 +1,7 @@
 import { importInputs } from "../../library/exchange-summary.ts";
 import { logInputs } from "../../library/inputs.ts";
 import * as OPTION from "../../library/option-definitions.ts";
-import { inputPaths, printExchange } from "../context.ts";
+import { inputPaths, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 export class ImportCommand extends commandBase({
@@ -21,6 +21,6 @@ export class ImportCommand extends commandBase({
 }) {
   override async execute(): Promise<number> {
     const paths = inputPaths(this.context.operands, "file", "name one with patterns, or pipe it in");
-    return printExchange(this.context, await importInputs(logInputs(paths), { from: this.from }));
+    return tell(this.context, await importInputs(logInputs(paths), { from: this.from }));
   }
 }

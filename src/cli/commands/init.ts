@@ -1,7 +1,7 @@
 import { UsageError } from "../../library/option-values.ts";
 import { writeStarter } from "../../library/outputs.ts";
 import { pathWord, shownPath } from "../../text/messages/paths.ts";
-import { EXIT, printText } from "../context.ts";
+import { tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 const DEFAULT_PATH = "rules.yaml";
@@ -25,7 +25,6 @@ export class InitCommand extends commandBase({
     const [path = DEFAULT_PATH] = operands;
     if (operands.length > 1) throw new UsageError(`init writes one file, not ${operands.length}`);
     const text = writeStarter(path) ?? `wrote ${shownPath(path)}. Try: normalizer check ${pathWord(path)}\n`;
-    await printText(this.context, text);
-    return EXIT.success;
+    return tell(this.context, { output: text });
   }
 }

@@ -1,9 +1,8 @@
 import { DECOMPRESSION, logInputs } from "../../library/inputs.ts";
 import { NORMALIZE_OPTIONS, normalizeLogs, showsStatistics } from "../../library/normalize.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { shortfall } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, exitOf, inputPaths, writeNote } from "../context.ts";
+import { inputPaths, tell, writeNote } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 import { ReadingBar } from "../progress.ts";
 
@@ -32,16 +31,12 @@ export class NormalizeCommand extends commandBase({
         this.context,
         "note: --stats-format has no effect without --stats-file, as no statistics follow the lines",
       );
-
     if (this.statisticsFormat === "profile" && paths.includes(STANDARD_STREAM))
       throw new UsageError("--stats-format profile needs named files, because it reads the logs twice");
 
     const inputs = logInputs(paths);
     // On standard error, explain records have no room for more.
     const bar = this.progress && !this.explain ? ReadingBar.on(this.context.stderr) : undefined;
-    const done = await normalizeLogs(this, inputs, bar);
-    if (done.hasEnded) return EXIT.success;
-    for (const note of done.notes) writeNote(this.context, note);
-    return exitOf(this.context, this.failUnder && shortfall(done.statistics(), this.failUnder, inputs));
+    return tell(this.context, await normalizeLogs(this, inputs, bar));
   }
 }

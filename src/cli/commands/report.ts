@@ -1,12 +1,10 @@
 import { isatty } from "node:tty";
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { endedByClosedPipe, standardOutputs } from "../../library/outputs.ts";
-import { firstStream, makeReport, REPORT_OPTIONS, saveReport } from "../../library/report.ts";
+import { firstStream, makeReport, REPORT_OPTIONS } from "../../library/report.ts";
 import { STANDARD_STREAM, shownPath } from "../../text/messages/paths.ts";
-import { exitOf, refuseRepeatedInput, writeNote } from "../context.ts";
+import { refuseRepeatedInput } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class ReportCommand extends commandBase({
   word: "report",
@@ -30,40 +28,34 @@ export class ReportCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context } = this;
+    const { goodPaths, context } = this;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
     if (outputPath === undefined && isatty(context.stdout.fd))
       throw new UsageError("a report is not for a terminal; write it to a file: --output report.html");
-    refuseRepeatedInput([...this.goodPaths, ...context.operands]);
+    refuseRepeatedInput([...goodPaths, ...context.operands]);
     this.refuseUnsuited(context.operands);
-    const bar = ReadingBar.on(context.stderr);
-    const report = await makeReport(this, outputPath, bar).finally(bar.end);
-    if (outputPath === undefined) await endedByClosedPipe(() => standardOutputs(context).lines.write(report.page));
-    else await saveReport(outputPath, report.page, context);
-    for (const note of report.notes) writeNote(context, note);
-    return exitOf(context, this.failUnder && report.shortfall(this.failUnder));
+    return this.tell((bar) => makeReport(this, outputPath, bar));
   }
 
   /** Refuses missing rules, and logs that cannot be compared or grouped, since that reads them more than once. */
   private refuseUnsuited(paths: readonly string[]): void {
     const { againstPath, goodPaths, by, rulesPaths, playground } = this;
     const hasGood = goodPaths.length > 0;
-    const option = againstPath !== undefined ? "--against" : hasGood ? "--good" : by !== undefined ? "--by" : undefined;
     if (hasGood && paths.length > 1)
       throw new UsageError(`report --good compares one failed run, a log, not ${paths.length}`);
-    if (option !== undefined) {
-      if (this.samples === 0) throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
-      const stream = firstStream(againstPath === undefined ? paths : [againstPath, ...paths]);
-      if (stream !== undefined)
-        throw new UsageError(
-          `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
-        );
-    }
-    if (rulesPaths.length > 0 || (hasGood && !playground)) return;
-    if (!playground)
+    const option = againstPath !== undefined ? "--against" : hasGood ? "--good" : by !== undefined ? "--by" : undefined;
+    if (option !== undefined && this.samples === 0)
+      throw new UsageError(`${option} shows lines, which --samples 0 leaves out`);
+    const stream = option && firstStream([againstPath ?? [], ...paths].flat());
+    if (stream !== undefined)
+      throw new UsageError(
+        `with ${option} logs are read several times, and ${shownPath(stream)} is not a regular file; save it first`,
+      );
+    if (playground && paths.length > 0)
+      throw new UsageError("--playground takes no logs; they are pasted into the page");
+    if (rulesPaths.length === 0 && !hasGood && !playground)
       throw new UsageError(
         "no rules given; name the rules file with --rules FILE, or try rules in a page: report --playground",
       );
-    if (paths.length > 0) throw new UsageError("--playground takes no logs; they are pasted into the page");
   }
 }

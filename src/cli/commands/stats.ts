@@ -1,10 +1,7 @@
-import { logInputs } from "../../library/inputs.ts";
-import * as OPTION from "../../library/option-definitions.ts";
 import { UsageError } from "../../library/option-values.ts";
-import { addProfiles } from "../../library/profiles.ts";
-import { addStatistics, shortfall, statisticsText } from "../../library/stats.ts";
+import { addStatistics, STATS_OPTIONS } from "../../library/stats.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { exitOf, inputPaths, printText } from "../context.ts";
+import { inputPaths, tell } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
 
 export class StatsCommand extends commandBase({
@@ -16,10 +13,7 @@ export class StatsCommand extends commandBase({
     ["Add up profiles, which diff --summary compares:", "normalizer stats --format profile *.json > all.json"],
     ["Fail if too few lines matched in all:", "normalizer stats --fail-under 99.5 *.json"],
   ],
-  options: {
-    format: OPTION.resultFormat(["json", "profile"], "Write a table, or JSON or a profile as the runs write it."),
-    failUnder: OPTION.FAIL_UNDER,
-  },
+  options: STATS_OPTIONS,
   notes: [
     "Each line of a file is an object of statistics. Without a file, or for -, standard input is read.",
     "Exit code: 0 success, 1 fewer lines matched than --fail-under asks for, 2 trouble.",
@@ -30,10 +24,6 @@ export class StatsCommand extends commandBase({
     const paths = inputPaths(context.operands, "statistics");
     if (format === "profile" && paths.includes(STANDARD_STREAM))
       throw new UsageError("--format profile needs named files");
-    const inputs = logInputs(paths);
-    const statistics = await addStatistics(inputs);
-    const text = format === "profile" ? addProfiles(paths) : statisticsText(statistics, format);
-    await printText(context, text);
-    return exitOf(context, this.failUnder && shortfall(statistics, this.failUnder, inputs));
+    return tell(context, await addStatistics(this, paths));
   }
 }

@@ -1,9 +1,8 @@
 import { DECOMPRESSION } from "../../library/inputs.ts";
 import { SUGGEST_OPTIONS, suggestFor } from "../../library/suggest.ts";
 import { STANDARD_STREAM } from "../../text/messages/paths.ts";
-import { EXIT, inputPaths, printText, terminalWidth, writeNote } from "../context.ts";
+import { inputPaths } from "../context.ts";
 import { commandBase } from "../options/command-line.ts";
-import { ReadingBar } from "../progress.ts";
 
 export class SuggestCommand extends commandBase({
   word: "suggest",
@@ -22,17 +21,8 @@ export class SuggestCommand extends commandBase({
   ],
 }) {
   override async execute(): Promise<number> {
-    const { context, inPlace } = this;
-    const { stderr } = context;
     const outputPath = this.outputPath === STANDARD_STREAM ? undefined : this.outputPath;
-    const bar = ReadingBar.on(stderr);
-    const paths = inputPaths(context.operands);
-    const { suggestion, notes, summary, write } = await suggestFor(this, paths, outputPath, bar).finally(bar.end);
-    if (!inPlace && outputPath === undefined) {
-      if (await printText(context, suggestion.text)) return EXIT.success;
-    } else await write();
-    for (const note of notes) writeNote(context, note);
-    stderr.write(summary(terminalWidth(stderr)));
-    return EXIT.success;
+    const paths = inputPaths(this.context.operands);
+    return this.tell((bar) => suggestFor(this, paths, outputPath, bar));
   }
 }

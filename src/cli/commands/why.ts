@@ -24,6 +24,6 @@ export class WhyCommand extends commandBase({
     const { context, format } = this;
     const { rulesPaths, paths } = rulesAndLogs("why", this.rulesPaths, context.operands, this);
     if (paths.length > 1) throw new UsageError(`why takes one log, not ${paths.length}`);
-    return tell(context, format, whyFiles(this, rulesPaths, inputPaths(paths)));
+    return tell(context, whyFiles(this, rulesPaths, inputPaths(paths)), format);
   }
 }

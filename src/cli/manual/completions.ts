@@ -24,61 +24,44 @@ complete -o bashdefault -o default -F _normalizer normalizer
 
 function valueCases(command: CommandDefinition): string[] {
   const { word = "" } = command;
-  return optionsOf(command).flatMap((option) => {
-    const { choices = [], metavariable } = option;
-    if (metavariable === undefined) return [];
-    const pattern = namesOf(option)
-      .map((name) => `"${word} ${name}"`)
-      .join("|");
-    const reply = choices.length > 0 ? ` COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"));` : "";
-    return [`    ${pattern})${reply} return ;;`];
+  const withValue = optionsOf(command).filter(({ metavariable }) => metavariable !== undefined);
+  return withValue.map((option) => {
+    const pattern = namesOf(option).map((name) => `"${word} ${name}"`);
+    const reply = option.choices ? ` COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"));` : "";
+    return `    ${pattern.join("|")})${reply} return ;;`;
   });
 }
 
 function optionCase(command: CommandDefinition): string {
-  const { word = '""', operandChoices = [] } = command;
-  const operands = operandChoices.length === 0 ? "" : ` operands="${operandChoices.join(" ")}"`;
+  const { word = '""', operandChoices } = command;
+  const operands = operandChoices ? ` operands="${operandChoices.join(" ")}"` : "";
   return `    ${word}) options="${optionsOf(command).flatMap(namesOf).join(" ")}"${operands} ;;`;
 }
 
 export function fishCompletion(commands: readonly CommandDefinition[]): string {
+  const complete = (condition: string, what: string): string =>
+    `complete -c normalizer -n ${fishQuoted(condition)} ${what}`;
+  const isOf = (word: string): string => `contains -- (commandline -opc)[2] ${word}`;
   const named = commands.filter(({ word }) => word !== undefined);
-  const words = named.map(({ word }) => word).join(" ");
+  const notNamed = `not ${isOf(named.map(({ word }) => word).join(" "))}`;
   const lines = [
     "# fish completion for normalizer",
-    ...named.map(({ word, sentence }) => complete(isFirst, `-a ${word} -d ${fishQuoted(sentence)}`)),
-    ...named.flatMap(({ word, operandChoices = [] }) =>
-      operandChoices.length === 0 ? [] : complete(isOf(word!), `-f -a ${fishQuoted(operandChoices.join(" "))}`),
+    ...named.map(({ word, sentence }) => complete("__fish_is_first_token", `-a ${word} -d ${fishQuoted(sentence)}`)),
+    ...named.flatMap(({ word, operandChoices: words }) =>
+      words ? complete(isOf(word!), `-f -a ${fishQuoted(words.join(" "))}`) : [],
     ),
     ...commands.flatMap((command) => {
-      const condition = command.word === undefined ? `not ${isOf(words)}` : isOf(command.word);
-      return optionsOf(command).map((option) => complete(condition, optionPart(option)));
+      const condition = command.word === undefined ? notNamed : isOf(command.word);
+      return optionsOf(command).map((option) => complete(condition, fishOption(option)));
     }),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-const isFirst = "__fish_is_first_token";
-
-function isOf(word: string): string {
-  return `contains -- (commandline -opc)[2] ${word}`;
-}
-
-function complete(condition: string, what: string): string {
-  return `complete -c normalizer -n ${fishQuoted(condition)} ${what}`;
-}
-
-function optionPart({ long, short, metavariable, sentence, choices = [] }: OptionDefinition): string {
+function fishOption({ long, short, metavariable, sentence, choices }: OptionDefinition): string {
   const names = `${short === undefined ? "" : `-s ${short.slice(1)} `}-l ${long.slice(2)}`;
-  const values =
-    choices.length > 0
-      ? ` -xa ${fishQuoted(choices.join(" "))}`
-      : metavariable === "FILE"
-        ? " -r"
-        : metavariable
-          ? " -x"
-          : "";
-  return `${names}${values} -d ${fishQuoted(sentence)}`;
+  const other = metavariable === undefined ? "" : metavariable === "FILE" ? " -r" : " -x";
+  return `${names}${choices ? ` -xa ${fishQuoted(choices.join(" "))}` : other} -d ${fishQuoted(sentence)}`;
 }
 
 function fishQuoted(text: string): string {
@@ -107,16 +90,15 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _normalizer "$@"; else comp
 }
 
 function argumentsOf(command: CommandDefinition): string {
-  const { operandChoices = [] } = command;
-  const rest = operandChoices.length === 0 ? "'*:file:_files'" : `'*: :(${operandChoices.join(" ")})'`;
+  const rest = command.operandChoices ? `'*: :(${command.operandChoices.join(" ")})'` : "'*:file:_files'";
   return ["_arguments -s", ...optionsOf(command).flatMap(specifications), rest].join(" \\\n        ");
 }
 
 /** The specifications of an option for `_arguments`: one for each name, where each name excludes the others. */
 function specifications(option: OptionDefinition): string[] {
-  const { metavariable, sentence, choices = [] } = option;
+  const { metavariable, sentence, choices } = option;
   const names = namesOf(option);
-  const values = choices.length > 0 ? `(${choices.join(" ")})` : metavariable === "FILE" ? "_files" : " ";
+  const values = choices ? `(${choices.join(" ")})` : metavariable === "FILE" ? "_files" : " ";
   const argument = metavariable === undefined ? "" : `:${metavariable}:${values}`;
   const text = sentence.replaceAll(/[[\]:\\]/g, "\\$&");
   return names.map((name) => zshQuoted(`(${names.join(" ")})${name}[${text}]${argument}`));

@@ -1,5 +1,4 @@
 import type { OptionDefinition } from "../../library/option-definitions.ts";
-import { NormalizeCommand } from "../commands/normalize.ts";
 import { COMMANDS } from "../named.ts";
 import {
   type CommandDefinition,
@@ -10,7 +9,7 @@ import {
 } from "../options/command-definition.ts";
 
 export function manPage(version: string): string {
-  const plain = NormalizeCommand.definition;
+  const [plain, ...named] = COMMANDS as [CommandDefinition, ...CommandDefinition[]];
   const parts = [
     `.TH NORMALIZER 1 "" "normalizer ${version}" "User Commands"`,
     ".SH NAME",
@@ -22,7 +21,7 @@ export function manPage(version: string): string {
     ]),
     ".SH DESCRIPTION",
     ...body(plain),
-    ...COMMANDS.slice(1).flatMap((command) => [
+    ...named.flatMap((command) => [
       `.SH ${commandName(command).toUpperCase()}`,
       text(command.sentence),
       ".PP",

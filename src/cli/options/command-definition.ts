@@ -1,6 +1,6 @@
 // How commands are named and defined. clipanion's options, their validation, help, completions and the manual page all
 // read these definitions. commands/ has a file for each command, with its options and texts.
-import type { OptionDefinition, Options } from "../../library/option-definitions.ts";
+import { type OptionDefinition, type Options, option } from "../../library/option-definitions.ts";
 import { didYouMean, nearest } from "../../text/messages/nearest.ts";
 import { listed } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -75,9 +75,9 @@ export interface CommandDefinition {
 
 /** The options of every command. They are handled first, because people with a wrong command line need help. */
 export const BUILT_IN = {
-  help: { long: "--help", short: "-h", sentence: "Show this text." },
-  version: { long: "--version", short: "-v", sentence: "Show the version." },
-} as const satisfies Record<string, OptionDefinition>;
+  help: option("-h, --help", "Show this text."),
+  version: option("-v, --version", "Show the version."),
+};
 
 export function optionsOf({ options }: CommandDefinition): OptionDefinition[] {
   return [...Object.values(options), ...Object.values(BUILT_IN)];

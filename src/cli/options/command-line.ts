@@ -47,39 +47,37 @@ export function commandBase<const D extends OwnDefinition>(
 ): (abstract new () => Command<Context> & OptionValues<D["options"]> & CommandMethods) & {
   readonly definition: CommandDefinition;
 } {
+  const options = Object.entries<OptionDefinition>(definition.options);
   abstract class CommandBase extends Command<Context> {
     static readonly definition = { sentence: COMMAND_SENTENCES[definition.word!], ...definition };
 
     constructor() {
       super();
       // clipanion looks for options among the properties of an instance.
-      for (const [name, option] of Object.entries(definition.options))
-        Object.assign(this, { [name]: clipanionOption(option) });
+      for (const [name, option] of options) Object.assign(this, { [name]: clipanionOption(option) });
     }
 
     async tell(find: (bar: ReadingBar) => Promise<Found>): Promise<number> {
-      const { format, quiet } = this as unknown as { readonly format: string; readonly quiet?: boolean };
+      const { format, quiet } = this as unknown as { readonly format?: string; readonly quiet?: boolean };
       const bar = ReadingBar.on(this.context.stderr, quiet);
-      return tell(this.context, format, await find(bar).finally(bar.end), quiet);
+      return tell(this.context, await find(bar).finally(bar.end), format, quiet);
     }
 
     filesRead(logs: readonly Pick<LogInput, "file">[], except?: string): LogInput["file"][] {
       const values = this as unknown as Readonly<Record<string, unknown>>;
-      const { options, operandFor } = definition;
-      const paths = Object.entries<OptionDefinition>(options)
-        .filter(([name, { file }]) => file === "read" && name !== except)
-        .flatMap(([name]) => {
-          const given = [values[name] ?? []].flat();
-          return given.length === 0 && name === operandFor ? this.context.operands.slice(0, 1) : given;
-        });
-      return [...paths.map(String), ...logs.map(({ file }) => file)];
+      const paths = options.flatMap(([name, { file }]) => {
+        if (file !== "read" || name === except) return [];
+        const given = [values[name] ?? []].flat().map(String);
+        return given.length === 0 && name === definition.operandFor ? this.context.operands.slice(0, 1) : given;
+      });
+      return [...paths, ...logs.map(({ file }) => file)];
     }
   }
   return CommandBase as unknown as ReturnType<typeof commandBase<D>>;
 }
 
 function clipanionOption(option: OptionDefinition): unknown {
-  const { long, required, unless, once, default: usual } = option;
+  const { long, required, unless = [], once, default: usual } = option;
   const names = namesOf(option);
   const isFlag = option.metavariable === undefined;
   const parsed = (text: unknown): unknown => parseText(optionValue(option), String(text), long);
@@ -88,9 +86,12 @@ function clipanionOption(option: OptionDefinition): unknown {
     transformer: (_builder, _key, { options }) => {
       const given = options.flatMap(({ name, value }) => (names.includes(name) ? [value] : []));
       if (isFlag) return given.at(-1) ?? false;
-      const mayBeMissing =
-        required === undefined || options.some(({ name }) => unless?.some((other) => other === name));
-      if (given.length === 0 && !mayBeMissing) throw new UsageError(required(options));
+      if (
+        required !== undefined &&
+        given.length === 0 &&
+        !options.some(({ name }) => unless.some((one) => one === name))
+      )
+        throw new UsageError(required(options));
       if (option.repeatable) return given.map(parsed);
       if (once && given.length > 1) throw new UsageError(`${long} is given more than once; it takes one value`);
       const text = given.at(-1) ?? usual;
@@ -101,32 +102,37 @@ function clipanionOption(option: OptionDefinition): unknown {
 
 /** Returns the first built-in option among the options, if there is one. Throws a UsageError if it has a value. */
 export function requestedBuiltIn(options: readonly OptionWord[]): keyof typeof BUILT_IN | undefined {
-  for (const { name, value } of options) {
-    const found = (["help", "version"] as const).find((builtIn) => namesOf(BUILT_IN[builtIn]).includes(name));
-    if (found === undefined) continue;
-    if (value !== undefined) throw new UsageError(`${name} takes no value`);
-    return found;
-  }
-  return undefined;
+  const isHelp = ({ name }: OptionWord): boolean => namesOf(BUILT_IN.help).includes(name);
+  const found = options.find((word) => isHelp(word) || namesOf(BUILT_IN.version).includes(word.name));
+  if (found?.value !== undefined) throw new UsageError(`${found.name} takes no value`);
+  return found && (isHelp(found) ? "help" : "version");
 }
 
 /** The command with the values of its options. Throws a UsageError if one is wrong, or several are together. */
 export function parseCommand(
   cli: Cli<Context>,
   { definition }: CommandClass,
-  options: readonly OptionWord[],
+  words: readonly OptionWord[],
   context: Context,
 ): Command<Context> {
-  refuseWrong(options, optionsOf(definition));
-  const words = options.flatMap(({ name, value }) => {
+  refuseWrong(words, optionsOf(definition));
+  const args = words.flatMap(({ name, value }) => {
     if (value === undefined) return name;
     return value.startsWith("-") ? `${name}=${value}` : [name, value];
   });
-  const command = cli.process(words, context);
-  const given = new Set(options.map(({ name }) => name));
+  const command = cli.process(args, context);
   const values = { ...command } as Readonly<Record<string, unknown>>;
-  const idle = refuseCombinations(definition, given, values, context.operands);
-  if (values.quiet !== true) for (const note of idle) writeNote(context, note);
+  const { options, operandFor } = definition;
+  const given = Object.entries(options).map(([property, option]) => {
+    const isGiven = words.some(({ name }) => namesOf(option).includes(name));
+    return { ...option, property, name: option.long, isGiven, value: values[property] };
+  });
+  const isOperandFor = given.some(({ property, isGiven }) => property === operandFor && !isGiven);
+  // What is missing then is said first.
+  if (isOperandFor && context.operands.length === 0) return command;
+  const clash = clashOf(given, context.operands.length > (isOperandFor ? 1 : 0));
+  if (clash !== undefined) throw new UsageError(clash);
+  if (values.quiet !== true) for (const note of idleNotes(given)) writeNote(context, note);
   return command;
 }
 
@@ -144,41 +150,17 @@ function refuseWrong(words: readonly OptionWord[], options: readonly OptionDefin
   }
 }
 
-/** Throws a UsageError for an option without what it needs, or with what it excludes. Returns notes on idle ones. */
-function refuseCombinations(
-  { options, operandFor }: CommandDefinition,
-  given: ReadonlySet<string>,
-  values: Readonly<Record<string, unknown>>,
-  operands: readonly string[],
-): string[] {
-  const isGiven = (option: OptionDefinition): boolean => namesOf(option).some((name) => given.has(name));
-  const isOperandFor = operandFor !== undefined && !isGiven(options[operandFor]!);
-  // What is missing then is said first.
-  if (isOperandFor && operands.length === 0) return [];
-  const all = Object.entries(options).map(([property, option]) => {
-    return { ...option, name: option.long, isGiven: isGiven(option), value: values[property] };
-  });
-  const clash = clashOf(all, operands.length > (isOperandFor ? 1 : 0));
-  if (clash !== undefined) throw new UsageError(clash);
-  return idleNotes(all);
-}
-
 interface OptionWord {
   readonly name: string;
   readonly value?: string;
 }
 
-interface Arguments {
-  readonly options: OptionWord[];
-  readonly operands: string[];
-}
-
 /** Splits arguments into options and operands. Treats an unknown option as a flag. */
-export function splitArguments(args: readonly string[], options: readonly OptionDefinition[]): Arguments {
+export function splitArguments(args: readonly string[], options: readonly OptionDefinition[]) {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const words = args.slice(0, end).flatMap((arg) => splitShortOptions(arg, options) ?? [arg]);
   const withValue = new Set(options.filter(({ metavariable }) => metavariable !== undefined).flatMap(namesOf));
-  const split: Arguments = { options: [], operands: [] };
+  const split = { options: [] as OptionWord[], operands: [] as string[] };
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     const [name, next] = [word.split("=", 1)[0]!, words[i + 1]];

@@ -26,16 +26,18 @@ class Bytes extends Uint8Array {
   }
 
   override indexOf(part: string | number, at = 0): number {
-    if (typeof part === "number") return super.indexOf(part, at);
-    const bytes = encoder.encode(part);
-    for (let i = Math.min(at, this.length); i + bytes.length <= this.length; i++) if (isAt(this, bytes, i)) return i;
-    return -1;
+    return typeof part === "number" ? super.indexOf(part, at) : this.search(part, at, 1);
   }
 
   override lastIndexOf(part: string | number, at = this.length): number {
-    if (typeof part === "number") return super.lastIndexOf(part, at);
-    const bytes = encoder.encode(part);
-    for (let i = Math.min(at, this.length - bytes.length); i >= 0; i--) if (isAt(this, bytes, i)) return i;
+    return typeof part === "number" ? super.lastIndexOf(part, at) : this.search(part, at, -1);
+  }
+
+  private search(text: string, at: number, step: 1 | -1): number {
+    const part = encoder.encode(text);
+    const last = this.length - part.length;
+    for (let i = Math.min(at, step === 1 ? this.length : last); i >= 0 && i <= last; i += step)
+      if (part.every((byte, j) => this[i + j] === byte)) return i;
     return -1;
   }
 
@@ -52,10 +54,6 @@ class Bytes extends Uint8Array {
     }
     return Math.sign(to - from - (otherTo - otherFrom));
   }
-}
-
-function isAt(bytes: Uint8Array, part: Uint8Array, at: number): boolean {
-  return part.every((byte, i) => bytes[at + i] === byte);
 }
 
 function latin1(bytes: Uint8Array): string {

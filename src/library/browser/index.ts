@@ -5,8 +5,9 @@ import type { RecordOptions } from "../../run/line-writer.ts";
 import type { Log } from "../../run/log.ts";
 import { type LineRecord, readRecords } from "../../run/read-records.ts";
 import type { Rulebook } from "../../run/rulebook.ts";
-import { checkLine, checkOptions, checkProcessorOptions } from "../check-options.ts";
+import { checkArgument, checkOptions, checkProcessorOptions } from "../check-options.ts";
 import { converterOf, givenRulebook, LineProcessor, recordsOf } from "../line-processor.ts";
+import { LINE_TEXT } from "../option-values.ts";
 import type { InBytes, LineAs, ProcessorOptions } from "../options.ts";
 
 export type { ReadOptions } from "../../io/line-text.ts";
@@ -41,7 +42,7 @@ export class Processor extends LineProcessor {
     log: string | Uint8Array,
     options: RecordOptions & InBytes<Bytes> = {},
   ): AsyncGenerator<LineRecord<LineAs<Bytes>>, void, undefined> {
-    checkLine("records", log, "log");
+    checkArgument("records", "log", LINE_TEXT, log);
     checkOptions("records", options);
     const settings = { ...options, mask: this.#mask, convert: converterOf(options.bytes) };
     const logs = [inMemory(Buffer.from(log as string))];

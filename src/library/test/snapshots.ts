@@ -22,10 +22,7 @@ export interface SnapshotSerializer {
   ): string;
 }
 
-/**
- * Makes a serializer that normalizes each text of a snapshot, also within objects. A text without a line end at its end
- * stays without one.
- */
+/** Makes a serializer that normalizes each text of a snapshot, also within objects. It adds no line end to a text. */
 export function normalizedSerializer(processor: TextProcessor, options: TextOptions = {}): SnapshotSerializer {
   let isPrinting = false;
   return {
@@ -98,10 +95,13 @@ export function toMatchNormalizedSnapshot(
   if (pass) return { pass, message: () => "" };
   if (expected === undefined)
     return { pass, message: () => `There is no snapshot \`${key}\` yet, and this run may not write it.\n\n${actual}` };
-  const differing = (): string => differenceText(processor.explainText(received, options), expected, actual);
-  const shown = { aAnnotation: "Snapshot", bAnnotation: "Received" };
-  const diff = (): string => (isJest ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "");
-  return { pass, message: () => `Snapshot \`${key}\` mismatched\n\n${diff()}${differing()}`, expected, actual };
+  const message = (): string => {
+    const shown = { aAnnotation: "Snapshot", bAnnotation: "Received" };
+    const diff = isJest ? `${utils.diff(expected, actual, shown) ?? ""}\n\n` : "";
+    const differing = differenceText(processor.explainText(received, options), expected, actual);
+    return `Snapshot \`${key}\` mismatched\n\n${diff}${differing}`;
+  };
+  return { pass, message, expected, actual };
 }
 
 const NAME = "toMatchNormalizedSnapshot";
@@ -110,30 +110,21 @@ const MAX_LINES = 10;
 const MAX_LENGTH = 500;
 const MAX_FIELDS = 10;
 
-/**
- * The lines that differ from a snapshot, each with its rule, its fields that differ and the original, and what outputs
- * hide. Both texts are as the test runner prints them.
- */
+/** The lines that differ from a snapshot, each with its rule, field and original, and what outputs hide. */
 function differenceText({ lines, hidden }: ExplainedText, expected: string, actual: string): string {
   const [old, next] = [expected, actual].map(linesOf) as [string[], string[]];
   const origins = lines.flatMap((line) => Array.from(`${line.output}\n`.matchAll(LINE_END), () => line));
   // A serializer may print other lines than ours.
   const differing = origins.length === next.length ? differingLines(origins, old, next) : [];
   const more = differing.length - MAX_LINES;
-  return [
-    ...differing.slice(0, MAX_LINES),
-    ...(more > 0 ? [`and ${counted(more, "more line")}`] : []),
-    ...(differing.length > 0 && hidden.length > 0 ? [""] : []),
-    ...(hidden.length > 0 ? [hiddenText(hidden)] : []),
-  ].join("\n");
-}
-
-/** What outputs hide, in words: "hidden: 12 values by `id`, 3 by `ms`". */
-function hiddenText(hidden: ExplainedText["hidden"]): string {
+  const shown = [differing.slice(0, MAX_LINES), more > 0 ? `and ${counted(more, "more line")}` : []].flat().join("\n");
+  // "hidden: 12 values by `id`, 3 by `ms`"
   const named = hidden.map(
     ({ by, count }, i) => `${i === 0 ? counted(count, "value") : count} by \`${printable(by)}\``,
   );
-  return `hidden: ${firstOf(named, MAX_FIELDS)}`;
+  return [shown, named.length > 0 ? `hidden: ${firstOf(named, MAX_FIELDS)}` : ""]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 const LINE_END = /\r\n|\r|\n/g;
@@ -168,10 +159,7 @@ function lineText({ line, rule, original, parts }: ExplainedTextLine, expected: 
   return `line ${line}, ${by}${what === "" ? "" : `, ${what}`}\n  ${shortened(original, MAX_LENGTH)}`;
 }
 
-/**
- * The field whose value differs from that in an expected output: `status: 200 → 500`. Empty if there are several, or it
- * may be one or another.
- */
+/** The only field whose value may differ from that in an expected output: `status: 200 → 500`; else nothing. */
 function changedField(parts: ExplainedTextLine["parts"], expected: string): string {
   const output = parts.map(({ text }) => text).join("");
   const shorter = Math.min(output.length, expected.length);
