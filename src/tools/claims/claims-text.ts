@@ -93,8 +93,7 @@ function rowsOf(claims: readonly Claim[], areFolded: boolean): Row[] {
 function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
   const claimed = new Set(allOf(report).map(eventKey));
   return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
-    const unclaimed = events.filter(({ name }) => !claimed.has(eventKey(name)));
-    return unclaimed.map(({ claimOf }) => claimOf(0)).sort((a, b) => b.weight - a.weight);
+    return events.filter((claim) => !claimed.has(eventKey(claim))).sort((a, b) => b.weight - a.weight);
   });
 }
 

@@ -194,8 +194,8 @@ export function frequencies(count: Both<number>, total: Both<number>): Both<Freq
   return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
 }
 
-export function questionOf({ p, least }: CountAnswer, claimOf: (confidence: number) => Claim): Question {
-  return { p, least, claims: (confidence) => [claimOf(confidence)] };
+export function questionOf({ p, least }: CountAnswer, claim: () => Claim): Question {
+  return { p, least, claims: () => [claim()] };
 }
 
 export function othersIn(total: Both<number>, count: Both<number>): Both<number> {

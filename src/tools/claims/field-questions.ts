@@ -14,7 +14,7 @@ import {
   weightOf,
 } from "./counts.ts";
 import type { EventPair } from "./event-questions.ts";
-import { effectOfCount, effectOfQuantile, effectsOf } from "./event-questions.ts";
+import { effectOfCount, effectOfQuantile, noiseIn } from "./event-questions.ts";
 import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import { binsOf, type Sketch, secondsOf } from "./numbers.ts";
 import type { FieldProfile, NumberProfile, ProfiledValue } from "./profile.ts";
@@ -106,16 +106,16 @@ function valueQuestions(
     const answer = answers[i]!;
     const change = count.old === 0 ? "new_value" : count.new === 0 ? "gone_value" : "share";
     const side = change === "gone_value" ? "old" : "new";
-    const claimOf = (confidence: number): Claim => ({
+    const claim = (): Claim => ({
       ...{ ...pair.name, change, field: name, value: Buffer.from(text, "latin1").toString(), unit: "lines" },
-      ...{ ...frequencies(count, total), confidence, weight: weightOf(change, answer, share) },
+      ...{ ...frequencies(count, total), confidence: 1, weight: weightOf(change, answer, share) },
       example: { side, index: value[side]!.first },
     });
-    const effects = effectsOf(profiles, (run) => {
+    const noise = noiseIn(profiles, (run) => {
       const own = ofRun(run);
       return own?.values && effectOfCount(own.byText!.get(text)?.count ?? 0, own.count);
     });
-    return { ...questionOf(answer, claimOf), effects };
+    return { ...questionOf(answer, claim), noise };
   });
 }
 
@@ -127,11 +127,11 @@ function questionsOnNumbers(profiles: Profiles, { pair, name, unit, share, ofRun
     ...{ ...pair.name, field: name, unit: isUnit ? unit : "", ...facts },
     example: { side: "new", index: pair.new!.first },
   })).map((question, i) => {
-    const effects = effectsOf(profiles, (run) => {
+    const noise = noiseIn(profiles, (run) => {
       const numbers = ofRun(run)?.numbers;
       return numbers && effectOfQuantile(numbers, QUESTION_SHARES[i]!);
     });
-    return { ...question, effects };
+    return { ...question, noise };
   });
 }
 
@@ -183,13 +183,13 @@ export function numberQuestions(
   const question = (p: () => number, least: number, isLarger: boolean, quantile: number): Question => ({
     p,
     least,
-    claims: (confidence) => [
+    claims: () => [
       claimOf({
         change: isLarger ? larger : smaller,
         old: distributionOf(old.sketch),
         new: distributionOf(next.sketch),
         numbers: { old: old.sketch, new: next.sketch },
-        confidence,
+        confidence: 1,
         weight: IMPORTANCE.slower * 4 * Math.min(2, changeOf(quantile)) * (0.2 + Math.sqrt(share)),
       }),
     ],

@@ -81,20 +81,20 @@ export class StepQuestions {
     if (total.old === 0 || total.new === 0) return [];
     const own = requestsIn(pair);
     const answer = answerFor(own, othersIn(total, own), 1);
-    const claimOf = (confidence: number): Claim => {
+    const claim = (): Claim => {
       const { change, edit, ...counts } = editFor(answer);
       const { step, from, to, kind, before, after } = edit;
       const side = change === "fewer" ? "new" : sideOf(answer);
       const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event)!);
       return {
         ...{ ...this.nameOf(step), from: this.stepName(from), to: this.stepName(to) },
-        ...{ change, confidence, weight: weightOf(change, answer, this.shareOf(own)) },
+        ...{ change, confidence: 1, weight: weightOf(change, answer, this.shareOf(own)) },
         ...{ unit: "requests", ...frequencies(counts.count, counts.total) },
         sequence: { kind, before: names(before), after: names(after) },
         example: { side, index: pair[side]!.example },
       };
     };
-    return [questionOf(answer, claimOf)];
+    return [questionOf(answer, claim)];
   }
 
   private editOfEvent(pair: StepPair, answer: CountAnswer): CountedEdit {
@@ -140,13 +140,13 @@ export class StepQuestions {
       if (count.new === 0 || total.old === 0 || others.old + others.new <= 0) return [];
       const answer = answerFor(count, others, 1 + total.new / total.old);
       if (!answer.isMore) return [];
-      const claimOf = (confidence: number): Claim => ({
+      const claim = (): Claim => ({
         ...this.nameOf(step),
-        ...{ change: "new_variant", unit: "requests", ...frequencies(count, total), confidence },
+        ...{ change: "new_variant", unit: "requests", ...frequencies(count, total), confidence: 1 },
         weight: weightOf("new_variant", answer, this.shareOf(count)),
         example: { side: "new", index: strays[0]!.new!.example },
       });
-      return [questionOf(answer, claimOf)];
+      return [questionOf(answer, claim)];
     });
   }
 
