@@ -126,11 +126,10 @@ function isInclusion({ findings }: inWords.Note): boolean {
   return findings[0]!.code === "INCLUDED";
 }
 
-function noted(file: string, { findings, summary }: inWords.Note): string[] {
+function noted(file: string, { findings, summary, shared }: inWords.Note): string[] {
   if (summary === undefined) return findings.map((finding) => found(file, finding));
-  const { shared } = summary;
   const place = { file: shared?.file ?? file, ...(shared && { line: shared.line }), title: findings[0]!.code };
-  return [annotation("notice", place, `${summary.message}\n${inWords.namesIn(findings)}`)];
+  return [annotation("notice", place, `${summary}\n${inWords.namesIn(findings)}`)];
 }
 
 function unmatched(

@@ -270,16 +270,12 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
 }
 
 /** Adds a note. The summary of several is placed at the rule that they share, and names the other rules. */
-function addNote(layout: TextLayout, file: string, { summary, findings }: inWords.Note): void {
+function addNote(layout: TextLayout, file: string, { findings, summary, shared }: inWords.Note): void {
   const [first] = findings;
-  if (summary === undefined) {
-    addFinding(layout, first!);
-    return;
-  }
-  const { shared, message } = summary;
+  if (summary === undefined) return addFinding(layout, first!);
   const place =
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
-  addMessage(layout, `${place}: `, first!, message);
+  addMessage(layout, `${place}: `, first!, summary);
   layout.labelled("  ", inWords.namesIn(findings));
   addExample(layout, first!.witness);
   layout.text("\n");

@@ -21,6 +21,8 @@ export class Blocks {
   private readonly arrays: Float64Array[] = [];
   /** The numbers that tables have given back. */
   readonly free: Float64Array[] = [];
+  /** What has to count something when the current block ends. */
+  readonly uncounted: { endBlock(): void }[] = [];
   private tables = 0;
 
   /** Those of a log that was read, with so many lines. A block may have a part of a line. */
@@ -31,9 +33,10 @@ export class Blocks {
     return blocks;
   }
 
-  /** Whether the next line begins another block. */
-  get isFull(): boolean {
-    return this.inBlock === this.size;
+  /** Counts what is left of the current block. Must be called when all lines were read. */
+  endBlock(): void {
+    for (const one of this.uncounted) one.endBlock();
+    this.uncounted.length = 0;
   }
 
   /** Begins the next line, which has this index. */
@@ -43,6 +46,7 @@ export class Blocks {
       this.inBlock++;
       return;
     }
+    this.endBlock();
     this.inBlock = 1;
     this.firsts.push(index);
     if (++this.current < MAX_BLOCKS) return;
@@ -133,8 +137,10 @@ export class Table {
 export class Count {
   count = 0;
   readonly blocks: Table;
+  protected readonly owner: Blocks;
 
   constructor(owner: Blocks) {
+    this.owner = owner;
     this.blocks = new Table(owner);
   }
 

@@ -69,6 +69,7 @@ export class Burstiness {
   /** How bursty the counts are that one log alone has. */
   private readonly alone: Both<number[]> = { old: [], new: [] };
   private readonly mostAlone: number;
+  private readonly known = new Map<Counted, Dispersion>();
 
   /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
   constructor(mostAlone: number) {
@@ -79,7 +80,9 @@ export class Burstiness {
     const { old, new: next } = counted;
     const isInBoth = Math.min(old, next) >= MIN_LINES;
     if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
-    const { paired, single, degrees } = dispersionOf(counted, total);
+    const dispersion = dispersionOf(counted, total);
+    this.known.set(counted, dispersion);
+    const { paired, single, degrees } = dispersion;
     const own = degrees * (Math.min(single, MAX_DISPERSION) - 1);
     if (isInBoth) {
       this.excess += degrees * (Math.min(paired, MAX_DISPERSION) - 1);
@@ -101,7 +104,7 @@ export class Burstiness {
 
   /** By how much the variance of a count exceeds that of independent lines. */
   of(counted: Counted, total: Counted): number {
-    const { paired, single, degrees } = dispersionOf(counted, total);
+    const { paired, single, degrees } = this.known.get(counted) ?? dispersionOf(counted, total);
     const expected = 1 + this.share * Math.max(0, single - 1);
     const least = Math.max(1, counted.excess);
     if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
@@ -109,11 +112,13 @@ export class Burstiness {
   }
 }
 
+type Dispersion = ReturnType<typeof dispersionOf>;
+
 /**
  * How much more the parts of a count vary than those of independent lines: `paired`, between the logs, and `single`, in
  * both together. `degrees` is how many degrees of freedom tell.
  */
-function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; degrees: number } {
+function dispersionOf(counted: Counted, total: Counted) {
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
   const { old: olds, new: news } = counted.parts;
@@ -220,7 +225,6 @@ function without(total: Counted, { parts, ...counted }: Counted): Counted {
 }
 
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
-  const excessOfAll = burstiness.of(total, total);
   let left: Both<number> = total;
   const isOut = counts.map(() => false);
   const takeOut = (i: number): void => {
@@ -235,7 +239,7 @@ export function answersFor(counts: readonly Counted[], total: Counted, burstines
       // A count that one log alone has is compared with all others, whatever else has changed.
       isAlone: old === 0 || next === 0,
       excess: isRare ? 1 : burstiness.of(counted, total),
-      excessOfOthers: isRare ? excessOfAll : burstiness.of(without(total, counted), total),
+      excessOfOthers: isRare ? 1 : burstiness.of(without(total, counted), total),
     };
   });
   // Others are compared with those that have not clearly changed.

@@ -120,7 +120,11 @@ const QUANTILE_VARIANCES: Readonly<Record<0.5 | 0.95, number>> = { 0.5: 1.57, 0.
 
 /** How far an effect in the new run is from those in the good ones; see `noiseOf`. */
 export function noiseIn({ runs, new: next }: Profiles, effectOf: (run: Profile) => Effect | undefined): () => number {
-  return () => noiseOf(runs.flatMap((run) => effectOf(run) ?? []), effectOf(next));
+  return () =>
+    noiseOf(
+      runs.flatMap((run) => effectOf(run) ?? []),
+      effectOf(next),
+    );
 }
 
 /** How often something comes, by its odds. */

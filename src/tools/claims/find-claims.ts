@@ -10,7 +10,7 @@ const MANY_SHAPES =
 
 export function findClaims(profiles: Profiles): Claims {
   const { runs, new: next } = profiles;
-  for (const run of [...runs, next]) run.endBlock();
+  for (const { blocks } of [...runs, next]) blocks.endBlock();
   if (runs.length > 1) joinAlike(profiles);
   const pairs = eventPairs(profiles);
   const fields = fieldPairs(profiles, pairs);
