@@ -264,7 +264,7 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
     addStyled(layout, "    expected  ", expected, "added");
     addStyled(layout, "    actual    ", actual, "removed");
   }
-  addExample(layout, witness);
+  if (witness !== undefined) addStyled(layout, "  such as: ", witness, "heading");
   if (help !== undefined) layout.labelled("  help: ", help);
   layout.text("\n");
 }
@@ -277,7 +277,7 @@ function addNote(layout: TextLayout, file: string, { findings, summary, shared }
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
   addMessage(layout, `${place}: `, first!, summary);
   layout.labelled("  ", inWords.namesIn(findings));
-  addExample(layout, first!.witness);
+  if (first!.witness !== undefined) addStyled(layout, "  such as: ", first!.witness, "heading");
   layout.text("\n");
 }
 
@@ -286,10 +286,6 @@ function addMessage(layout: TextLayout, place: string, { level, code }: CheckFin
     layout.styled(STYLES[level], level);
     layout.text(`: ${message} [${code}]`);
   });
-}
-
-function addExample(layout: TextLayout, witness: string | undefined): void {
-  if (witness !== undefined) addStyled(layout, "  such as: ", witness, "heading");
 }
 
 function addStyled(layout: TextLayout, label: string, text: string, style: Style): void {

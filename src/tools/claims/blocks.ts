@@ -13,9 +13,9 @@ export class Blocks {
   current = 0;
   lines = 0;
   size = 1;
-  private inBlock = 0;
   /** The indexes of the first lines of blocks. */
-  private firsts: number[] = [];
+  firstLines: number[] = [];
+  private inBlock = 0;
   /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
   edges: readonly number[] | undefined;
   private readonly arrays: Float64Array[] = [];
@@ -41,18 +41,18 @@ export class Blocks {
 
   /** Begins the next line, which has this index. */
   next(index = this.lines): void {
-    if (this.lines++ === 0) this.firsts.push(index);
+    if (this.lines++ === 0) this.firstLines.push(index);
     if (this.inBlock < this.size) {
       this.inBlock++;
       return;
     }
     this.endBlock();
     this.inBlock = 1;
-    this.firsts.push(index);
+    this.firstLines.push(index);
     if (++this.current < MAX_BLOCKS) return;
     this.current = MAX_BLOCKS / 2;
     this.size *= 2;
-    this.firsts = this.firsts.filter((_, block) => block % 2 === 0);
+    this.firstLines = this.firstLines.filter((_, block) => block % 2 === 0);
     for (const array of this.arrays)
       for (let table = 0; table < array.length; table += MAX_BLOCKS) {
         const middle = table + MAX_BLOCKS / 2;
@@ -61,11 +61,6 @@ export class Blocks {
       }
   }
 
-  get firstLines(): readonly number[] {
-    return this.firsts;
-  }
-
-  /** The numbers of a new table. */
   numbers(): Float64Array {
     const known = this.free.pop();
     if (known !== undefined) return known.fill(0);

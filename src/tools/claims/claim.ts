@@ -167,11 +167,9 @@ export function parseAccepted(text: string): Map<string, ClaimIdentity> {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "") continue;
     const identity = identityIn(line);
-    if (identity === undefined) {
-      const names = Object.keys(MEMBERS).join(", ");
-      const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
-      throw new BaselineError(i + 1, 1, reason);
-    }
+    const names = Object.keys(MEMBERS).join(", ");
+    const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
+    if (identity === undefined) throw new BaselineError(i + 1, 1, reason);
     accepted.set(acceptedLine(identity), identity);
   }
   return accepted;

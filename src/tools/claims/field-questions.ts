@@ -120,7 +120,9 @@ function valueQuestions(
 }
 
 function questionsOnNumbers(profiles: Profiles, { pair, name, unit, share, ofRun, ...own }: FieldPair): Question[] {
-  const [old, next] = [numbersOf(own.old, unit), numbersOf(own.new, unit)];
+  const [old, next] = [own.old, own.new].map((field) =>
+    isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined,
+  );
   if (old === undefined || next === undefined) return [];
   const isUnit = unit !== undefined && secondsOf(unit) !== undefined;
   return numberQuestions({ old, new: next }, unit !== undefined, share, (facts) => ({
@@ -133,10 +135,6 @@ function questionsOnNumbers(profiles: Profiles, { pair, name, unit, share, ofRun
     });
     return { ...question, noise };
   });
-}
-
-function numbersOf(field: FieldProfile, unit: string | undefined): FieldProfile["numbers"] {
-  return isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined;
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {
@@ -176,31 +174,22 @@ export function numberQuestions(
   claimOf: (facts: NumberFacts) => Claim,
   unit = LEAST,
 ): Question[] {
-  const { old, new: next } = pair;
-  if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
+  if (pair.old.isCounter || pair.new.isCounter) return [];
+  const [old, next] = [pair.old.sketch, pair.new.sketch];
+  if (Math.min(old.count, next.count) < MIN_COUNT) return [];
   const excess = excessOf(pair);
   const [larger, smaller] = areDurations ? (["slower", "faster"] as const) : (["larger", "smaller"] as const);
-  const question = (p: () => number, least: number, isLarger: boolean, quantile: number): Question => ({
-    p,
-    least,
-    claims: () => [
-      claimOf({
-        change: isLarger ? larger : smaller,
-        old: distributionOf(old.sketch),
-        new: distributionOf(next.sketch),
-        numbers: { old: old.sketch, new: next.sketch },
-        confidence: 1,
-        weight: IMPORTANCE.slower * 4 * Math.min(2, changeOf(quantile)) * (0.2 + Math.sqrt(share)),
-      }),
-    ],
-  });
-  const sizeOf = ({ sketch }: NumberProfile, quantile: number): number => Math.abs(sketch.quantile(quantile)) + unit;
-  const changeOf = (quantile: number): number => Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile)));
-  const shift = shiftOf(old.sketch, next.sketch, excess);
-  const tail = tailOf(old.sketch, next.sketch, excess);
+  const claimsOn = (quantile: number, isLarger: boolean) => (): Claim[] => {
+    const [was, is] = [old, next].map((sketch) => Math.abs(sketch.quantile(quantile)) + unit) as [number, number];
+    const weight = IMPORTANCE.slower * 4 * Math.min(2, Math.abs(Math.log(is / was))) * (0.2 + Math.sqrt(share));
+    const distributions = { old: distributionOf(old), new: distributionOf(next), numbers: { old, new: next } };
+    return [claimOf({ change: isLarger ? larger : smaller, ...distributions, confidence: 1, weight })];
+  };
+  const shift = shiftOf(old, next, excess);
+  const tail = tailOf(old, next, excess);
   return [
-    question(() => shift.p, 0, shift.isLarger, 0.5),
-    ...(tail.isMore ? [question(tail.p, tail.least, true, TAIL)] : []),
+    { p: () => shift.p, least: 0, claims: claimsOn(0.5, shift.isLarger) },
+    ...(tail.isMore ? [{ p: tail.p, least: tail.least, claims: claimsOn(TAIL, true) }] : []),
   ];
 }
 
@@ -256,16 +245,15 @@ function excessOf({ old, new: next }: Both<NumberProfile>): number {
   const parts = olds.flatMap((own, i) => {
     const other = news[i]!;
     if (own.count < 2 || other.count < 2) return [];
-    const weight = (own.count * other.count) / (own.count + other.count);
-    return [
-      { weight, difference: other.mean - own.mean, within: own.within + other.within, count: own.count + other.count },
-    ];
+    const count = own.count + other.count;
+    const [weight, within] = [(own.count * other.count) / count, own.within + other.within];
+    return [{ count, weight, within, difference: other.mean - own.mean }];
   });
-  const variance = sumOf(parts.map(({ within }) => within)) / sumOf(parts.map(({ count }) => count - 2));
+  const sum = (of: (part: (typeof parts)[number]) => number): number => sumOf(parts.map(of));
+  const variance = sum(({ within }) => within) / sum(({ count }) => count - 2);
   if (parts.length < 3 || !(variance > 0)) return 1;
-  const mean =
-    sumOf(parts.map(({ difference, weight }) => difference * weight)) / sumOf(parts.map(({ weight }) => weight));
-  const spread = sumOf(parts.map(({ difference, weight }) => weight * (difference - mean) ** 2));
+  const mean = sum(({ difference, weight }) => difference * weight) / sum(({ weight }) => weight);
+  const spread = sum(({ difference, weight }) => weight * (difference - mean) ** 2);
   return Math.max(1, (spread / variance + PRIOR_PARTS) / (parts.length - 1 + PRIOR_PARTS));
 }
 
