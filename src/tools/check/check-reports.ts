@@ -288,9 +288,8 @@ export function* writeMarkdown(output: TextLayout, result: CheckResult<Buffer>, 
   output.text(`${MARK}\n### The check of the rules ${gate.hasFailed ? "failed" : "passed"}\n`);
   if (head.rows.length > 0) output.text(fenced(head.rows));
   const sections = sectionsOf(result, gate);
-  const first = sections.filter(({ title }) => FIRST.includes(title));
   const ordered = [
-    ...first.toSorted((a, b) => FIRST.indexOf(a.title) - FIRST.indexOf(b.title)),
+    ...FIRST.flatMap((first) => sections.filter(({ title }) => title === first)),
     ...sections.filter(({ title }) => !FIRST.includes(title)),
   ];
   let left = MAX_COMMENT - MAX_HEAD;

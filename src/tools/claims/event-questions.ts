@@ -43,7 +43,6 @@ export function eventPairs(profiles: Profiles): EventPair[] {
   });
 }
 
-/** What is asked about events, and what is known of those that are too rare for that. */
 interface EventQuestions {
   readonly questions: readonly Question[];
   /** Of several good runs, about events that one run alone has or lacks. */

@@ -25,7 +25,6 @@ const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */
 const MAX_OTHERS = 0.1;
 
-/** A field with what both logs have of it. */
 interface FieldPair extends Both<FieldProfile> {
   readonly pair: EventPair;
   readonly name: string;
@@ -154,7 +153,6 @@ const MIN_COUNT = 20;
 const TAIL = 0.95;
 /** Smaller numbers are zero. */
 const LEAST = 1e-9;
-/** The quantiles that the questions are about, in their order. */
 const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much numbers vary more than independent ones. So many parts are assumed not to. */
 const PRIOR_PARTS = 4;

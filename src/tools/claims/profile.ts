@@ -181,7 +181,6 @@ export class FieldProfile extends Count {
     return 2 * (this.numbers?.sketch.count ?? 0) < this.count;
   }
 
-  /** What is known of a value, which is new if it is not known; undefined if there are too many. */
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
     const { values, owner } = this;
     if (values === undefined) return undefined;

@@ -97,7 +97,6 @@ class StepProfile {
   }
 }
 
-/** What both logs have of one event, or of one event directly after another. Events count from 1. */
 export interface StepPair extends Partial<Both<StepProfile>> {
   readonly from: number;
   readonly to: number;

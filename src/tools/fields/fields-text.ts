@@ -27,7 +27,6 @@ type Column = (typeof COLUMNS | typeof COMPARED)[number];
 /** These are right-aligned. */
 const NUMBERS: readonly Column[] = ["lines", "distinct", "new", "chance"];
 
-/** The row of a field. */
 function cellsOf(field: Field): Readonly<Record<Column, string>> {
   const { lines, distinct, exact, type, shown, transforms, newShare, chanceShare, unclear, varies } = field;
   return {
