@@ -184,10 +184,12 @@ export class FieldProfile extends Count {
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
     const { values, owner } = this;
     if (values === undefined) return undefined;
-    // They are so few that a table would not be faster.
+    // They are so few that a table is hardly faster. Numbers differ at their ends.
+    const [length, last] = [to - from, bytes[to - 1]];
     for (let i = 0; i < values.length; i++) {
       const own = values[i]!.bytes;
-      if (own.length === to - from && equalBytes(own, 0, bytes, from, own.length)) return values[i];
+      if (own.length === length && own[length - 1] === last && equalBytes(own, 0, bytes, from, length))
+        return values[i];
     }
     const number = readNumber(bytes, from, to);
     const areNumbers = number && values.length === MAX_NUMBER_VALUES && values.every((one) => one.number);
