@@ -11,6 +11,8 @@ const MAX_VALUES = 100;
 export const MAX_NUMBER_VALUES = 20;
 /** Longer values are not the few of a kind. */
 const MAX_VALUE_BYTES = 200;
+/** So many values are found without a search: a power of two. */
+const RECENT = 64;
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
 const ENOUGH_STEPS = 1000;
@@ -33,6 +35,10 @@ export class ProfiledValue extends Count {
     this.bytes = bytes;
     this.first = first;
     this.number = number;
+  }
+
+  isIn(bytes: Uint8Array, from: number, length: number): boolean {
+    return this.bytes.length === length && equalBytes(this.bytes, 0, bytes, from, length);
   }
 }
 
@@ -94,6 +100,8 @@ export class FieldProfile extends Count {
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
   private readonly uncounted: ProfiledValue[] = [];
+  /** By hash, the value that was found last. */
+  private readonly recent: ProfiledValue[] = [];
   /** The last capture, if it was not empty: one of few values, or one of many, of which only numbers matter. */
   private last: ProfiledValue | Quantity | typeof NO_NUMBER | undefined;
   /** How many captures came before those that equal the last one and are not counted yet. */
@@ -184,12 +192,15 @@ export class FieldProfile extends Count {
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
     const { values, owner } = this;
     if (values === undefined) return undefined;
-    // They are so few that a table is hardly faster. Numbers differ at their ends.
-    const [length, last] = [to - from, bytes[to - 1]];
-    for (let i = 0; i < values.length; i++) {
-      const own = values[i]!.bytes;
-      if (own.length === length && own[length - 1] === last && equalBytes(own, 0, bytes, from, length))
-        return values[i];
+    // Numbers differ at their ends, names in the middle.
+    const length = to - from;
+    const slot = (length ^ (bytes[to - 1]! << 2) ^ bytes[from + (length >> 1)]!) & (RECENT - 1);
+    const recent = this.recent[slot];
+    if (recent?.isIn(bytes, from, length)) return recent;
+    const value = values.find((one) => one.isIn(bytes, from, length));
+    if (value !== undefined) {
+      this.recent[slot] = value;
+      return value;
     }
     const number = readNumber(bytes, from, to);
     const areNumbers = number && values.length === MAX_NUMBER_VALUES && values.every((one) => one.number);
