@@ -193,9 +193,9 @@ export interface Edit {
   /** The steps beside it; the step itself if it comes several times in a row. */
   readonly from: number;
   readonly to: number;
-  /** All steps before it, and after it. */
-  readonly before: Variant;
-  readonly after: Variant;
+  /** The events of all steps before it, and after it. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
 }
 
 const OPPOSITE: Readonly<Partial<Record<Edit["kind"], Edit["kind"]>>> = {
