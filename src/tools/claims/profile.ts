@@ -11,8 +11,9 @@ const MAX_VALUES = 100;
 export const MAX_NUMBER_VALUES = 20;
 /** Longer values are not the few of a kind. */
 const MAX_VALUE_BYTES = 200;
-/** So many values are found without a search: a power of two. */
-const RECENT = 64;
+/** Two to the power of this many values of a field may be found without a search. */
+const RECENT_BITS = 7;
+const HASH_FACTOR = 0x9e3779b1;
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
 const ENOUGH_STEPS = 1000;
@@ -192,9 +193,10 @@ export class FieldProfile extends Count {
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
     const { values, owner } = this;
     if (values === undefined) return undefined;
-    // Numbers differ at their ends, names in the middle.
     const length = to - from;
-    const slot = (length ^ (bytes[to - 1]! << 2) ^ bytes[from + (length >> 1)]!) & (RECENT - 1);
+    // Numbers differ at their ends, names in the middle, too.
+    const ends = (bytes[to - 1]! << 8) ^ (bytes[to - 2]! << 16) ^ (bytes[from + (length >> 1)]! << 24);
+    const slot = Math.imul(length ^ ends, HASH_FACTOR) >>> (32 - RECENT_BITS);
     const recent = this.recent[slot];
     if (recent?.isIn(bytes, from, length)) return recent;
     const value = values.find((one) => one.isIn(bytes, from, length));
