@@ -208,6 +208,7 @@ export class FieldProfile extends Count {
     const areNumbers = number && values.length === MAX_NUMBER_VALUES && values.every((one) => one.number);
     if (areNumbers || values.length === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
       this.values = undefined;
+      this.recent.length = 0;
       return undefined;
     }
     const added = new ProfiledValue(owner, Buffer.from(bytes.subarray(from, to)), first, number);
