@@ -15,8 +15,9 @@ import {
 } from "./counts.ts";
 import type { EventPair } from "./event-questions.ts";
 import { effectOfCount, effectOfQuantile, noiseIn } from "./event-questions.ts";
+import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import { binsOf, type Sketch, secondsOf } from "./numbers.ts";
-import { type FieldProfile, MAX_NUMBER_VALUES, type NumberProfile, type ProfiledValue } from "./profile.ts";
+import type { FieldProfile, NumberProfile, ProfiledValue } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
 import { normalTails, type Question, sumOf } from "./statistics.ts";
 

@@ -1,19 +1,10 @@
 // What a log has of what is compared: of its events, their fields, and the values and numbers of these.
 
 import { LAST_BIT } from "../../matcher/machine/layout.ts";
-import { equalBytes } from "../../text/bytes/copy.ts";
 import { Blocks, Count, Table } from "./blocks.ts";
+import { FewValues, MAX_NUMBER_VALUES, MAX_VALUE_BYTES, MAX_VALUES } from "./few-values.ts";
 import { type Quantity, readNumber, Sketch } from "./numbers.ts";
 
-/** A field with more values in a log is none of few values. */
-const MAX_VALUES = 100;
-/** Nor is a field of numbers with more. */
-export const MAX_NUMBER_VALUES = 20;
-/** Longer values are not the few of a kind. */
-const MAX_VALUE_BYTES = 200;
-/** Two to the power of this many values of a field may be found without a search. */
-const RECENT_BITS = 7;
-const HASH_FACTOR = 0x9e3779b1;
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
 const ENOUGH_STEPS = 1000;
@@ -27,19 +18,13 @@ export class ProfiledValue extends Count {
   runs = 0;
   /** How many lines of the current block have it. */
   uncounted = 0;
-  readonly bytes: Buffer;
   readonly first: number;
   readonly number: Quantity | undefined;
 
-  constructor(owner: Blocks, bytes: Buffer, first: number, number: Quantity | undefined) {
+  constructor(owner: Blocks, first: number, number: Quantity | undefined) {
     super(owner);
-    this.bytes = bytes;
     this.first = first;
     this.number = number;
-  }
-
-  isIn(bytes: Uint8Array, from: number, length: number): boolean {
-    return this.bytes.length === length && equalBytes(this.bytes, 0, bytes, from, length);
   }
 }
 
@@ -100,9 +85,8 @@ export class FieldProfile extends Count {
   values: ProfiledValue[] | undefined = [];
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
+  private readonly known = new FewValues();
   private readonly uncounted: ProfiledValue[] = [];
-  /** By hash, the value that was found last. */
-  private readonly recent: ProfiledValue[] = [];
   /** The last capture, if it was not empty: one of few values, or one of many, of which only numbers matter. */
   private last: ProfiledValue | Quantity | typeof NO_NUMBER | undefined;
   /** How many captures came before those that equal the last one and are not counted yet. */
@@ -191,40 +175,32 @@ export class FieldProfile extends Count {
   }
 
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
-    const { values, owner } = this;
+    const { known, values, owner } = this;
     if (values === undefined) return undefined;
-    const length = to - from;
-    // Numbers differ at their ends, names in the middle, too.
-    const ends = (bytes[to - 1]! << 8) ^ (bytes[to - 2]! << 16) ^ (bytes[from + (length >> 1)]! << 24);
-    const slot = Math.imul(length ^ ends, HASH_FACTOR) >>> (32 - RECENT_BITS);
-    const recent = this.recent[slot];
-    if (recent?.isIn(bytes, from, length)) return recent;
-    const value = values.find((one) => one.isIn(bytes, from, length));
-    if (value !== undefined) {
-      this.recent[slot] = value;
-      return value;
-    }
+    const value = values[known.find(bytes, from, to)];
+    if (value !== undefined) return value;
     const number = readNumber(bytes, from, to);
     const areNumbers = number && values.length === MAX_NUMBER_VALUES && values.every((one) => one.number);
     if (areNumbers || values.length === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
       this.values = undefined;
-      this.recent.length = 0;
       return undefined;
     }
-    const added = new ProfiledValue(owner, Buffer.from(bytes.subarray(from, to)), first, number);
+    known.add(bytes, from, to);
+    const added = new ProfiledValue(owner, first, number);
     values.push(added);
     return added;
   }
 
   get byText(): ReadonlyMap<string, ProfiledValue> | undefined {
-    return this.values && new Map(this.values.map((value) => [value.bytes.toString("latin1"), value]));
+    return this.values && new Map(this.values.map((value, i) => [this.known.bytes(i).toString("latin1"), value]));
   }
 
   addAll(other: FieldProfile, from: number, to: number): void {
     this.addCounts(other, from, to);
     if (other.values === undefined) this.values = undefined;
-    for (const theirs of other.values ?? []) {
-      const value = this.valueFor(theirs.bytes, 0, theirs.bytes.length, theirs.first);
+    for (const [i, theirs] of (other.values ?? []).entries()) {
+      const bytes = other.known.bytes(i);
+      const value = this.valueFor(bytes, 0, bytes.length, theirs.first);
       if (value === undefined) break;
       value.addCounts(theirs, from, to);
       value.runs += theirs.runs;
