@@ -69,7 +69,7 @@ export async function profileOf(
   try {
     if (diff.logs.new.reduce((sum, { lines }) => sum + lines, 0) !== statistics.linesProcessed)
       throw new NamedError("the profile", new ChangedFileError());
-    profiles.new.endBlock();
+    profiles.new.blocks.endBlock();
     const example = (index: number): ClaimExample<Buffer> => {
       const { file, line, original } = diff.original("new", index);
       return { file, line: line + before.get(file)!, original };

@@ -126,11 +126,10 @@ function isInclusion({ findings }: inWords.Note): boolean {
   return findings[0]!.code === "INCLUDED";
 }
 
-function noted(file: string, { findings, summary }: inWords.Note): string[] {
+function noted(file: string, { findings, summary, shared }: inWords.Note): string[] {
   if (summary === undefined) return findings.map((finding) => found(file, finding));
-  const { shared } = summary;
   const place = { file: shared?.file ?? file, ...(shared && { line: shared.line }), title: findings[0]!.code };
-  return [annotation("notice", place, `${summary.message}\n${inWords.namesIn(findings)}`)];
+  return [annotation("notice", place, `${summary}\n${inWords.namesIn(findings)}`)];
 }
 
 function unmatched(
@@ -289,9 +288,8 @@ export function* writeMarkdown(output: TextLayout, result: CheckResult<Buffer>, 
   output.text(`${MARK}\n### The check of the rules ${gate.hasFailed ? "failed" : "passed"}\n`);
   if (head.rows.length > 0) output.text(fenced(head.rows));
   const sections = sectionsOf(result, gate);
-  const first = sections.filter(({ title }) => FIRST.includes(title));
   const ordered = [
-    ...first.toSorted((a, b) => FIRST.indexOf(a.title) - FIRST.indexOf(b.title)),
+    ...FIRST.flatMap((first) => sections.filter(({ title }) => title === first)),
     ...sections.filter(({ title }) => !FIRST.includes(title)),
   ];
   let left = MAX_COMMENT - MAX_HEAD;

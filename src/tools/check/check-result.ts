@@ -185,39 +185,27 @@ function summaryJson(result: CheckResult<Buffer>): object {
   };
 }
 
-/** What makes a check fail. */
-export interface Gate {
-  readonly suggesting: (logs: readonly string[]) => string;
-  /** The command line that updates examples, if some could be. */
-  readonly updating: string | undefined;
-  /** The baseline that was asked for, and whether it is updated. */
-  readonly baseline: { readonly path: string; readonly isUpdated: boolean } | undefined;
-  /** The message if unmatched lines have templates that the baseline lacks. */
-  readonly newLines: string | undefined;
-  /** The message if no lines were compared with the baseline or by older rules: an empty log is not good news. */
-  readonly noLines: string | undefined;
-  readonly shortfall: string | undefined;
-  /** The options that were asked for and may fail a check, with their messages. */
-  readonly options: readonly { readonly name: string; readonly failure: string | undefined }[];
-  /** All messages for what failed besides the rules themselves. */
-  readonly failures: readonly string[];
-  readonly isStrict: boolean;
-  readonly hasFailed: boolean;
-}
+export type Gate = ReturnType<typeof gateOf>;
 
-interface GateSettings extends Pick<Gate, "suggesting" | "updating" | "shortfall" | "isStrict"> {
-  readonly inputs: readonly { readonly name: string }[];
-  readonly baselinePath: string | undefined;
-  readonly updateBaseline: boolean;
-  readonly least: string | undefined;
-}
-
+/** What makes a check fail. `shortfall` is the message of --fail-under, whose value is `least`. */
 export function gateOf(
   result: CheckResult<Buffer>,
-  { inputs, baselinePath, updateBaseline, updating, least, ...given }: GateSettings,
-): Gate {
+  settings: {
+    readonly suggesting: (logs: readonly string[]) => string;
+    /** The command line that updates examples, if some could be. */
+    readonly updating: string | undefined;
+    readonly inputs: Parameters<typeof noLinesRead>[0];
+    readonly baselinePath: string | undefined;
+    readonly updateBaseline: boolean;
+    readonly shortfall: string | undefined;
+    readonly least: string | undefined;
+    readonly isStrict: boolean;
+  },
+) {
+  const { suggesting, updating, inputs, baselinePath, updateBaseline, shortfall, least, isStrict } = settings;
   const { baseline, against, coverage } = result;
   const comparing = [baseline && "--baseline", against && "--against"].filter((option) => option !== undefined);
+  // An empty log is not good news.
   const noLines =
     coverage?.lines === 0 && comparing.length > 0
       ? `${noLinesRead(inputs)}, so ${listed(comparing, "and")} compared nothing`
@@ -230,17 +218,19 @@ export function gateOf(
     against !== undefined && against.lines > 0
       ? `${have(against.lines, "line")} another rule or another output than with ${shownPath(against.path)}`
       : undefined;
-  const failures = [newLines, changed, noLines, given.shortfall].filter((message) => message !== undefined);
+  /** All messages for what failed besides the rules themselves. */
+  const failures = [newLines, changed, noLines, shortfall].filter((message) => message !== undefined);
   const { error, warning } = countsOf(result);
   return {
-    ...{ ...given, newLines, noLines, failures },
-    hasFailed: failures.length > 0 || error > 0 || (given.isStrict && warning > 0),
+    ...{ suggesting, shortfall, isStrict, newLines, noLines, failures },
+    hasFailed: failures.length > 0 || error > 0 || (isStrict && warning > 0),
     updating: result.findings.some(({ code }) => code === "EXAMPLE_DIFFERS") ? updating : undefined,
     baseline: baselinePath === undefined ? undefined : { path: baselinePath, isUpdated: updateBaseline && !noLines },
+    /** The options that were asked for and may fail a check, with their messages. */
     options: [
       ...(baseline === undefined ? [] : [{ name: `--baseline ${baselinePath}`, failure: newLines ?? noLines }]),
       ...(against === undefined ? [] : [{ name: `--against ${against.path}`, failure: changed ?? noLines }]),
-      ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: given.shortfall }]),
+      ...(least === undefined ? [] : [{ name: `--fail-under ${least}`, failure: shortfall }]),
     ],
   };
 }

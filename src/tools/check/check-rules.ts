@@ -1,4 +1,4 @@
-import { isAny, type Pattern, type PatternElement } from "../../matcher/pattern.ts";
+import { isAny, type PatternElement } from "../../matcher/pattern.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { spansIn } from "../../rules/node-reader.ts";
 import {
@@ -119,38 +119,26 @@ function rewritesIn(rules: readonly Rule[]) {
 
 /** Fields of any text that directly precede another such field, and so capture nothing. */
 function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
-  return rewritesIn(rules).flatMap(({ rewrite: { pattern, fieldSpans }, owner, about }) =>
-    adjacentIn(pattern).map(({ first, second, index }): PendingFinding => {
-      const [before, after] = [first, second].map((field) => quoted(pattern.fields[field]!));
-      return {
-        ...{ ...about, code: "ADJACENT_FIELDS", span: fieldSpans[index]! },
-        message: `in ${owner} the field ${before} captures nothing, because ${after} follows directly`,
-        help: "write the text between them, give the first a type, or leave one of them out",
-      };
-    }),
-  );
-}
-
-interface Pair {
-  readonly first: number;
-  readonly second: number;
-  readonly index: number;
-}
-
-function adjacentIn({ timestamp, elements }: Pattern): Pair[] {
-  const pairs = adjacentElements(elements, { count: 0 });
-  // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
-  return pairs.filter(({ first, second }) => first !== timestamp && second !== timestamp);
-}
-
-/** `passed` counts the fields that are written before these elements. */
-function adjacentElements(elements: readonly PatternElement[], passed: { count: number }): Pair[] {
-  return elements.flatMap((element, i): Pair[] => {
-    if ("branches" in element) return element.branches.flatMap((branch) => adjacentElements(branch, passed));
-    if (!("field" in element)) return [];
-    const index = passed.count++;
-    const before = elements[i - 1];
-    return isAny(element) && isAny(before) ? [{ first: before.field, second: element.field, index }] : [];
+  return rewritesIn(rules).flatMap(({ rewrite: { pattern, fieldSpans }, owner, about }) => {
+    const { elements, fields, timestamp } = pattern;
+    const found: PendingFinding[] = [];
+    let written = 0;
+    const visit = (elements: readonly PatternElement[]): void => {
+      for (const [i, element] of elements.entries()) {
+        if ("branches" in element) for (const branch of element.branches) visit(branch);
+        if (!("field" in element)) continue;
+        const [span, before] = [fieldSpans[written++]!, elements[i - 1]];
+        if (!isAny(element) || !isAny(before)) continue;
+        // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
+        if (before.field === timestamp || element.field === timestamp) continue;
+        const [first, second] = [before, element].map(({ field }) => quoted(fields[field]!));
+        const message = `in ${owner} the field ${first} captures nothing, because ${second} follows directly`;
+        const help = "write the text between them, give the first a type, or leave one of them out";
+        found.push({ ...about, code: "ADJACENT_FIELDS", span, message, help });
+      }
+    };
+    visit(elements);
+    return found;
   });
 }
 
@@ -226,10 +214,8 @@ function outputPlaceholders({ rules, text }: LoadedRules): PendingFinding[] {
   });
 }
 
-/** A text that is nearly a placeholder, with its braces, and where it begins. */
-interface NearText {
-  readonly source: string;
-  readonly start: number;
+/** What is wrong with a text that is nearly a placeholder. */
+interface Slip {
   readonly reason: string;
   readonly help: string;
 }
@@ -247,38 +233,32 @@ function braceTexts(elements: readonly PatternElement[]): string[] {
   });
 }
 
-/**
- * The distinct texts that are nearly placeholders of these fields, from left to right. Those that begin with one of
- * `ofLine` are not.
- */
-function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: readonly string[]): NearText[] {
-  const near = new Map<string, NearText>();
+/** The distinct texts that are nearly placeholders of these fields, unless they begin with one of `ofLine`. */
+function nearTexts(text: string, fields: ReadonlySet<string>, ofLine: readonly string[]) {
+  const near = new Map<string, Slip & { readonly source: string; readonly start: number }>();
   const seen = new Set<string>();
-  const isNew = (content: string): boolean => {
-    if (seen.has(content) || seen.size === MAX_TEXTS) return false;
+  const add = (content: string, source: string, start: number, slip: () => Slip | undefined): void => {
+    if (seen.has(content) || seen.size === MAX_TEXTS || near.has(source)) return;
     seen.add(content);
-    return !ofLine.some((start) => content.startsWith(start));
+    const found = ofLine.some((start) => content.startsWith(start)) ? undefined : slip();
+    if (found !== undefined) near.set(source, { source, start, ...found });
   };
-  for (const { content, start, end } of bracedTexts(text)) {
-    // An identifier that is not a field is in double braces, so it is intended.
-    if (fields.has(content) || isIdentifier(content) || !isNew(content)) continue;
-    const source = text.slice(start, end);
-    const slip = slipIn(content, fields);
-    if (slip !== undefined) near.set(source, { source, start, ...slip });
-  }
+  // An identifier that is not a field is in double braces, so it is intended.
+  for (const { content, start, end } of bracedTexts(text))
+    if (!fields.has(content) && !isIdentifier(content))
+      add(content, text.slice(start, end), start, () => slipIn(content, fields));
   seen.clear();
   // From left to right, so that the first of equal texts is reported.
   for (const { content, start } of [...unclosedBraces(text)].reverse()) {
     const name = [/^[^\s:|]+/, /^\w+/].map((word) => word.exec(content)?.[0] ?? "").find((word) => fields.has(word));
-    const source = `{${name}`;
-    if (name !== undefined && isNew(content) && !near.has(source))
-      near.set(source, { source, start, reason: "the brace is not closed", help: meant(name) });
+    if (name !== undefined)
+      add(content, `{${name}`, start, () => ({ reason: "the brace is not closed", help: meant(name) }));
   }
   return [...near.values()].sort((a, b) => a.start - b.start);
 }
 
 /** What is wrong with a text between braces, if it was probably meant as a placeholder. */
-function slipIn(content: string, fields: ReadonlySet<string>): Pick<NearText, "reason" | "help"> | undefined {
+function slipIn(content: string, fields: ReadonlySet<string>): Slip | undefined {
   const [, name = "", rest = ""] = /^([^\s:|]+)\s*(.*)$/s.exec(content.trim()) ?? [];
   if (!fields.has(name)) {
     const field = nearest(content, fields);

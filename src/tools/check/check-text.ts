@@ -264,24 +264,20 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
     addStyled(layout, "    expected  ", expected, "added");
     addStyled(layout, "    actual    ", actual, "removed");
   }
-  addExample(layout, witness);
+  if (witness !== undefined) addStyled(layout, "  such as: ", witness, "heading");
   if (help !== undefined) layout.labelled("  help: ", help);
   layout.text("\n");
 }
 
 /** Adds a note. The summary of several is placed at the rule that they share, and names the other rules. */
-function addNote(layout: TextLayout, file: string, { summary, findings }: inWords.Note): void {
+function addNote(layout: TextLayout, file: string, { findings, summary, shared }: inWords.Note): void {
   const [first] = findings;
-  if (summary === undefined) {
-    addFinding(layout, first!);
-    return;
-  }
-  const { shared, message } = summary;
+  if (summary === undefined) return addFinding(layout, first!);
   const place =
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
-  addMessage(layout, `${place}: `, first!, message);
+  addMessage(layout, `${place}: `, first!, summary);
   layout.labelled("  ", inWords.namesIn(findings));
-  addExample(layout, first!.witness);
+  if (first!.witness !== undefined) addStyled(layout, "  such as: ", first!.witness, "heading");
   layout.text("\n");
 }
 
@@ -290,10 +286,6 @@ function addMessage(layout: TextLayout, place: string, { level, code }: CheckFin
     layout.styled(STYLES[level], level);
     layout.text(`: ${message} [${code}]`);
   });
-}
-
-function addExample(layout: TextLayout, witness: string | undefined): void {
-  if (witness !== undefined) addStyled(layout, "  such as: ", witness, "heading");
 }
 
 function addStyled(layout: TextLayout, label: string, text: string, style: Style): void {

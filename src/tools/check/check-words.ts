@@ -2,7 +2,7 @@
 
 import { placedRule, type RuleReference } from "../../run/rule-references.ts";
 import { percentage } from "../../run/statistics-text.ts";
-import { addToGroup } from "../../text/collections/polyfills.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { counted, firstOf, quoted } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { type CheckExamples, LEFT_OUT } from "./add-examples.ts";
@@ -60,34 +60,46 @@ export function noRule({ sample, noText, haveLineBreak }: CheckUnmatchedLines<Bu
   return sample.length === 0 ? "no rule is suggested, because the line is empty" : undefined;
 }
 
+/** What became of examples, in phrases. */
 export function edits({ updates, examples }: CheckResult<Buffer>): string[] {
   return [...(updates ? updatesInWords(updates) : []), ...(examples ? examplesInWords(examples) : [])];
 }
 
 function examplesInWords({ added, leftOut }: CheckExamples): string[] {
-  const phrases: string[] = [];
-  if (added.length > 0) {
-    const examples = added.length === 1 ? "an example" : "examples";
-    phrases.push(`added ${examples} to ${formatRules(added.map(({ rule }) => rule))}`);
-  }
-  if (added.length === 0 && leftOut.length === 0) phrases.push("no examples added: every rule has some");
-  for (const [code, reason] of Object.entries(LEFT_OUT)) {
-    const rules = leftOut.flatMap((one): RuleReference[] => (one.code === code ? [one.rule] : []));
-    if (rules.length > 0) phrases.push(`no example for ${formatRules(rules)}: ${reason}`);
-  }
-  return phrases;
+  const examples = added.length === 1 ? "an example" : "examples";
+  return [
+    ...(added.length > 0 ? [`added ${examples} to ${formatRules(added.map(({ rule }) => rule))}`] : []),
+    ...(added.length + leftOut.length === 0 ? ["no examples added: every rule has some"] : []),
+    ...byReason(LEFT_OUT, leftOut, (some, reason) => {
+      return `no example for ${formatRules(some.map(({ rule }) => rule))}: ${reason}`;
+    }),
+  ];
 }
 
 function updatesInWords({ updated, notUpdated }: CheckUpdates): string[] {
   const isPrevented = notUpdated.some(({ code }) => code !== "WRONG_BEFORE");
-  const phrases = isPrevented ? ["no examples were written, because not all can be updated"] : [];
-  if (updated.length > 0) phrases.push(`updated ${counted(updated.length, "example")}`);
-  if (updated.length + notUpdated.length === 0) phrases.push("no examples updated: all hold");
-  for (const [code, reason] of Object.entries(NOT_UPDATED)) {
-    const places = notUpdated.flatMap((one) => (one.code === code ? [one.place] : []));
-    if (places.length > 0) phrases.push(`not updated, because ${reason}: ${firstOf(places, MAX_NAMED)}`);
-  }
-  return phrases;
+  return [
+    ...(isPrevented ? ["no examples were written, because not all can be updated"] : []),
+    ...(updated.length > 0 ? [`updated ${counted(updated.length, "example")}`] : []),
+    ...(updated.length + notUpdated.length === 0 ? ["no examples updated: all hold"] : []),
+    ...byReason(NOT_UPDATED, notUpdated, (some, reason) => {
+      const places = some.map(({ place }) => place);
+      return `not updated, because ${reason}: ${firstOf(places, MAX_NAMED)}`;
+    }),
+  ];
+}
+
+/** A phrase for each code that some of the items have. */
+function byReason<Item extends { readonly code: string }>(
+  reasons: Readonly<Record<string, string>>,
+  items: readonly Item[],
+  phrase: (some: readonly Item[], reason: string) => string,
+): string[] {
+  const groups = groupBy(items, ({ code }) => code);
+  return Object.entries(reasons).flatMap(([code, reason]) => {
+    const some = groups.get(code);
+    return some === undefined ? [] : [phrase(some, reason)];
+  });
 }
 
 /** A change of lines in a phrase: which rules won them, and whether the outputs changed. */
@@ -110,44 +122,33 @@ const MAX_NAMED = 10;
 /** This many notes that differ only in the rule are summed up in one. */
 const MIN_SUMMARY = 3;
 
-/** A note on one rule, or on several rules that share it. */
+/** Findings that are told together: one, or several that differ only in the rule, with a message for all. */
 export interface Note {
   readonly findings: readonly CheckFinding[];
-  /** The message for all findings, and the rule that they share; undefined for a single finding. */
-  readonly summary: { readonly message: string; readonly shared: RuleReference | undefined } | undefined;
+  readonly summary?: string;
+  /** The rule that all of them include. */
+  readonly shared?: RuleReference | undefined;
 }
 
 /** Separates the findings of level info from the others, and sums them up as notes. Both keep the order of the file. */
-export function notesOf(findings: readonly CheckFinding[]): {
-  findings: readonly CheckFinding[];
-  notes: readonly Note[];
-} {
-  const alike = new Map<string, CheckFinding[]>();
-  for (const finding of findings) {
-    const { level, code, others } = finding;
-    // Inclusions must share the including rule.
-    const key = code === "INCLUDED" ? JSON.stringify([code, ...others]) : code;
-    if (level === "info") addToGroup(alike, key, finding);
-  }
-  const notes = [...alike.values()].flatMap((group): Note[] =>
-    group.length < MIN_SUMMARY
-      ? group.map((finding) => ({ findings: [finding], summary: undefined }))
-      : [{ findings: group, summary: summaryOf(group) }],
-  );
+export function notesOf(findings: readonly CheckFinding[]) {
+  const infos = findings.filter(({ level }) => level === "info");
+  // Inclusions must share the including rule.
+  const alike = groupBy(infos, ({ code, others }) => JSON.stringify([code, ...(code === "INCLUDED" ? others : [])]));
+  const notes = [...alike.values()].flatMap((group): Note[] => {
+    if (group.length < MIN_SUMMARY) return group.map((finding) => ({ findings: [finding] }));
+    const { code, others } = group[0]!;
+    const shared = code === "INCLUDED" ? others[0] : undefined;
+    const summary =
+      shared === undefined
+        ? `${group.length} rules won none of the lines`
+        : `${group.length} rules are included in rule ${quoted(shared.name)}: their lines match it too, and they win`;
+    return [{ findings: group, summary, shared }];
+  });
   return { findings: findings.filter(({ level }) => level !== "info"), notes };
 }
 
 export function namesIn(findings: readonly CheckFinding[]): string {
   const names = findings.map(({ rule }) => numberedRule(rule));
   return firstOf(names, MAX_NAMED) + (names.length > MAX_NAMED ? "; --format json names all" : "");
-}
-
-function summaryOf(alike: readonly CheckFinding[]): NonNullable<Note["summary"]> {
-  const [{ code, others }] = alike as [CheckFinding];
-  const [other] = others;
-  if (code === "INCLUDED" && other !== undefined) {
-    const message = `${alike.length} rules are included in rule ${quoted(other.name)}: their lines match it too, and they win`;
-    return { message, shared: other };
-  }
-  return { message: `${alike.length} rules won none of the lines`, shared: undefined };
 }

@@ -84,11 +84,7 @@ export async function coverageOf(
   await readLogs(logs, options.signal, async (log) => {
     counter.begin(log.name);
     for await (const _ of reader.read(log.open(), FIRST_FILE)) {
-      counter.countAhead(reader);
-      while (reader.next()) {
-        counter.add(reader, log.name);
-        counter.countAhead(reader);
-      }
+      for (counter.countAhead(reader); reader.next(); counter.countAhead(reader)) counter.add(reader, log.name);
     }
   });
   return counter.coverage;

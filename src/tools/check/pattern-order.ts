@@ -20,13 +20,6 @@ import type { TypeMatcher } from "../../matcher/types/type-matcher.ts";
 import { typeEntry } from "../../matcher/types/type-registry.ts";
 import { isSubset, LINE_END, singleByte } from "../../text/bytes/byte-set.ts";
 
-/** A rule that wins over another rule, which also matches all its lines, and a line that shows it. */
-interface Inclusion {
-  readonly rule: number;
-  readonly in: number;
-  readonly witness: string;
-}
-
 /** How many rules are examined that may include a rule, starting with those that would win its lines next. */
 const MAX_CANDIDATES = 20;
 /** Thousands of rules take a second or two; contrived ones could take hours, as all are compared with all. */
@@ -94,10 +87,10 @@ export class PatternOrder {
   }
 
   /**
-   * Inclusions between patterns that can win. Leaves out those that follow from other inclusions, and those in
-   * catch-alls, which are there to include others.
+   * The patterns that can win over another one which also matches all their lines, with a line that shows it. Leaves
+   * out what follows from other inclusions, and catch-alls, which are there to include others.
    */
-  inclusions(shadowed: readonly { readonly rule: number }[]): Inclusion[] {
+  inclusions(shadowed: readonly { readonly rule: number }[]) {
     const neverWinning = new Set(shadowed.map(({ rule }) => rule));
     return this.patterns.flatMap((_, rule) => {
       if (neverWinning.has(rule)) return [];
@@ -144,7 +137,7 @@ export class PatternOrder {
   }
 
   /** The inclusions of a pattern for which it wins some line. That line is the witness, a readable one if possible. */
-  private withWitness(rule: number, others: readonly number[]): Inclusion[] {
+  private withWitness(rule: number, others: readonly number[]) {
     const expansions = this.expansions[rule]!;
     const { fields } = this.patterns[rule]!;
     const lines = [...expansions.map((expansion) => readable(expansion, fields)), ...expansions.map(opaque)];

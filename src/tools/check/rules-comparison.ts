@@ -55,7 +55,6 @@ export interface CheckChanges<Line extends string | Uint8Array = Buffer> {
   readonly renamed: readonly CheckRenamedRule[];
 }
 
-/** A change while its lines are counted. */
 interface Pair extends CheckChange {
   count: number;
   outputs: number;

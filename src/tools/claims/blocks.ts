@@ -13,14 +13,16 @@ export class Blocks {
   current = 0;
   lines = 0;
   size = 1;
-  private inBlock = 0;
   /** The indexes of the first lines of blocks. */
-  private firsts: number[] = [];
+  firstLines: number[] = [];
+  private inBlock = 0;
   /** Where parts begin and end, in blocks: `PARTS` + 1 numbers that ascend. Without, they have equally many lines. */
   edges: readonly number[] | undefined;
   private readonly arrays: Float64Array[] = [];
   /** The numbers that tables have given back. */
   readonly free: Float64Array[] = [];
+  /** What has to count something when the current block ends. */
+  readonly uncounted: { endBlock(): void }[] = [];
   private tables = 0;
 
   /** Those of a log that was read, with so many lines. A block may have a part of a line. */
@@ -31,24 +33,26 @@ export class Blocks {
     return blocks;
   }
 
-  /** Whether the next line begins another block. */
-  get isFull(): boolean {
-    return this.inBlock === this.size;
+  /** Counts what is left of the current block. Must be called when all lines were read. */
+  endBlock(): void {
+    for (const one of this.uncounted) one.endBlock();
+    this.uncounted.length = 0;
   }
 
   /** Begins the next line, which has this index. */
   next(index = this.lines): void {
-    if (this.lines++ === 0) this.firsts.push(index);
+    if (this.lines++ === 0) this.firstLines.push(index);
     if (this.inBlock < this.size) {
       this.inBlock++;
       return;
     }
+    this.endBlock();
     this.inBlock = 1;
-    this.firsts.push(index);
+    this.firstLines.push(index);
     if (++this.current < MAX_BLOCKS) return;
     this.current = MAX_BLOCKS / 2;
     this.size *= 2;
-    this.firsts = this.firsts.filter((_, block) => block % 2 === 0);
+    this.firstLines = this.firstLines.filter((_, block) => block % 2 === 0);
     for (const array of this.arrays)
       for (let table = 0; table < array.length; table += MAX_BLOCKS) {
         const middle = table + MAX_BLOCKS / 2;
@@ -57,11 +61,6 @@ export class Blocks {
       }
   }
 
-  get firstLines(): readonly number[] {
-    return this.firsts;
-  }
-
-  /** The numbers of a new table. */
   numbers(): Float64Array {
     const known = this.free.pop();
     if (known !== undefined) return known.fill(0);
@@ -133,8 +132,10 @@ export class Table {
 export class Count {
   count = 0;
   readonly blocks: Table;
+  protected readonly owner: Blocks;
 
   constructor(owner: Blocks) {
+    this.owner = owner;
     this.blocks = new Table(owner);
   }
 

@@ -101,20 +101,12 @@ export interface ComparisonClaim<Line extends string | Uint8Array = string>
   readonly example?: ClaimExample<Line> | undefined;
 }
 
-/** An event that one log alone has, too rarely to tell. */
-export interface RareEvent {
-  readonly name: EventName;
-  readonly first: number;
-  /** What would be claimed of it. */
-  readonly claimOf: (confidence: number) => Claim;
-}
-
 /** What is claimed of two logs, and how many questions were asked. */
 export interface Claims {
   readonly claims: readonly Claim[];
   readonly questions: number;
-  /** Events that no claim is about unless there are many of them. */
-  readonly tooRare: Both<readonly RareEvent[]>;
+  /** What would be claimed of events that one log alone has, too rarely to tell. */
+  readonly tooRare: Both<readonly Claim[]>;
   /** How many events either log has, and how many fields the events of both have. */
   readonly compared: { readonly events: number; readonly fields: number };
   /** What is not asked, because there is too much of it. */
@@ -175,11 +167,9 @@ export function parseAccepted(text: string): Map<string, ClaimIdentity> {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "") continue;
     const identity = identityIn(line);
-    if (identity === undefined) {
-      const names = Object.keys(MEMBERS).join(", ");
-      const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
-      throw new BaselineError(i + 1, 1, reason);
-    }
+    const names = Object.keys(MEMBERS).join(", ");
+    const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
+    if (identity === undefined) throw new BaselineError(i + 1, 1, reason);
     accepted.set(acceptedLine(identity), identity);
   }
   return accepted;

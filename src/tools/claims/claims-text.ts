@@ -63,21 +63,21 @@ export interface ClaimsReport extends Claims {
 export function writeClaimsText(layout: TextLayout, report: ClaimsReport): void {
   const isScreen = layout.columns !== Number.POSITIVE_INFINITY;
   writeHead(layout, report);
-  const rows = rowsOf(report.claims, isScreen);
+  const claimed = rowsOf(report.claims, isScreen);
   const rare = rareIn(report).map((claim): Row => ({ claim, sure: RARE, others: 0 }));
-  const shown = rows.splice(0, isScreen ? MAX_SHOWN - Math.min(rare.length, MIN_RARE) : rows.length);
+  const shown = isScreen ? claimed.slice(0, MAX_SHOWN - Math.min(rare.length, MIN_RARE)) : claimed;
   const all = [...shown, ...rare.slice(0, isScreen ? MAX_SHOWN - shown.length : MAX_RARE)];
   if (all.length > 0) writeTable(layout, all, report.lineOf);
-  const left = rows.reduce((sum, { others }) => sum + 1 + others, 0);
+  const left = claimed.slice(shown.length).reduce((sum, { others }) => sum + 1 + others, 0);
   if (left > 0) layout.text(`… ${counted(left, "more change")}; --format json has all\n`);
   if (all.length > 0) layout.text("\n");
   for (const row of remarksOn(report)) layout.labelled("", row);
 }
 
-/** A row of the table: a claim, how sure it is, and how many others it stands for. */
 interface Row {
   readonly claim: Claim;
   readonly sure: string;
+  /** How many other claims the row stands for. */
   readonly others: number;
 }
 
@@ -92,10 +92,9 @@ function rowsOf(claims: readonly Claim[], areFolded: boolean): Row[] {
 
 function rareIn(report: Omit<ClaimsReport, "lineOf">): Claim[] {
   const claimed = new Set(allOf(report).map(eventKey));
-  return [report.tooRare.new, report.tooRare.old].flatMap((events) => {
-    const unclaimed = events.filter(({ name }) => !claimed.has(eventKey(name)));
-    return unclaimed.map(({ claimOf }) => claimOf(0)).sort((a, b) => b.weight - a.weight);
-  });
+  return [report.tooRare.new, report.tooRare.old].flatMap((events) =>
+    events.filter((claim) => !claimed.has(eventKey(claim))).sort((a, b) => b.weight - a.weight),
+  );
 }
 
 function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsReport): void {
@@ -112,8 +111,8 @@ function writeHead(layout: TextLayout, { old, new: next, hasRules }: ClaimsRepor
 function writeTable(layout: TextLayout, shown: readonly Row[], lineOf: ClaimsReport["lineOf"]): void {
   const hasBars = layout.columns >= MIN_BAR_WIDTH && layout.columns !== Number.POSITIVE_INFINITY;
   const rows = shown.map(({ claim, sure, others }) => {
-    const { old, new: next, ...words } = claimInWords(claim);
-    return { ...{ claim, others, words }, cells: [sure, old, next, claim.change] };
+    const words = claimInWords(claim);
+    return { claim, others, words, cells: [sure, words.old, words.new, claim.change] };
   });
   const headings = ["sure", "OLD", "NEW", "change"];
   const widths = headings.map(({ length }, i) =>
@@ -179,12 +178,12 @@ export function remarksOn(report: Omit<ClaimsReport, "lineOf">): string[] {
   ];
 }
 
-function allOf({ claims, accepted }: Pick<ClaimsReport, "claims" | "accepted">): Claim[] {
+function allOf({ claims, accepted }: Omit<ClaimsReport, "lineOf">): Claim[] {
   return [...claims, ...(accepted?.claims ?? [])];
 }
 
 function acceptedInWords({ claims, updated, gone, path }: AcceptedResult): string[] {
-  const names = gone.map((claim) => `${claim.change} ${subjectInWords(claim)}`);
+  const names = gone.map((claim) => `${claim.change} ${subjectOf(claim)}${claimedValue(claim)}`);
   const remedy = updated === undefined ? "; remove them with --update-accepted" : "";
   return [
     `${path}: ${counted(claims.length, "accepted change")} left out${updated === undefined ? "" : `; it has ${updated} now`}`,
@@ -238,35 +237,25 @@ const MAX_SHAPE = 160;
 /** Numbers that differ by less than this factor are not worth a second pair of quantiles. */
 const NOTABLE = 1.05;
 
-/** A claim in words. The numbers of OLD and NEW stand before them, in columns. */
-interface ClaimWords {
-  readonly old: string;
-  readonly new: string;
-  /** What has changed, without the kind of change: an event, a field of one, or the steps of a request. */
-  readonly what: string;
-  readonly byHowMuch: string;
-  readonly sizes: readonly [old: number, next: number];
-}
-
-export function claimInWords(claim: Claim): ClaimWords {
+/**
+ * A claim in words: the numbers of OLD and NEW, which stand before the others, and their sizes; what has changed,
+ * without the kind of change; and by how much.
+ */
+export function claimInWords(claim: Claim) {
   const { old, new: next, unit } = claim;
   const what = subjectOf(claim);
-  const value = claimedValue(claim);
   if (!isFrequency(old) || !isFrequency(next))
     return { what, ...quantilesInWords(old as Distribution, next as Distribution, unit) };
+  const of = unit === "lines" ? "" : ` of ${unit}`;
   return {
     ...{ what, old: String(old.count), new: String(next.count), sizes: [shareOf(old), shareOf(next)] },
-    byHowMuch: `${value}, ${percentOf(old)} → ${percentOf(next)}%${unit === "lines" ? "" : ` of ${unit}`}`,
+    byHowMuch: `${claimedValue(claim)}, ${percentOf(old)} → ${percentOf(next)}%${of}`,
   };
 }
 
 const TIMES: ReadonlySet<Change> = new Set(["slower", "faster"]);
 
 type Subject = Omit<Claim, "old" | "new" | "unit" | "confidence" | "weight">;
-
-function subjectInWords(claim: Subject): string {
-  return subjectOf(claim) + claimedValue(claim);
-}
 
 function eventInWords({ rule, ruleFile, shape }: EventName): string {
   if (rule === undefined) return `'${shortened(shape ?? "", MAX_SHAPE)}'`;
@@ -316,7 +305,7 @@ export function percentOf({ count, total }: Frequency): string {
 }
 
 /** The quantiles that tell most, in columns and in words. */
-function quantilesInWords(old: Distribution, next: Distribution, unit: string): Omit<ClaimWords, "what"> {
+function quantilesInWords(old: Distribution, next: Distribution, unit: string) {
   const ratio = (name: keyof Distribution): number => Math.abs(Math.log(next[name] / old[name]));
   const isTail = !(ratio("median") >= Math.log(NOTABLE)) && ratio("p95") > ratio("median");
   const shown = isTail ? "p95" : "median";

@@ -69,6 +69,7 @@ export class Burstiness {
   /** How bursty the counts are that one log alone has. */
   private readonly alone: Both<number[]> = { old: [], new: [] };
   private readonly mostAlone: number;
+  private readonly known = new Map<Counted, Dispersion>();
 
   /** `mostAlone` is by how much the variance of a count that one log alone has may exceed that of independent lines. */
   constructor(mostAlone: number) {
@@ -79,7 +80,9 @@ export class Burstiness {
     const { old, new: next } = counted;
     const isInBoth = Math.min(old, next) >= MIN_LINES;
     if (!isInBoth && (Math.max(old, next) < 2 * MIN_LINES || Math.min(old, next) > 0)) return;
-    const { paired, single, degrees } = dispersionOf(counted, total);
+    const dispersion = dispersionOf(counted, total);
+    this.known.set(counted, dispersion);
+    const { paired, single, degrees } = dispersion;
     const own = degrees * (Math.min(single, MAX_DISPERSION) - 1);
     if (isInBoth) {
       this.excess += degrees * (Math.min(paired, MAX_DISPERSION) - 1);
@@ -101,7 +104,7 @@ export class Burstiness {
 
   /** By how much the variance of a count exceeds that of independent lines. */
   of(counted: Counted, total: Counted): number {
-    const { paired, single, degrees } = dispersionOf(counted, total);
+    const { paired, single, degrees } = this.known.get(counted) ?? dispersionOf(counted, total);
     const expected = 1 + this.share * Math.max(0, single - 1);
     const least = Math.max(1, counted.excess);
     if (Math.min(counted.old, counted.new) < MIN_LINES) return Math.max(least, Math.min(this.mostAlone, expected));
@@ -109,11 +112,13 @@ export class Burstiness {
   }
 }
 
+type Dispersion = ReturnType<typeof dispersionOf>;
+
 /**
  * How much more the parts of a count vary than those of independent lines: `paired`, between the logs, and `single`, in
  * both together. `degrees` is how many degrees of freedom tell.
  */
-function dispersionOf(counted: Counted, total: Counted): { paired: number; single: number; degrees: number } {
+function dispersionOf(counted: Counted, total: Counted) {
   const all = counted.old + counted.new;
   const ofAll = total.old + total.new;
   const { old: olds, new: news } = counted.parts;
@@ -194,8 +199,8 @@ export function frequencies(count: Both<number>, total: Both<number>): Both<Freq
   return { old: { count: count.old, total: total.old }, new: { count: count.new, total: total.new } };
 }
 
-export function questionOf({ p, least }: CountAnswer, claimOf: (confidence: number) => Claim): Question {
-  return { p, least, claims: (confidence) => [claimOf(confidence)] };
+export function questionOf({ p, least }: CountAnswer, claim: () => Claim): Question {
+  return { p, least, claims: () => [claim()] };
 }
 
 export function othersIn(total: Both<number>, count: Both<number>): Both<number> {
@@ -220,53 +225,50 @@ function without(total: Counted, { parts, ...counted }: Counted): Counted {
 }
 
 export function answersFor(counts: readonly Counted[], total: Counted, burstiness: Burstiness): CountAnswer[] {
-  const excessOfAll = burstiness.of(total, total);
   let left: Both<number> = total;
-  const isOut = counts.map(() => false);
-  const takeOut = (i: number): void => {
-    isOut[i] = true;
-    left = othersIn(left, counts[i]!);
-  };
-  const facts = counts.map((counted) => {
+  const items = counts.map((counted) => {
     const { old, new: next } = counted;
     const isRare = old + next < MIN_TOLD;
     return {
-      isRare,
+      ...{ counted, isRare, isOut: false },
       // A count that one log alone has is compared with all others, whatever else has changed.
       isAlone: old === 0 || next === 0,
       excess: isRare ? 1 : burstiness.of(counted, total),
-      excessOfOthers: isRare ? excessOfAll : burstiness.of(without(total, counted), total),
+      excessOfOthers: isRare ? 1 : burstiness.of(without(total, counted), total),
     };
   });
+  type Item = (typeof items)[number];
   // Others are compared with those that have not clearly changed.
-  const othersOf = (i: number): Both<number> => {
-    if (facts[i]!.isAlone) return othersIn(total, counts[i]!);
-    return isOut[i] ? left : othersIn(left, counts[i]!);
+  const othersOf = ({ counted, isAlone, isOut }: Item): Both<number> =>
+    isAlone ? othersIn(total, counted) : isOut ? left : othersIn(left, counted);
+  const answer = (item: Item): CountAnswer => answerFor(item.counted, othersOf(item), item.excess, item.excessOfOthers);
+  const takeOut = (item: Item): void => {
+    item.isOut = true;
+    left = othersIn(left, item.counted);
   };
-  const answer = (i: number): CountAnswer =>
-    answerFor(counts[i]!, othersOf(i), facts[i]!.excess, facts[i]!.excessOfOthers);
-  for (const [i, { isAlone }] of facts.entries()) if (isAlone && answer(i).p() <= CLEAR) takeOut(i);
+  for (const item of items) if (item.isAlone && answer(item).p() <= CLEAR) takeOut(item);
   for (let round = 0; round < Math.min(counts.length - 1, MAX_ROUNDS); round++) {
-    const strengths = facts.map(({ isRare, isAlone, excess }, i) =>
-      isOut[i] || isRare || isAlone ? 0 : strengthOf(counts[i]!, othersOf(i), excess),
-    );
-    const enough = strengths.reduce((most, strength) => Math.max(most, strength), 0) * STRONG;
+    const strong = items
+      .filter(({ isOut, isRare, isAlone }) => !isOut && !isRare && !isAlone)
+      .map((item) => ({ item, strength: strengthOf(item.counted, othersOf(item), item.excess) }));
+    const enough = strong.reduce((most, { strength }) => Math.max(most, strength), 0) * STRONG;
     // What has lost to a new value is as clear as that, but not what has happened.
-    let best = -1;
+    let best: Item | undefined;
     let largest = 0;
-    for (const [i, { old, new: next }] of counts.entries()) {
-      if (strengths[i] === 0 || strengths[i]! < enough) continue;
+    for (const { item, strength } of strong) {
+      if (strength === 0 || strength < enough) continue;
+      const { old, new: next } = item.counted;
       const size = Math.abs(Math.log(ratioOf(next, old) / ratioOf(left.new, left.old)));
-      if (size > largest) [best, largest] = [i, size];
+      if (size > largest) [best, largest] = [item, size];
     }
-    if (best === -1 || answer(best).p() > CLEAR) break;
+    if (best === undefined || answer(best).p() > CLEAR) break;
     takeOut(best);
   }
-  return counts.map((counted, i) => {
-    const found = answer(i);
+  return items.map((item) => {
+    const { old, new: next } = item.counted;
+    const found = answer(item);
     // What has a smaller share of all lines is not said to come more often, whatever became of the others.
-    const isMoreOfAll = counted.new * total.old > counted.old * total.new;
-    return found.isMore === isMoreOfAll ? found : { ...found, p: () => 1 };
+    return found.isMore === next * total.old > old * total.new ? found : { ...found, p: () => 1 };
   });
 }
 

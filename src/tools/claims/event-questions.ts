@@ -2,7 +2,7 @@
 // more than chance, and tell by how much.
 
 import { isBadNews } from "../../text/events/bad-words.ts";
-import type { Both, Claim, EventName, RareEvent } from "./claim.ts";
+import type { Both, Claim, EventName } from "./claim.ts";
 import {
   answerFor,
   answersFor,
@@ -18,7 +18,7 @@ import {
 } from "./counts.ts";
 import type { EventProfile, NumberProfile, Profile } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
-import { atLeast, type Effect, type Effects, LEVEL, type Question, sumOf } from "./statistics.ts";
+import { atLeast, type Effect, LEVEL, noiseOf, type Question, sumOf } from "./statistics.ts";
 
 /** Of a burst of lines that one log alone has, so many are one observation at most: it is news, after all. */
 const MAX_BURST = 3;
@@ -43,27 +43,24 @@ export function eventPairs(profiles: Profiles): EventPair[] {
   });
 }
 
-/** What is asked about events, and what is known of those that are too rare for that. */
 interface EventQuestions {
   readonly questions: readonly Question[];
   /** Of several good runs, about events that one run alone has or lacks. */
   readonly own: readonly Question[];
-  readonly rare: Both<readonly RareEvent[]>;
+  readonly rare: Both<readonly Claim[]>;
 }
 
 /** Asks of each event whether it comes more or less often, and of those that are too rare for that together. */
 export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]): EventQuestions {
   const total = evenly({ old: profiles.old.blocks.lines, new: profiles.new.blocks.lines });
-  const claimFor = (pair: EventPair, counted: Both<number>, answer: CountAnswer) => {
+  const claimFor = (pair: EventPair, counted: Both<number>, answer: CountAnswer) => (): Claim => {
     const change = changeOf(counted, answer);
     const side = change === "gone" ? "old" : "new";
-    return (confidence: number): Claim => {
-      const isGrave = isBadNews(profiles.events.wordsOf(pair.event));
-      return {
-        ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence },
-        weight: weightOf(change, answer, counted[side] / total[side]) * (isGrave ? GRAVE : 1),
-        example: { side, index: pair[side]!.first },
-      };
+    const isGrave = isBadNews(profiles.events.wordsOf(pair.event));
+    return {
+      ...{ ...pair.name, change, unit: "lines", ...frequencies(counted, total), confidence: 1 },
+      weight: weightOf(change, answer, counted[side] / total[side]) * (isGrave ? GRAVE : 1),
+      example: { side, index: pair[side]!.first },
     };
   };
   const counts = pairs.map((pair) => countedIn(pair, linesOfAnId(pair)));
@@ -71,26 +68,24 @@ export function eventQuestions(profiles: Profiles, pairs: readonly EventPair[]):
   for (const counted of counts) burstiness.learn(counted, total);
   const answers = answersFor(counts, total, burstiness);
   const questions: Question[] = [];
-  const rare: Both<RareEvent[]> = { old: [], new: [] };
-  const eventClaims: ((confidence: number) => Claim)[] = [];
+  const rare: Both<Claim[]> = { old: [], new: [] };
+  const claims: (() => Claim)[] = [];
   for (const [i, pair] of pairs.entries()) {
     const [counted, answer] = [counts[i]!, answers[i]!];
-    const claimOf = claimFor(pair, counted, answer);
-    eventClaims[pair.event] = claimOf;
+    const claim = claimFor(pair, counted, answer);
+    claims[pair.event] = claim;
     const isAlone = counted.old === 0 || counted.new === 0;
     if (!isAlone && counted.old + counted.new < MIN_TOLD) continue;
-    if (isAlone && answer.least > LEVEL / pairs.length) {
-      const side = counted.old === 0 ? "new" : "old";
-      rare[side].push({ name: pair.name, first: pair[side]!.first, claimOf });
-    } else {
-      const effects = effectsOf(profiles, ({ events, blocks }) =>
+    if (isAlone && answer.least > LEVEL / pairs.length) rare[counted.old === 0 ? "new" : "old"].push(claim());
+    else {
+      const noise = noiseIn(profiles, ({ events, blocks }) =>
         effectOfCount(events[pair.event]?.count ?? 0, blocks.lines),
       );
-      questions.push({ ...questionOf(answer, claimOf), effects });
+      questions.push({ ...questionOf(answer, claim), noise });
     }
   }
   if (profiles.runs.length === 1) return { questions: [...questions, rareQuestion(rare, total)], own: [], rare };
-  return { questions, own: [false, true].map((isGone) => ownQuestion(profiles, isGone, eventClaims)), rare };
+  return { questions, own: [false, true].map((isGone) => ownQuestion(profiles, isGone, claims)), rare };
 }
 
 /** How many lines in a row have one id: together they are one observation. */
@@ -104,15 +99,15 @@ function linesOfAnId({ old, new: next }: EventPair): number {
  * one has many more, most of these are no chance. `lines` are those of the logs.
  */
 function rareQuestion(rare: EventQuestions["rare"], lines: Both<number>): Question {
-  const occasionsOf = (events: readonly RareEvent[]): number => {
-    const firsts = events.map(({ first }) => first).sort((a, b) => a - b);
+  const occasionsOf = (claims: readonly Claim[]): number => {
+    const firsts = claims.map(({ example }) => example!.index).sort((a, b) => a - b);
     return firsts.filter((first, i) => i === 0 || first - firsts[i - 1]! > MAX_GAP).length;
   };
   const occasions = { old: occasionsOf(rare.old), new: occasionsOf(rare.new) };
   const { p, least, isMore } = answerFor(occasions, lines, 1);
   const [side, other] = isMore ? (["new", "old"] as const) : (["old", "new"] as const);
   const byChance = Math.min(1, (occasions[other] * lines[side]) / lines[other] / occasions[side]);
-  return { p, least, claims: (confidence) => rare[side].map(({ claimOf }) => claimOf(confidence * (1 - byChance))) };
+  return { p, least, claims: () => rare[side].map((claim) => ({ ...claim, confidence: 1 - byChance })) };
 }
 
 /** What a word that only one run has becomes. No shape has it. */
@@ -122,12 +117,13 @@ const MAX_OWN = 0.5;
 /** The variance of a quantile of n normal values, times n and divided by theirs. */
 const QUANTILE_VARIANCES: Readonly<Record<0.5 | 0.95, number>> = { 0.5: 1.57, 0.95: 4.47 };
 
-/** What is compared of all runs. */
-export function effectsOf(
-  { runs, new: next }: Profiles,
-  effectOf: (run: Profile) => Effect | undefined,
-): () => Effects {
-  return () => ({ good: runs.map(effectOf).filter((effect) => effect !== undefined), next: effectOf(next) });
+/** How far an effect in the new run is from those in the good ones; see `noiseOf`. */
+export function noiseIn({ runs, new: next }: Profiles, effectOf: (run: Profile) => Effect | undefined): () => number {
+  return () =>
+    noiseOf(
+      runs.flatMap((run) => effectOf(run) ?? []),
+      effectOf(next),
+    );
 }
 
 /** How often something comes, by its odds. */
@@ -182,7 +178,7 @@ function join(events: (EventProfile | undefined)[], first: number, other: number
 function ownQuestion(
   { runs, new: next, eventCount }: Profiles,
   isGone: boolean,
-  eventClaims: readonly ((confidence: number) => Claim)[],
+  eventClaims: readonly (() => Claim)[],
 ): Question {
   const all: readonly Profile[] = [next, ...runs];
   const own = all.map((): number[] => []);
@@ -197,6 +193,6 @@ function ownQuestion(
   return {
     p: () => atLeast(news / crowd, (news + sumOf(good)) / crowd, 1 / all.length),
     least: all.length ** -news,
-    claims: (confidence) => own[0]!.map((event) => eventClaims[event]!(confidence)),
+    claims: () => own[0]!.map((event) => eventClaims[event]!()),
   };
 }

@@ -14,7 +14,7 @@ import {
   weightOf,
 } from "./counts.ts";
 import type { EventPair } from "./event-questions.ts";
-import { effectOfCount, effectOfQuantile, effectsOf } from "./event-questions.ts";
+import { effectOfCount, effectOfQuantile, noiseIn } from "./event-questions.ts";
 import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import { binsOf, type Sketch, secondsOf } from "./numbers.ts";
 import type { FieldProfile, NumberProfile, ProfiledValue } from "./profile.ts";
@@ -26,7 +26,6 @@ const MAX_DURATION_VALUES = 3;
 /** A field has numbers if at most this share of its captures are none. */
 const MAX_OTHERS = 0.1;
 
-/** A field with what both logs have of it. */
 interface FieldPair extends Both<FieldProfile> {
   readonly pair: EventPair;
   readonly name: string;
@@ -106,37 +105,35 @@ function valueQuestions(
     const answer = answers[i]!;
     const change = count.old === 0 ? "new_value" : count.new === 0 ? "gone_value" : "share";
     const side = change === "gone_value" ? "old" : "new";
-    const claimOf = (confidence: number): Claim => ({
+    const claim = (): Claim => ({
       ...{ ...pair.name, change, field: name, value: Buffer.from(text, "latin1").toString(), unit: "lines" },
-      ...{ ...frequencies(count, total), confidence, weight: weightOf(change, answer, share) },
+      ...{ ...frequencies(count, total), confidence: 1, weight: weightOf(change, answer, share) },
       example: { side, index: value[side]!.first },
     });
-    const effects = effectsOf(profiles, (run) => {
+    const noise = noiseIn(profiles, (run) => {
       const own = ofRun(run);
       return own?.values && effectOfCount(own.byText!.get(text)?.count ?? 0, own.count);
     });
-    return { ...questionOf(answer, claimOf), effects };
+    return { ...questionOf(answer, claim), noise };
   });
 }
 
 function questionsOnNumbers(profiles: Profiles, { pair, name, unit, share, ofRun, ...own }: FieldPair): Question[] {
-  const [old, next] = [numbersOf(own.old, unit), numbersOf(own.new, unit)];
+  const [old, next] = [own.old, own.new].map((field) =>
+    isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined,
+  );
   if (old === undefined || next === undefined) return [];
   const isUnit = unit !== undefined && secondsOf(unit) !== undefined;
   return numberQuestions({ old, new: next }, unit !== undefined, share, (facts) => ({
     ...{ ...pair.name, field: name, unit: isUnit ? unit : "", ...facts },
     example: { side: "new", index: pair.new!.first },
   })).map((question, i) => {
-    const effects = effectsOf(profiles, (run) => {
+    const noise = noiseIn(profiles, (run) => {
       const numbers = ofRun(run)?.numbers;
       return numbers && effectOfQuantile(numbers, QUESTION_SHARES[i]!);
     });
-    return { ...question, effects };
+    return { ...question, noise };
   });
-}
-
-function numbersOf(field: FieldProfile, unit: string | undefined): FieldProfile["numbers"] {
-  return isNumeric(field) && !hasFewValues(field, unit) ? field.numbers : undefined;
 }
 
 function isNumeric({ numbers, count }: FieldProfile): boolean {
@@ -157,7 +154,6 @@ const MIN_COUNT = 20;
 const TAIL = 0.95;
 /** Smaller numbers are zero. */
 const LEAST = 1e-9;
-/** The quantiles that the questions are about, in their order. */
 const QUESTION_SHARES = [0.5, TAIL] as const;
 /** Parts of a log tell by how much numbers vary more than independent ones. So many parts are assumed not to. */
 const PRIOR_PARTS = 4;
@@ -176,31 +172,22 @@ export function numberQuestions(
   claimOf: (facts: NumberFacts) => Claim,
   unit = LEAST,
 ): Question[] {
-  const { old, new: next } = pair;
-  if (old.sketch.count < MIN_COUNT || next.sketch.count < MIN_COUNT || old.isCounter || next.isCounter) return [];
+  if (pair.old.isCounter || pair.new.isCounter) return [];
+  const [old, next] = [pair.old.sketch, pair.new.sketch];
+  if (Math.min(old.count, next.count) < MIN_COUNT) return [];
   const excess = excessOf(pair);
   const [larger, smaller] = areDurations ? (["slower", "faster"] as const) : (["larger", "smaller"] as const);
-  const question = (p: () => number, least: number, isLarger: boolean, quantile: number): Question => ({
-    p,
-    least,
-    claims: (confidence) => [
-      claimOf({
-        change: isLarger ? larger : smaller,
-        old: distributionOf(old.sketch),
-        new: distributionOf(next.sketch),
-        numbers: { old: old.sketch, new: next.sketch },
-        confidence,
-        weight: IMPORTANCE.slower * 4 * Math.min(2, changeOf(quantile)) * (0.2 + Math.sqrt(share)),
-      }),
-    ],
-  });
-  const sizeOf = ({ sketch }: NumberProfile, quantile: number): number => Math.abs(sketch.quantile(quantile)) + unit;
-  const changeOf = (quantile: number): number => Math.abs(Math.log(sizeOf(next, quantile) / sizeOf(old, quantile)));
-  const shift = shiftOf(old.sketch, next.sketch, excess);
-  const tail = tailOf(old.sketch, next.sketch, excess);
+  const claimsOn = (quantile: number, isLarger: boolean) => (): Claim[] => {
+    const [was, is] = [old, next].map((sketch) => Math.abs(sketch.quantile(quantile)) + unit) as [number, number];
+    const weight = IMPORTANCE.slower * 4 * Math.min(2, Math.abs(Math.log(is / was))) * (0.2 + Math.sqrt(share));
+    const distributions = { old: distributionOf(old), new: distributionOf(next), numbers: { old, new: next } };
+    return [claimOf({ change: isLarger ? larger : smaller, ...distributions, confidence: 1, weight })];
+  };
+  const shift = shiftOf(old, next, excess);
+  const tail = tailOf(old, next, excess);
   return [
-    question(() => shift.p, 0, shift.isLarger, 0.5),
-    ...(tail.isMore ? [question(tail.p, tail.least, true, TAIL)] : []),
+    { p: () => shift.p, least: 0, claims: claimsOn(0.5, shift.isLarger) },
+    ...(tail.isMore ? [{ p: tail.p, least: tail.least, claims: claimsOn(TAIL, true) }] : []),
   ];
 }
 
@@ -256,16 +243,15 @@ function excessOf({ old, new: next }: Both<NumberProfile>): number {
   const parts = olds.flatMap((own, i) => {
     const other = news[i]!;
     if (own.count < 2 || other.count < 2) return [];
-    const weight = (own.count * other.count) / (own.count + other.count);
-    return [
-      { weight, difference: other.mean - own.mean, within: own.within + other.within, count: own.count + other.count },
-    ];
+    const count = own.count + other.count;
+    const [weight, within] = [(own.count * other.count) / count, own.within + other.within];
+    return [{ count, weight, within, difference: other.mean - own.mean }];
   });
-  const variance = sumOf(parts.map(({ within }) => within)) / sumOf(parts.map(({ count }) => count - 2));
+  const sum = (of: (part: (typeof parts)[number]) => number): number => sumOf(parts.map(of));
+  const variance = sum(({ within }) => within) / sum(({ count }) => count - 2);
   if (parts.length < 3 || !(variance > 0)) return 1;
-  const mean =
-    sumOf(parts.map(({ difference, weight }) => difference * weight)) / sumOf(parts.map(({ weight }) => weight));
-  const spread = sumOf(parts.map(({ difference, weight }) => weight * (difference - mean) ** 2));
+  const mean = sum(({ difference, weight }) => difference * weight) / sum(({ weight }) => weight);
+  const spread = sum(({ difference, weight }) => weight * (difference - mean) ** 2);
   return Math.max(1, (spread / variance + PRIOR_PARTS) / (parts.length - 1 + PRIOR_PARTS));
 }
 

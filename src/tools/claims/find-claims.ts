@@ -10,7 +10,7 @@ const MANY_SHAPES =
 
 export function findClaims(profiles: Profiles): Claims {
   const { runs, new: next } = profiles;
-  for (const run of [...runs, next]) run.endBlock();
+  for (const { blocks } of [...runs, next]) blocks.endBlock();
   if (runs.length > 1) joinAlike(profiles);
   const pairs = eventPairs(profiles);
   const fields = fieldPairs(profiles, pairs);
@@ -66,39 +66,34 @@ function kindOf({ change, unit, field, from, to }: Claim): (typeof KINDS)[number
  */
 function withoutConsequences(claims: readonly Claim[], places: ReadonlyMap<string, number>): Claim[] {
   const sorted = claims.toSorted((a, b) => b.weight - a.weight);
-  const kept: { readonly claim: Claim; weight: number }[] = [];
-  for (const kind of KINDS) {
+  const kept: { -readonly [Member in keyof Claim]: Claim[Member] }[] = [];
+  for (const kind of KINDS)
     for (const claim of sorted.filter((one) => kindOf(one) === kind)) {
-      const cause = kept.find((other) => follows(claim, other.claim));
-      if (cause === undefined) kept.push({ claim, weight: claim.weight });
+      const cause = kept.find((other) => follows(claim, other));
+      if (cause === undefined) kept.push({ ...claim });
       else cause.weight = Math.max(cause.weight, claim.weight);
     }
-  }
   // Of claims that may be on the same requests, the one on their first step is important: the others follow from it.
-  const placed = kept
-    .flatMap((own) => {
-      const [place, size] = [places.get(eventKey(own.claim)), sizeOf(own.claim)];
-      return place === undefined || size === undefined ? [] : [{ own, place, size }];
-    })
-    .sort((a, b) => a.place - b.place);
-  for (const [i, { own, size }] of placed.entries()) {
+  const placed = kept.flatMap((claim) => {
+    const [place, size] = [places.get(eventKey(claim)), sizeOf(claim)];
+    return place === undefined || size === undefined ? [] : [{ claim, place, size }];
+  });
+  placed.sort((a, b) => a.place - b.place);
+  for (const [i, { claim, size }] of placed.entries()) {
     const isSimilar = (other: number): boolean => Math.max(size, other) <= SIMILAR * Math.min(size, other);
-    const cause = placed.slice(0, i).find((other) => isSimilar(other.size))?.own;
-    if (cause === undefined || cause.weight >= own.weight || kindOf(own.claim) === "variant") continue;
-    cause.weight = own.weight;
-    own.weight *= PART;
+    const cause = placed.slice(0, i).find((other) => isSimilar(other.size))?.claim;
+    if (cause === undefined || cause.weight >= claim.weight || kindOf(claim) === "variant") continue;
+    cause.weight = claim.weight;
+    claim.weight *= PART;
   }
-  const times = kept.filter(({ claim }) => ["time", "arrival"].includes(kindOf(claim))).map(({ weight }) => weight);
-  const slowest = Math.max(...times);
-  return kept
-    .map(({ claim, weight }) => {
-      const isTime = claim.field !== undefined && (claim.change === "slower" || claim.change === "faster");
-      return { ...claim, weight: isTime && times.length > 0 ? Math.min(weight, PART * slowest) : weight };
-    })
-    .sort((a, b) => b.weight - a.weight);
+  const times = kept.filter((claim) => ["time", "arrival"].includes(kindOf(claim))).map(({ weight }) => weight);
+  const most = times.length === 0 ? Number.POSITIVE_INFINITY : PART * Math.max(...times);
+  for (const claim of kept)
+    if (claim.field !== undefined && ["slower", "faster"].includes(claim.change))
+      claim.weight = Math.min(claim.weight, most);
+  return kept.sort((a, b) => b.weight - a.weight);
 }
 
-/** How many lines or requests a change concerns. */
 function sizeOf({ old, new: next }: Claim): number | undefined {
   if (!isFrequency(old) || !isFrequency(next)) return undefined;
   return Math.abs(next.count - (old.count * next.total) / old.total);

@@ -41,16 +41,15 @@ export function profileJson(
     examples.set(index, known);
     return known;
   };
-  const fieldJson = ({ count, blocks, byText, numbers }: FieldProfile, { name }: ProfiledField): object => ({
-    ...{ name, count, blocks: sparse(blocks) },
-    values:
-      byText === undefined
-        ? null
-        : Array.from(byText, ([value, { count, blocks, runs, first }]) => {
-            return { value, count, blocks: sparse(blocks), runs, first: exampleOf(first) };
-          }),
-    numbers: numbers === undefined ? null : numbersJson(numbers),
-  });
+  const fieldJson = ({ count, blocks, byText, numbers }: FieldProfile, { name }: ProfiledField): object => {
+    const values = Array.from(byText ?? [], ([value, { count, blocks, runs, first }]) => {
+      return { value, count, blocks: sparse(blocks), runs, first: exampleOf(first) };
+    });
+    return {
+      ...{ name, count, blocks: sparse(blocks), values: byText === undefined ? null : values },
+      numbers: numbers === undefined ? null : numbersJson(numbers),
+    };
+  };
   const written = profile.events.flatMap((event, i) => {
     if (event === undefined) return [];
     const { name, pattern, fields: named } = events.at(i);

@@ -87,7 +87,6 @@ export class FieldProfile extends Count {
   numbers: NumberProfile | undefined;
   private readonly known = new FewValues();
   private readonly uncounted: ProfiledValue[] = [];
-  private readonly owner: Blocks;
   /** The last capture, if it was not empty: one of few values, or one of many, of which only numbers matter. */
   private last: ProfiledValue | Quantity | typeof NO_NUMBER | undefined;
   /** How many captures came before those that equal the last one and are not counted yet. */
@@ -95,7 +94,6 @@ export class FieldProfile extends Count {
 
   constructor(owner: Blocks) {
     super(owner);
-    this.owner = owner;
     this.numbers = new NumberProfile(owner);
   }
 
@@ -176,7 +174,6 @@ export class FieldProfile extends Count {
     return 2 * (this.numbers?.sketch.count ?? 0) < this.count;
   }
 
-  /** What is known of a value, which is new if it is not known; undefined if there are too many. */
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
     const { known, values, owner } = this;
     if (values === undefined) return undefined;
@@ -232,9 +229,9 @@ export function profiledField(name: string, fields: readonly number[]): Profiled
 export class EventProfile extends Count {
   /** How many times the id of a line is not that of the event's line before it; 0 without ids. */
   ids = 0;
-  /** Of how many lines the captures were looked at. */
+  /** Of how many lines the captures were looked at, and of how many of them before the current block. */
   private read = 0;
-  isInBlock = false;
+  private readBefore = 0;
   /** The bits of the fields of which something was left to find out when the last block ended. */
   open = 0;
   private lastGroup = NO_GROUP;
@@ -260,6 +257,8 @@ export class EventProfile extends Count {
     index: number,
   ): void {
     const { fields, named } = this;
+    if (this.open === 0) return;
+    if (this.read === this.readBefore) this.owner.uncounted.push(this);
     const wanted = changed & this.open;
     for (let i = 0; wanted !== 0 && i < fields.length; i++) {
       const { fields: own, bits } = named[i]!;
@@ -276,7 +275,7 @@ export class EventProfile extends Count {
   /** Counts the captures of a block that ends. */
   endBlock(): void {
     const { fields, named, read } = this;
-    this.isInBlock = false;
+    this.readBefore = read;
     this.open = 0;
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i]!;
@@ -304,7 +303,6 @@ export class Profile {
   last = -1;
   /** Of how many lines without a rule the numbers were read. */
   numbersRead = 0;
-  private readonly inBlock: EventProfile[] = [];
 
   constructor(blocks = new Blocks()) {
     this.blocks = blocks;
@@ -330,20 +328,11 @@ export class Profile {
 
   /** Counts a line of an event, and returns what is known of that. */
   add(event: number, fields: readonly ProfiledField[], index: number): EventProfile {
-    if (this.blocks.isFull) this.endBlock();
     this.blocks.next(index);
     this.last = index;
     this.events[event] ??= new EventProfile(this.blocks, index, fields);
     const own = this.events[event];
     own.addCount(1);
-    if (!own.isInBlock) this.inBlock.push(own);
-    own.isInBlock = true;
     return own;
-  }
-
-  /** Counts what is left of the current block. Must be called when all lines were read. */
-  endBlock(): void {
-    for (const event of this.inBlock) event.endBlock();
-    this.inBlock.length = 0;
   }
 }

@@ -2,12 +2,12 @@
 // of two logs differ.
 
 import type { LineTime } from "../../run/line-time.ts";
-import { doubled, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import { NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import { groupBy } from "../../text/collections/polyfills.ts";
 import { Blocks } from "./blocks.ts";
 import type { Both, StepSequence } from "./claim.ts";
 import { NumberProfile } from "./profile.ts";
 
-const INITIAL_CAPACITY = 1024;
 /** In seconds. Times that are written with decimals are no whole seconds: they are later by this much at least. */
 const FRACTION = 1e-6;
 
@@ -16,18 +16,16 @@ export class StepLines {
   private readonly groups = new NumberList();
   private readonly indexes = new NumberList();
   private readonly events = new NumberList();
-  private times = new Float64Array(INITIAL_CAPACITY);
+  private readonly times: number[] = [];
   private lastGroup = 0;
 
   /** Adds a line. `time` is that of the line; undefined if it has none. */
   add(group: number, event: number, index: number, time: LineTime["instant"] | undefined): void {
-    const { length } = this.groups;
-    if (length === this.times.length) this.times = doubled(this.times);
     const fraction = time && Math.max(time.nanoseconds / 1e9, time.decimals === 0 ? 0 : FRACTION);
     this.groups.push(group);
     this.indexes.push(index);
     this.events.push(event);
-    this.times[length] = time === undefined ? Number.NaN : time.seconds + fraction!;
+    this.times.push(time === undefined ? Number.NaN : time.seconds + fraction!);
     this.lastGroup = Math.max(this.lastGroup, group);
   }
 
@@ -99,7 +97,6 @@ class StepProfile {
   }
 }
 
-/** What both logs have of one event, or of one event directly after another. Events count from 1. */
 export interface StepPair extends Partial<Both<StepProfile>> {
   readonly from: number;
   readonly to: number;
@@ -108,11 +105,6 @@ export interface StepPair extends Partial<Both<StepProfile>> {
 class SideRequests {
   readonly blocks = new Blocks();
   readonly variants = new Map<string, { readonly steps: Variant; requests: number }>();
-
-  /** The variants, the most frequent first. */
-  get frequent(): Variant[] {
-    return [...this.variants.values()].sort((a, b) => b.requests - a.requests).map(({ steps }) => steps);
-  }
 }
 
 /** What two logs have of the steps of their requests. */
@@ -195,20 +187,20 @@ const MAX_REFERENCES = 200;
 
 /** How a variant differs from the nearest one of the other log at one place. Events count from 1. */
 export interface Edit {
-  /** A step is inserted, left out, in another place, or comes several times in a row. */
-  readonly kind: Exclude<StepSequence["kind"], "direct">;
+  /** A step is inserted, left out, in another place, or comes several times in a row; or two steps meet. */
+  readonly kind: StepSequence["kind"];
   readonly step: number;
+  /** The steps beside it; the step itself if it comes several times in a row. */
   readonly from: number;
   readonly to: number;
+  /** The events of all steps before it, and after it. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
 }
 
-const OPPOSITE = {
-  inserted: "removed",
-  removed: "inserted",
-  moved: "moved",
-  repeated: "single",
-  single: "repeated",
-} as const;
+const OPPOSITE: Readonly<Partial<Record<Edit["kind"], Edit["kind"]>>> = {
+  ...{ inserted: "removed", removed: "inserted", repeated: "single" },
+};
 
 /** What most requests with a transition have there instead of what similar ones of the other log have. */
 export function editOf(
@@ -216,12 +208,14 @@ export function editOf(
   side: "old" | "new",
   { from, to, ...sides }: StepPair,
 ): Edit | undefined {
-  const all = requests[side === "old" ? "new" : "old"].frequent.slice(0, MAX_REFERENCES);
-  const references = all.filter((steps) =>
-    from === to ? !steps.includes(2 * from + 1) : !isAt(eventsIn(steps), [from, to]),
-  );
+  const variants = [...requests[side === "old" ? "new" : "old"].variants.values()];
+  const frequent = variants.sort((a, b) => b.requests - a.requests).slice(0, MAX_REFERENCES);
+  const references = frequent.flatMap(({ steps }) => {
+    const hasTransition = from === to ? steps.includes(2 * from + 1) : isAt(eventsIn(steps), [from, to]);
+    return hasTransition ? [] : [steps];
+  });
   const best = mostFrequent(sides[side]!.samples.flatMap((own) => editAt(own, references, from, to) ?? []));
-  return best && side === "old" ? { ...best, kind: OPPOSITE[best.kind] } : best;
+  return best && side === "old" ? { ...best, kind: OPPOSITE[best.kind] ?? best.kind } : best;
 }
 
 /**
@@ -248,32 +242,18 @@ export function countsOf(
   return { count, total };
 }
 
-export function neighboursOf({ samples }: StepProfile, event: number): Pick<Edit, "from" | "to"> | undefined {
-  const neighbours = samples.map((variant) => {
-    const events = eventsIn(variant);
-    const at = events.indexOf(event);
-    return { from: events[at - 1]!, to: events[at + 1]! };
+/** An event where most samples have it. */
+export function placeOf({ samples }: StepProfile, event: number, kind: Edit["kind"]): Edit {
+  const places = samples.map((variant) => {
+    const i = variant.findIndex((step) => step >> 1 === event);
+    return editBetween(variant.slice(0, i), variant.slice(i + 1), kind, event);
   });
-  return mostFrequent(neighbours);
+  return mostFrequent(places) ?? editBetween([], [], kind, event);
 }
 
-/** The most frequent steps around a step that is, or could be, between these neighbours. The old log's come first. */
-export function stepsAround(
-  requests: RequestProfiles,
-  { step, from, to }: Omit<Edit, "kind">,
-): Readonly<Record<"before" | "after", readonly number[]>> {
-  const isRepetition = from === step && to === step;
-  for (const steps of [...requests.old.frequent, ...requests.new.frequent]) {
-    const events = eventsIn(steps);
-    for (const [i, event] of events.entries()) {
-      if (event !== from) continue;
-      if (isRepetition) return { before: events.slice(1, i), after: events.slice(i + 1, -1) };
-      const next = events[i + 1] === step && events[i + 2] === to ? i + 2 : i + 1;
-      if (events[next] === to) return { before: events.slice(1, i + 1), after: events.slice(next, -1) };
-    }
-  }
-  const known = (event: number): number[] => (event === OUTSIDE || isRepetition ? [] : [event]);
-  return { before: known(from), after: known(to) };
+function editBetween(before: Variant, after: Variant, kind: Edit["kind"], step: number): Edit {
+  const [first, last] = [before, after].map((steps) => steps.map((own) => own >> 1)) as [number[], number[]];
+  return { kind, step, from: first.at(-1) ?? OUTSIDE, to: last[0] ?? OUTSIDE, before: first, after: last };
 }
 
 function eventsIn(steps: Variant): number[] {
@@ -284,15 +264,13 @@ function isAt(events: readonly number[], wanted: readonly number[]): boolean {
   return events.some((_, i) => wanted.every((event, k) => events[i + k] === event));
 }
 
-function mostFrequent<Item>(items: readonly Item[]): Item | undefined {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(JSON.stringify(item), (counts.get(JSON.stringify(item)) ?? 0) + 1);
-  const [best] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  return best === undefined ? undefined : JSON.parse(best);
+function mostFrequent(edits: readonly Edit[]): Edit | undefined {
+  const alike = groupBy(edits, ({ kind, step, from, to }) => [kind, step, from, to].join(" "));
+  return [...alike.values()].sort((a, b) => b.length - a.length)[0]?.[0];
 }
 
-/** Pairs of equal steps of two variants, as in a longest common subsequence. */
-function align(own: Variant, reference: Variant): Map<number, number> {
+/** Pairs of equal steps of two variants, as in a longest common subsequence, and how many others there are. */
+function align(own: Variant, reference: Variant) {
   const width = reference.length + 1;
   /** The lengths of the longest common subsequences of the rests. */
   const lengths = new Uint8Array((own.length + 1) * width);
@@ -303,49 +281,46 @@ function align(own: Variant, reference: Variant): Map<number, number> {
       lengths[at] = isSame(i, j) ? lengths[at + width + 1]! + 1 : Math.max(lengths[at + width]!, lengths[at + 1]!);
     }
   const pairs = new Map<number, number>();
+  let distance = own.length + reference.length;
   for (let i = 0, j = 0; i < own.length && j < reference.length; ) {
-    if (isSame(i, j)) pairs.set(i++, j++);
-    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
+    if (isSame(i, j)) {
+      distance -= own[i] === reference[j] ? 2 : 1;
+      pairs.set(i++, j++);
+    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
     else j++;
   }
-  return pairs;
+  return { reference, pairs, distance };
 }
 
 /** How a variant differs from the nearest reference where it has a transition. */
 function editAt(own: Variant, references: readonly Variant[], from: number, to: number): Edit | undefined {
-  let reference: Variant = [];
-  let kept = new Map<number, number>();
-  let least = Number.POSITIVE_INFINITY;
-  for (const steps of references) {
-    const pairs = align(own, steps);
-    const repeats = [...pairs].filter(([i, j]) => own[i] !== steps[j]).length;
-    const distance = own.length + steps.length - 2 * pairs.size + repeats;
-    if (distance < least) [reference, kept, least] = [steps, pairs, distance];
-  }
-  if (reference.length === 0) return undefined;
-  const eventAt = (i: number): number => (own[i] ?? OUTSIDE) >> 1;
-  const taken = new Set(kept.values());
+  const [nearest] = references.map((reference) => align(own, reference)).sort((a, b) => a.distance - b.distance);
+  if (nearest === undefined) return undefined;
+  const { reference, pairs } = nearest;
+  const taken = new Set(pairs.values());
   const inserted = (i: number): Edit => {
-    const step = eventAt(i);
-    const isRemoved = reference.some((other, j) => !taken.has(j) && other >> 1 === step);
-    return { kind: isRemoved ? "moved" : "inserted", step, from: eventAt(i - 1), to: eventAt(i + 1) };
+    const step = own[i]! >> 1;
+    const isMoved = reference.some((other, j) => !taken.has(j) && other >> 1 === step);
+    return editBetween(own.slice(0, i), own.slice(i + 1), isMoved ? "moved" : "inserted", step);
   };
   if (from === to) {
     const i = own.indexOf(2 * from + 1);
-    const other = kept.get(i);
+    const other = pairs.get(i);
     if (other === undefined) return i === -1 ? undefined : inserted(i);
-    return reference[other] === own[i] ? undefined : { kind: "repeated", step: from, from, to };
+    const repeated = editBetween(own.slice(0, i), own.slice(i + 1), "repeated", from);
+    return reference[other] === own[i] ? undefined : { ...repeated, from, to };
   }
+  const events = eventsIn(own);
   for (let i = -1; i < own.length; i++) {
-    if (eventAt(i) !== from || eventAt(i + 1) !== to) continue;
-    if (i + 1 < own.length && !kept.has(i + 1)) return inserted(i + 1);
-    if (i >= 0 && !kept.has(i)) return inserted(i);
-    const first = i === -1 ? 0 : kept.get(i)! + 1;
-    const end = i + 1 === own.length ? reference.length : kept.get(i + 1)!;
+    if (events[i + 1] !== from || events[i + 2] !== to) continue;
+    if (i + 1 < own.length && !pairs.has(i + 1)) return inserted(i + 1);
+    if (i >= 0 && !pairs.has(i)) return inserted(i);
+    const first = i === -1 ? 0 : pairs.get(i)! + 1;
+    const end = i + 1 === own.length ? reference.length : pairs.get(i + 1)!;
     if (first >= end) continue;
     const step = reference[first]! >> 1;
-    const elsewhere = own.findIndex((other, k) => !kept.has(k) && other >> 1 === step);
-    return elsewhere === -1 ? { kind: "removed", step, from, to } : inserted(elsewhere);
+    const elsewhere = own.findIndex((other, k) => !pairs.has(k) && other >> 1 === step);
+    return elsewhere === -1 ? editBetween(own.slice(0, i + 1), own.slice(i + 1), "removed", step) : inserted(elsewhere);
   }
   return undefined;
 }

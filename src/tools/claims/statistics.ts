@@ -75,18 +75,12 @@ export interface Effect {
   readonly variance: number;
 }
 
-/** What is compared in each of several good runs that has it, and in the new one. */
-export interface Effects {
-  readonly good: readonly Effect[];
-  readonly next: Effect | undefined;
-}
-
 /**
  * The probability that one more good run differs as much from the others, two-sided: Student's test of a single value,
  * with the variance of the good runs beyond that of chance. That there is none counts like one more run, as two runs
  * tell little of it. It is 1 for what is not beyond every good run.
  */
-function noiseOf({ good, next }: Effects): number {
+export function noiseOf(good: readonly Effect[], next: Effect | undefined): number {
   const count = good.length;
   if (next === undefined || count < 2) return 0;
   const values = good.map(({ value }) => value);
@@ -108,9 +102,10 @@ export interface Question {
   readonly p: () => number;
   /** The least probability that these counts allow. Questions that no counts could answer are not asked. */
   readonly least: number;
-  /** Absent if only chance counts. */
-  readonly effects?: (() => Effects) | undefined;
-  claims(confidence: number): readonly Claim[];
+  /** See `noiseOf`; absent if only chance counts. */
+  readonly noise?: (() => number) | undefined;
+  /** What is claimed if the answer is yes, as if that were certain. */
+  readonly claims: () => readonly Claim[];
 }
 
 /**
@@ -122,35 +117,27 @@ export function claimsOf(
   families = 1,
 ): { readonly claims: Claim[]; readonly asked: number } {
   const asked = askable(questions, families);
-  const byChance = answered(
-    asked.map((question) => ({ question, p: question.p() })),
-    families,
+  const byChance = answered(asked, ({ p }) => p(), families);
+  const byNoise = answered(byChance, ([{ noise }]) => noise?.() ?? 0, 1);
+  const claims = byNoise.flatMap(([[question, known], chance]) =>
+    question.claims().map((claim) => ({ ...claim, confidence: claim.confidence * (1 - Math.max(known, chance)) })),
   );
-  const byNoise = answered(
-    byChance.map(({ question, chance }) => ({
-      question,
-      known: chance,
-      p: question.effects ? noiseOf(question.effects()) : 0,
-    })),
-    1,
-  );
-  const claims = byNoise.flatMap(({ question, known, chance }) => question.claims(1 - Math.max(known, chance)));
   return { claims, asked: asked.length };
 }
 
 /** Those that are answered with yes, with what is left to chance, the surest first: Holm's procedure (1979). */
-function answered<Item extends { readonly p: number }>(
+function answered<Item>(
   items: readonly Item[],
+  pOf: (item: Item) => number,
   families: number,
-): (Item & { readonly chance: number })[] {
-  const found: (Item & { readonly chance: number })[] = [];
+): (readonly [item: Item, chance: number])[] {
+  const sorted = items.map((item) => [item, pOf(item)] as const).sort(([, a], [, b]) => a - b);
   let chance = 0;
-  for (const [i, item] of items.toSorted((a, b) => a.p - b.p).entries()) {
-    chance = Math.max(chance, Math.min(1, item.p * (items.length - i) * families));
-    if (chance > LEVEL) break;
-    found.push({ ...item, chance });
-  }
-  return found;
+  const adjusted = sorted.map(([item, p], i) => {
+    chance = Math.max(chance, Math.min(1, p * (items.length - i) * families));
+    return [item, chance] as const;
+  });
+  return adjusted.filter(([, chance]) => chance <= LEVEL);
 }
 
 /** The largest set of questions that could be answered by their counts if all of the set are asked (Tarone, 1990). */

@@ -2,7 +2,7 @@
 // counts once, and requests are independent of each other.
 
 import { groupBy } from "../../text/collections/polyfills.ts";
-import { type Both, type Claim, type EventName, eventKey, type StepSequence } from "./claim.ts";
+import { type Both, type Claim, type EventName, eventKey } from "./claim.ts";
 import { answerFor, type CountAnswer, changeOf, frequencies, othersIn, questionOf, weightOf } from "./counts.ts";
 import type { Events } from "./events.ts";
 import { type NumberFacts, numberQuestions } from "./field-questions.ts";
@@ -10,12 +10,11 @@ import {
   countsOf,
   type Edit,
   editOf,
-  neighboursOf,
   OUTSIDE,
+  placeOf,
   RequestProfiles,
   type StepLines,
   type StepPair,
-  stepsAround,
 } from "./requests.ts";
 import type { Question } from "./statistics.ts";
 
@@ -24,9 +23,10 @@ const MILLISECOND = 0.001;
 /** How much the time from the beginning to a step counts. */
 const ARRIVAL_PART = 0.7;
 
-/** A step between its neighbours, and how many requests have it there. */
-interface CountedStep extends Omit<Edit, "kind"> {
-  readonly kind: StepSequence["kind"];
+/** How a step changed, and how many requests have it there, of how many. */
+interface CountedEdit {
+  readonly change: Claim["change"];
+  readonly edit: Edit;
   readonly count: Both<number>;
   readonly total: Both<number>;
 }
@@ -46,14 +46,17 @@ export class StepQuestions {
     const { events, transitions, hasTransitions } = this.requests;
     if (this.total.old === 0 || this.total.new === 0) return [];
     const ofEvents = events.flatMap((pair) => [
-      this.eventQuestion(pair),
+      ...this.questionOn(pair, this.total, (answer) => this.editOfEvent(pair, answer)),
       ...this.durationQuestions(pair, ARRIVAL_PART),
     ]);
     if (!hasTransitions) return ofEvents;
-    const ofTransitions = transitions.flatMap((pair) => [
-      ...this.transitionQuestion(pair),
-      ...this.durationQuestions(pair, 1),
-    ]);
+    const ofTransitions = transitions.flatMap((pair) => {
+      const total = pair.from === OUTSIDE ? this.total : requestsIn(events[pair.from]!);
+      return [
+        ...this.questionOn(pair, total, (answer) => this.editOfTransition(pair, total, answer)),
+        ...this.durationQuestions(pair, 1),
+      ];
+    });
     return [...ofEvents, ...ofTransitions, ...this.strayQuestions()];
   }
 
@@ -73,51 +76,49 @@ export class StepQuestions {
     return new Map(places);
   }
 
-  private eventQuestion(pair: StepPair): Question {
-    const { total } = this;
-    const count = requestsIn(pair);
-    const answer = answerFor(count, othersIn(total, count), 1);
-    return questionOf(answer, (confidence) => {
-      const change = changeOf(count, answer);
-      const side = change === "gone" ? "old" : "new";
-      const neighbours = neighboursOf(pair[sideOf(answer)]!, pair.to) ?? { from: OUTSIDE, to: OUTSIDE };
-      const kind = answer.isMore ? "inserted" : "removed";
-      return {
-        ...this.factsOf({ kind, step: pair.to, ...neighbours, count, total }),
-        ...{ change, confidence, weight: weightOf(change, answer, this.shareOf(count)) },
-        example: { side, index: pair[side]!.example },
-      };
-    });
-  }
-
-  private transitionQuestion(pair: StepPair): Question[] {
-    const { from, to } = pair;
-    const total = from === OUTSIDE ? this.total : requestsIn(this.requests.events[from]!);
+  /** Asks whether more or fewer requests of a total have an event or a transition. `editFor` tells how they differ. */
+  private questionOn(pair: StepPair, total: Both<number>, editFor: (answer: CountAnswer) => CountedEdit): Question[] {
     if (total.old === 0 || total.new === 0) return [];
-    const count = requestsIn(pair);
-    const answer = answerFor(count, othersIn(total, count), 1);
-    const side = sideOf(answer);
-    const claimOf = (confidence: number): Claim => {
-      const direct = { kind: "direct", step: to === OUTSIDE ? from : to, from, to, count, total } as const;
-      const explained = this.requests.hasVariants ? this.explained(pair, answer) : undefined;
-      const change = (explained?.isMore ?? answer.isMore) ? "new_variant" : "gone_variant";
+    const own = requestsIn(pair);
+    const answer = answerFor(own, othersIn(total, own), 1);
+    const claim = (): Claim => {
+      const { change, edit, ...counts } = editFor(answer);
+      const { step, from, to, kind, before, after } = edit;
+      const side = change === "fewer" ? "new" : sideOf(answer);
+      const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event)!);
       return {
-        ...this.factsOf(explained?.step ?? direct),
-        ...{ change, confidence, weight: weightOf(change, answer, this.shareOf(count)) },
+        ...{ ...this.nameOf(step), from: this.stepName(from), to: this.stepName(to) },
+        ...{ change, confidence: 1, weight: weightOf(change, answer, this.shareOf(own)) },
+        ...{ unit: "requests", ...frequencies(counts.count, counts.total) },
+        sequence: { kind, before: names(before), after: names(after) },
         example: { side, index: pair[side]!.example },
       };
     };
-    return [questionOf(answer, claimOf)];
+    return [questionOf(answer, claim)];
   }
 
-  /** The step by which a transition changed; undefined if not more, or not fewer, requests have it there. */
-  private explained(pair: StepPair, answer: CountAnswer): { step: CountedStep; isMore: boolean } | undefined {
-    const edit = editOf(this.requests, sideOf(answer), pair);
-    if (edit === undefined) return undefined;
-    const { count, total } = countsOf(this.requests, edit);
-    const isMore = edit.kind === "moved" ? answer.isMore : edit.kind === "inserted" || edit.kind === "repeated";
-    const growth = count.new * total.old - count.old * total.new;
-    return (isMore ? growth > 0 : growth < 0) ? { step: { ...edit, count, total }, isMore } : undefined;
+  private editOfEvent(pair: StepPair, answer: CountAnswer): CountedEdit {
+    const { total } = this;
+    const count = requestsIn(pair);
+    const edit = placeOf(pair[sideOf(answer)]!, pair.to, answer.isMore ? "inserted" : "removed");
+    return { change: changeOf(count, answer), edit, count, total };
+  }
+
+  /** The step by which a transition changed, if more, or fewer, requests have it there; else the two steps. */
+  private editOfTransition(pair: StepPair, total: Both<number>, answer: CountAnswer): CountedEdit {
+    const { requests } = this;
+    const { from, to } = pair;
+    const changeFor = (isMore: boolean): Claim["change"] => (isMore ? "new_variant" : "gone_variant");
+    const edit = requests.hasVariants ? editOf(requests, sideOf(answer), pair) : undefined;
+    if (edit !== undefined) {
+      const { count, total } = countsOf(requests, edit);
+      const isMore = edit.kind === "moved" ? answer.isMore : edit.kind === "inserted" || edit.kind === "repeated";
+      const growth = count.new * total.old - count.old * total.new;
+      if (isMore ? growth > 0 : growth < 0) return { change: changeFor(isMore), edit, count, total };
+    }
+    const [before, after] = [from, to].map((step) => (step === OUTSIDE ? [] : [step])) as [number[], number[]];
+    const direct = { kind: "direct", step: to === OUTSIDE ? from : to, from, to, before, after } as const;
+    return { change: changeFor(answer.isMore), edit: direct, count: requestsIn(pair), total };
   }
 
   /**
@@ -139,13 +140,13 @@ export class StepQuestions {
       if (count.new === 0 || total.old === 0 || others.old + others.new <= 0) return [];
       const answer = answerFor(count, others, 1 + total.new / total.old);
       if (!answer.isMore) return [];
-      const claimOf = (confidence: number): Claim => ({
+      const claim = (): Claim => ({
         ...this.nameOf(step),
-        ...{ change: "new_variant", unit: "requests", ...frequencies(count, total), confidence },
+        ...{ change: "new_variant", unit: "requests", ...frequencies(count, total), confidence: 1 },
         weight: weightOf("new_variant", answer, this.shareOf(count)),
         example: { side: "new", index: strays[0]!.new!.example },
       });
-      return [questionOf(answer, claimOf)];
+      return [questionOf(answer, claim)];
     });
   }
 
@@ -170,16 +171,6 @@ export class StepQuestions {
 
   private nameOf(event: number): EventName {
     return this.events.at(event - 1).name;
-  }
-
-  private factsOf({ kind, step, from, to, count, total }: CountedStep) {
-    const { before, after } = stepsAround(this.requests, { step, from, to });
-    const names = (events: readonly number[]): string[] => events.map((event) => this.stepName(event) ?? "");
-    return {
-      ...{ ...this.nameOf(step), from: this.stepName(from), to: this.stepName(to) },
-      sequence: { kind, before: names(before), after: names(after) },
-      ...{ unit: "requests", ...frequencies(count, total) },
-    };
   }
 
   private stepName(event: number): string | undefined {

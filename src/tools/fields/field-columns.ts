@@ -25,7 +25,7 @@ export class FieldColumns {
 
   constructor({ linePatterns }: Rulebook) {
     const budget = new ValueBudget();
-    const tests = new TypeTests();
+    const tests = typeTests();
     this.columns = linePatterns.map(({ pattern }, linePattern) =>
       [...new Set(pattern.fields)].map((name) => ({
         linePattern,
@@ -61,50 +61,50 @@ export class FieldColumns {
 /** All texts of most other types are also words. */
 const WIDEST = "word";
 
-/** The types, narrow ones first: in the order of the registry, but the widest last. */
-const NARROW_FIRST = TYPES.filter(({ name }) => !TYPES_OF_FORMATS.has(name)).sort(
-  (a, b) => Number(a.name === WIDEST) - Number(b.name === WIDEST),
-);
+/** A type, and whether a whole value has it: exactly as a pattern that is one field of this type would say. */
+interface TypeTest {
+  readonly name: TypeName;
+  readonly has: (bytes: Buffer, from: number, to: number) => boolean;
+}
 
-/** Finds out whether whole values have a type, exactly as a pattern that is one field of this type would. */
-class TypeTests {
-  private readonly line = new Line();
-  private readonly types = NARROW_FIRST.map(({ name }) => new TypeMatchers(this.line).of({ typeName: name }));
-  private readonly ends: number[] = [];
-
-  has(index: number, bytes: Buffer, from: number, to: number): boolean {
-    const type = this.types[index]!;
-    this.line.begin(from, to);
-    if (type instanceof RunType) return type.runEnd(bytes, from, to) === to;
-    const count = type.ends(bytes, from, to, this.ends);
-    for (let i = 0; i < count; i++) if (this.ends[i] === to) return true;
-    return false;
-  }
+/** Tests of the types, narrow ones first: in the order of the registry, but the widest last. */
+function typeTests(): TypeTest[] {
+  const line = new Line();
+  const ends: number[] = [];
+  const types = TYPES.filter(({ name }) => !TYPES_OF_FORMATS.has(name));
+  types.sort((a, b) => Number(a.name === WIDEST) - Number(b.name === WIDEST));
+  return types.map(({ name }) => {
+    const type = new TypeMatchers(line).of({ typeName: name });
+    const has: TypeTest["has"] = (bytes, from, to) => {
+      line.begin(from, to);
+      if (type instanceof RunType) return type.runEnd(bytes, from, to) === to;
+      const count = type.ends(bytes, from, to, ends);
+      for (let i = 0; i < count; i++) if (ends[i] === to) return true;
+      return false;
+    };
+    return { name, has };
+  });
 }
 
 /** Finds the narrowest type that all values of a field have. */
 class NarrowestType {
-  private readonly tests: TypeTests;
-  /** The indexes of the types that all values have so far, narrow ones first. */
-  private possible: readonly number[] = NARROW_FIRST.map((_, index) => index);
+  private readonly tests: readonly TypeTest[];
+  /** Those of the types that all values have so far. */
+  private possible: readonly TypeTest[];
 
-  constructor(tests: TypeTests) {
+  constructor(tests: readonly TypeTest[]) {
     this.tests = tests;
+    this.possible = tests;
   }
 
   /** Takes another value. Values that were taken before need not be taken again. */
   add(bytes: Buffer, from: number, to: number): void {
-    const { possible, tests } = this;
-    for (let i = 0; i < possible.length; i++) {
-      if (tests.has(possible[i]!, bytes, from, to)) continue;
-      this.possible = possible.filter((index) => tests.has(index, bytes, from, to));
-      return;
-    }
+    const has = (type: TypeTest): boolean => type.has(bytes, from, to);
+    if (!this.possible.every(has)) this.possible = this.possible.filter(has);
   }
 
   /** The name of the type, or undefined if the values may be any text, or if there was none. */
   get name(): TypeName | undefined {
-    const [first] = this.possible;
-    return this.possible.length === NARROW_FIRST.length || first === undefined ? undefined : NARROW_FIRST[first]!.name;
+    return this.possible.length === this.tests.length ? undefined : this.possible[0]?.name;
   }
 }

@@ -118,40 +118,28 @@ export function fieldResults<Line extends string | Uint8Array>(
     const location = locations.get(finding);
     const doubt = typeof verdict === "string" ? verdict : undefined;
     const captured = [column.lines[0] - empty[0], column.lines[1] - empty[1]] as const;
-    const [isCompared, isDoubtful] = [logCount > 1, doubt !== undefined];
+    const [oldLines, newLines] = logCount > 1 ? captured : [];
+    const [oldEmpty, newEmpty] = logCount > 1 ? empty : [];
     return {
-      rule,
-      ...(file !== undefined && { file }),
-      line: lines[linePattern]!,
-      follower: followers[linePattern],
-      field: name,
-      lines: captured[0] + captured[1],
-      oldLines: isCompared ? captured[0] : undefined,
-      newLines: isCompared ? captured[1] : undefined,
-      empty: empty[0] + empty[1],
-      oldEmpty: isCompared ? empty[0] : undefined,
-      newEmpty: isCompared ? empty[1] : undefined,
-      distinct: values.distinct,
-      exact: values.isExact,
+      ...{ rule, ...(file !== undefined && { file }) },
+      ...{ line: lines[linePattern]!, follower: followers[linePattern], field: name },
+      ...{ lines: captured[0] + captured[1], oldLines, newLines },
+      ...{ empty: empty[0] + empty[1], oldEmpty, newEmpty },
+      ...{ distinct: values.distinct, exact: values.isExact },
       common: values.common(MAX_COMMON).map(({ key, count, atMost }) => {
         const { bytes, ...value } = keptValue(key);
         return { value: bytesAs(bytes), ...value, count, atMost };
       }),
       type: type.name ?? ANY_TYPE,
-      shown: shown.isShown,
-      transforms: shown.transforms.map(({ name }) => name),
-      varies: typeof verdict === "string" ? undefined : verdict,
-      newShare: variation?.newShare,
-      chanceShare: variation?.chanceShare,
-      unclear: doubt,
-      doubtful: isDoubtful
-        ? {
-            values: [valuesOf(values, 0, bytesAs), valuesOf(values, 1, bytesAs)],
-            ...(location && { place: location.place }),
-          }
-        : undefined,
+      ...{ shown: shown.isShown, transforms: shown.transforms.map(({ name }) => name) },
+      varies: doubt === undefined ? (verdict as boolean | undefined) : undefined,
+      ...{ newShare: variation?.newShare, chanceShare: variation?.chanceShare, unclear: doubt },
+      doubtful: doubt && {
+        values: [valuesOf(values, 0, bytesAs), valuesOf(values, 1, bytesAs)],
+        ...(location && { place: location.place }),
+      },
       edit:
-        !isDoubtful && advice
+        doubt === undefined && advice
           ? { edit: advice, made: made?.has(finding), file: file ?? source.path, ...location! }
           : undefined,
     };

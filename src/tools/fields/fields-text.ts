@@ -21,26 +21,24 @@ const MIN_NAME_WIDTH = 10;
 const INDENT = "  ";
 const GAP = "  ";
 
-const COLUMNS = ["field", "lines", "distinct", "type", "shown"] as const;
-const COMPARED = ["new", "chance", "varies"] as const;
-type Column = (typeof COLUMNS | typeof COMPARED)[number];
-/** These are right-aligned. */
-const NUMBERS: readonly Column[] = ["lines", "distinct", "new", "chance"];
+/** The headings of columns, and what these have of a field. */
+type Columns = readonly (readonly [heading: string, cellOf: (field: Field) => string])[];
 
-/** The row of a field. */
-function cellsOf(field: Field): Readonly<Record<Column, string>> {
-  const { lines, distinct, exact, type, shown, transforms, newShare, chanceShare, unclear, varies } = field;
-  return {
-    field: printable(field.field),
-    lines: String(lines),
-    distinct: `${exact ? "" : "~"}${distinct}`,
-    type: lines === 0 ? "" : type,
-    shown: shown ? transforms.join("+") || "yes" : "no",
-    new: percent(newShare),
-    chance: percent(chanceShare),
-    varies: unclear ? "?" : varies === undefined ? "" : varies ? "yes" : "no",
-  };
-}
+const COLUMNS: Columns = [
+  ["field", ({ field }) => printable(field)],
+  ["lines", ({ lines }) => String(lines)],
+  ["distinct", ({ distinct, exact }) => `${exact ? "" : "~"}${distinct}`],
+  ["type", ({ lines, type }) => (lines === 0 ? "" : type)],
+  ["shown", ({ shown, transforms }) => (shown ? transforms.join("+") || "yes" : "no")],
+];
+/** Those of two logs. */
+const COMPARED: Columns = [
+  ["new", ({ newShare }) => percent(newShare)],
+  ["chance", ({ chanceShare }) => percent(chanceShare)],
+  ["varies", ({ unclear, varies }) => (unclear ? "?" : varies === undefined ? "" : varies ? "yes" : "no")],
+];
+/** These are right-aligned. */
+const NUMBERS = ["lines", "distinct", "new", "chance"];
 
 /** Writes a table of fields, and what to do, or what was done. Yields wherever the output may be flushed. */
 export function* writeFieldsText(
@@ -79,36 +77,35 @@ export function hasFinding(field: Field): boolean {
   return editAdvice(field) !== undefined || unclearAdvice(field) !== undefined;
 }
 
-function* addTable(layout: TextLayout, fields: readonly Field[], columns: readonly Column[]): Generator<void> {
+function* addTable(layout: TextLayout, fields: readonly Field[], columns: Columns): Generator<void> {
   if (fields.length === 0) return;
-  const rows = fields.map(cellsOf);
-  const widths = columns.map((column) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(row[column])), column.length),
+  const headings = columns.map(([heading]) => heading);
+  const rows = fields.map((field) => columns.map(([, cellOf]) => cellOf(field)));
+  const widths = headings.map((heading, i) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(row[i]!)), heading.length),
   );
   const used = widths.reduce((sum, width) => sum + width + GAP.length, INDENT.length) - widths[0]!;
   widths[0] = Math.min(widths[0]!, Math.max(MIN_NAME_WIDTH, layout.columns - used - MIN_VALUES_WIDTH));
-  const rowOf = (cell: (column: Column) => string): string => {
-    const aligned = columns.map((column, i) => {
-      const text = withoutMiddle(cell(column), widths[i]!);
+  const rowOf = (cells: readonly string[]): string => {
+    const aligned = cells.map((cell, i) => {
+      const text = withoutMiddle(cell, widths[i]!);
       const blanks = " ".repeat(widths[i]! - displayWidth(text));
-      return NUMBERS.includes(column) ? blanks + text : text + blanks;
+      return NUMBERS.includes(headings[i]!) ? blanks + text : text + blanks;
     });
     return INDENT + aligned.join(GAP) + GAP;
   };
-  const endRow = (): void => {
-    layout.limitToRow();
-    layout.text("\n");
-  };
-  layout.styled("heading", `${rowOf((column) => column)}values`);
-  endRow();
+  layout.styled("heading", `${rowOf(headings)}values`);
+  layout.limitToRow();
+  layout.text("\n");
   let title = "";
   for (const [i, field] of fields.entries()) {
     const own = titleOf(field);
     if (own !== title) layout.text(`${own}\n`);
     title = own;
-    layout.text(rowOf((column) => rows[i]![column]));
+    layout.text(rowOf(rows[i]!));
     addValues(layout, field);
-    endRow();
+    layout.limitToRow();
+    layout.text("\n");
     yield;
   }
 }

@@ -71,14 +71,12 @@ export function findingsOf(columns: readonly FieldColumn[], rules: readonly Rule
 
 /** Names of fields that vary in some rules and recur in none: where few values prove nothing, they vary, too. */
 function namesThatVary(drafts: readonly Pick<FieldFinding, "column" | "verdict">[]): ReadonlySet<string> {
-  const named = [...groupBy(drafts, ({ column }) => column.name)];
-  return new Set(
-    named.flatMap(([name, all]) => {
-      const verdicts = all.flatMap(({ verdict }) => (verdict === undefined ? [] : [verdict]));
-      const isProven = verdicts.includes(true) && verdicts.every((one) => one === true || one === "few_values");
-      return isProven ? [name] : [];
-    }),
-  );
+  const names = new Set<string>();
+  for (const [name, all] of groupBy(drafts, ({ column }) => column.name)) {
+    const verdicts = all.map(({ verdict }) => verdict).filter((verdict) => verdict !== undefined);
+    if (verdicts.includes(true) && verdicts.every((one) => one === true || one === "few_values")) names.add(name);
+  }
+  return names;
 }
 
 /** Whether an output hides a field that both runs have alike, by transforms or by a mask in its place. */
@@ -93,12 +91,11 @@ function shouldBeShown(column: FieldColumn, shown: ShownField, { written, patter
 
 function shownOf({ fields }: FieldColumn, { pattern, template, transforms }: Rewrite): ShownField {
   const written = transforms?.[fields[0]!] ?? [];
-  // A follower whose lines stay as they are.
-  if (template.slots.includes(pattern.fields.length))
-    return { isShown: true, isEditable: false, transforms: [], written };
+  // The slot of the whole line belongs to followers whose lines stay as they are.
+  const isWhole = template.slots.includes(pattern.fields.length);
   // A field that is shown has a name of its own.
-  const isShown = template.slots.includes(fields[0]!);
-  return { isShown, isEditable: isShown, transforms: isShown ? written : [], written };
+  const isEditable = !isWhole && template.slots.includes(fields[0]!);
+  return { isShown: isWhole || isEditable, isEditable, transforms: isEditable ? written : [], written };
 }
 
 /** Whether an edit is one of the output, and not of the transforms of the field. */

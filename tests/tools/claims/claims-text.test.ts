@@ -89,16 +89,9 @@ function reportOf(count: number, name: string, rare: number): ClaimsReport {
       example: { side: "new", index: i },
     }),
   );
-  const tooRare = Array.from({ length: rare }, (_, i) => {
-    const own = { rule: `rare ${i}` };
-    return {
-      name: own,
-      pair: i,
-      count: 1,
-      first: i,
-      claimOf: () => claim({ ...own, example: { side: "new", index: 1000 + i } }),
-    };
-  });
+  const tooRare = Array.from({ length: rare }, (_, i) =>
+    claim({ rule: `rare ${i}`, example: { side: "new", index: 1000 + i } }),
+  );
   const log = { name: "a.log", lines: 9, unmatched: 1, perMinute: 3 };
   return {
     ...{ claims, questions: 90, tooRare: { old: [], new: tooRare }, compared: { events: 200, fields: 300 }, notes: [] },

@@ -78,8 +78,7 @@ suite("Claims on the steps of requests", (test) => {
       ["fewer ab removed c de"],
       ["new ab inserted r cde"],
       ["new_variant a repeated b cde"],
-      // What has moved is still in its usual place, too.
-      ["new_variant a moved c bcde", "gone_variant a moved b cde"],
+      ["new_variant a moved c bde", "gone_variant a moved b cde"],
     ]);
   });
 

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<Of<"folded">["reason"] | "changed", string>> = {
   redraw: "Overwritten lines",
   value: "New values where values vary",
   variant: "Variants of known lines",
+  repeated: "Lines that repeat those of blocks",
   block: "New lines that seem not to matter",
   changed: "Lines in the place of others",
 };
