@@ -7,7 +7,7 @@ import { SPACE } from "../../text/bytes/ascii.ts";
 import { HTTP_METHOD } from "../../text/bytes/http.ts";
 import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { BASE64, chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { isTime, typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, blanks that fill a width, or a field. */
@@ -158,7 +158,7 @@ const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses, versions and dates. */
 const WHOLE = new RegExp(
   "^(?:(?:[A-Za-z]:)?[/\\\\~]|\\.{1,2}/|[A-Za-z][A-Za-z0-9+.-]*://|[\\w.+-]+@[\\w-]+\\.[\\w.-]+$|" +
-    `v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
+    `${BASE64}$|v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
 );
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
