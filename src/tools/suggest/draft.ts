@@ -4,6 +4,7 @@ import { Matcher } from "../../matcher/matcher.ts";
 import { pattern } from "../../matcher/pattern.ts";
 import { addToGroup, groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { replaceVaryingWords } from "../../text/shapes/frames.ts";
+import { rowForms } from "../../text/shapes/rows.ts";
 import { VARYING, WORD_CHARACTERS, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { withValuesInSlots } from "../../text/shapes/slots.ts";
 import { type ContentPart, contentParts, elementsOfForm } from "./content-pattern.ts";
@@ -90,7 +91,13 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 /** The shapes by the form that they become when values are found and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const words = (forms: ReadonlyMap<string, number>) => replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity]);
-  let formOf = ({ form }: Shape): string => form;
+  const rows = rowForms(
+    shapes.map(({ skeleton, lines: [first, ...others] }) => {
+      const text = first!.line.toString("latin1", first!.content);
+      return { skeleton, count: others.length + 1, text };
+    }),
+  );
+  let formOf = ({ form, skeleton }: Shape): string => rows.get(skeleton) ?? form;
   for (const step of [withValuesInSlots, words, absorb]) {
     const before = formOf;
     const changed = step(countBy(shapes, before));

@@ -123,7 +123,7 @@ const FAMILIES = ["trace debug info notice warning warn error severe critical fa
 /** These levels and the most common others, written like these. */
 function levelsLike(values: readonly string[]): FieldType {
   const families = FAMILIES.map((levels) => levels.split(" "));
-  const own = families.filter((levels) => values.every((value) => levels.includes(value.toLowerCase())));
+  const own = families.filter((levels) => values.every((value) => levels.includes(value)));
   const common = (own.length > 0 ? own.flat() : families[0]!).map((level) =>
     /[a-z]$/.test(values[0]!) ? level : level.toUpperCase(),
   );

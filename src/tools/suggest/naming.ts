@@ -63,7 +63,10 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
-  ["file", /^[^\s/\\]+\.(?:conf|csv|dll|exe|gz|html?|jar|jpe?g|json|log|pdf|png|py|sh|sql|tmp|txt|war|xml|ya?ml|zip)$/i],
+  [
+    "file",
+    /^[^\s/\\]+\.(?:conf|csv|dll|exe|gz|html?|jar|jpe?g|json|log|pdf|png|py|sh|sql|tmp|txt|war|xml|ya?ml|zip)$/i,
+  ],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
   ["protocol", /^[A-Z]+\/\d(?:\.\d)?$/],
   ["date", new RegExp(`^${DATE}$`)],

@@ -106,7 +106,11 @@ export function describeRules(
   const proposedNames = ruleNames(
     named.map(({ draft }) => nameWords(draft.parts.map(textOf))),
     // Rules that share a header are not told apart by its fields.
-    named.map(({ content }) => fieldElements(content).map(({ field }) => field.replace(/_\d+$/, ""))),
+    named.map(({ draft, content }) =>
+      fieldElements(content.length > 0 ? content : (headers[draft.header] ?? [])).map(({ field }) =>
+        field.replace(/_\d+$/, ""),
+      ),
+    ),
   );
   return {
     ...{ headers, lineCount },
