@@ -189,7 +189,14 @@ function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
-  return partsByStructure(values) ?? trimmed(values);
+  return partsByStructure(values) ?? partsOfPeers(values) ?? trimmed(values);
+}
+
+/** The host and the port, if some values have a host of another kind than others. */
+function partsOfPeers(values: readonly string[]): ContentPart[] | undefined {
+  const peers = values.flatMap((value) => [/^([\w.-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(value) ?? []]);
+  if (peers.some(({ length }) => length === 0)) return undefined;
+  return [fieldOf(peers.map(([, host]) => host!)), { text: ":" }, fieldOf(peers.map(([, , port]) => port!))];
 }
 
 /** So many values with nothing but punctuation between them are one. */

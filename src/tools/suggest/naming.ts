@@ -121,7 +121,9 @@ function lookOf({ type, values = [] }: Surroundings): string | undefined {
   if (type === "number" && areStatuses(values)) return "status";
   if (type === "number" && values.every((value) => DATE_DIGITS.test(value))) return "date";
   if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;
-  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
+  const isMostly = (look: RegExp): boolean =>
+    4 * values.filter((value) => look.test(value)).length >= 3 * values.length;
+  return LOOKS.find(([, look]) => isMostly(look))?.[0];
 }
 
 /** Whether these are different statuses of HTTP, and one says that all went well. */
