@@ -8,10 +8,11 @@ import { HTTP_METHOD } from "../../text/bytes/http.ts";
 import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
 import { BASE64, chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { Field } from "./shown-fields.ts";
 import { isTime, typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, blanks that fill a width, or a field. */
-export type ContentPart = { readonly text: string } | Padding | ContentField;
+export type ContentPart = { readonly text: string } | Padding | Field;
 
 /** One blank or more, or also none. */
 interface Padding {
@@ -19,14 +20,6 @@ interface Padding {
 }
 
 const PADDING: Padding = { padding: "some" };
-
-export interface ContentField {
-  /** A type's name; undefined for any text. */
-  readonly type: string | undefined;
-  readonly values: readonly string[];
-  /** The name of its column, if the texts are rows of a table. */
-  readonly column?: string;
-}
 
 /** The elements of a pattern in which each varying part is a field. */
 export function elementsOfForm(form: string): Element[] {
@@ -36,13 +29,8 @@ export function elementsOfForm(form: string): Element[] {
 }
 
 /** The fields among the parts, in their order. */
-export function contentFields(parts: readonly ContentPart[]): ContentField[] {
-  return parts.filter((part) => "values" in part);
-}
-
-/** The parts that are fields in rules, in their order. */
-export function capturingParts(parts: readonly ContentPart[]): (ContentField | Padding)[] {
-  return parts.filter((part) => "values" in part || "padding" in part);
+export function contentFields(parts: readonly ContentPart[]): Field[] {
+  return parts.filter((part) => part instanceof Field);
 }
 
 /** The parts of the form, or undefined if a text does not have it. As many varying parts as `columns` make rows. */
@@ -69,7 +57,7 @@ export function contentParts(
   const parts = elements.flatMap((element, i): ContentPart[] => {
     if ("text" in element) return [element];
     const gap = next++;
-    if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
+    if (isRow) return [new Field(typeOfAll(values[gap]!), values[gap]!, columns[gap])];
     return partsOfPadded(values[gap]!, textOf(elements[i - 1]), textOf(elements[i + 1]));
   });
   return withinMaxFields(joined([...withWord(parts), ...endingParts(endings)]));
@@ -120,7 +108,7 @@ function areAlike(texts: readonly (string | undefined)[]): boolean {
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
   const last = fields[MAX_READABLE_FIELDS - 1];
-  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
+  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), new Field(undefined, [])];
 }
 
 function endingParts(endings: ReadonlySet<string>): ContentPart[] {
@@ -265,8 +253,8 @@ function commonEnd(values: readonly string[]): string {
   return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
 }
 
-function fieldOf(values: readonly string[]): ContentField {
-  return { type: typeOfAll(values), values };
+function fieldOf(values: readonly string[]): Field {
+  return new Field(typeOfAll(values), values);
 }
 
 /** The parts, with neighbouring texts joined, and fields of any text too. Padding takes in the blanks beside it. */
@@ -282,7 +270,10 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
     else if ("text" in part && last !== undefined && "text" in last)
       result[result.length - 1] = { text: last.text + part.text };
     else if ("values" in part && last !== undefined && "values" in last && (part.type ?? last.type) === undefined)
-      result[result.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
+      result[result.length - 1] = new Field(
+        undefined,
+        last.values.map((value, i) => value + part.values[i]!),
+      );
     else result.push(part);
   }
   return result.filter((part) => !("text" in part) || part.text !== "");

@@ -11,14 +11,13 @@ import { type ContentPart, contentParts, elementsOfForm } from "./content-patter
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { type Sample, samplesOf } from "./log-sample.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
+import { Field } from "./shown-fields.ts";
 
 const SAMPLES_PER_DRAFT = 48;
 const SAMPLES_PER_SHAPE = 8;
 
 /** A draft of a rule, or of a follower of rules: for shapes of lines with the same header and the same meaning. */
 export interface Draft {
-  /** Drafts with the same identity have the same parts. */
-  readonly identity: symbol;
   readonly header: number;
   readonly form: string;
   readonly shapes: readonly Shape[];
@@ -31,7 +30,7 @@ export interface Draft {
   readonly count: number;
 }
 
-type Group = Omit<Draft, "identity" | "parts" | "count">;
+type Group = Omit<Draft, "parts" | "count">;
 
 /** What tells shapes apart. */
 export interface DraftingOptions {
@@ -130,7 +129,7 @@ export function redraft(draft: Draft, missed: readonly Sample[]): Draft[] {
 
 /** Whether the rules of both drafts match the same lines. */
 export function haveSamePattern(a: Draft, b: Draft): boolean {
-  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
+  const withoutValues = (part: ContentPart): unknown => (part instanceof Field ? { type: part.type } : part);
   return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
 }
 
@@ -142,7 +141,7 @@ function draftOf({ header, form, shapes, samples, isFollower, columns }: Group):
   const count = countOf(shapes);
   const texts = samples.map(({ line, content }) => line.subarray(content));
   const parts = contentParts(form, texts, columns);
-  return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
+  return parts && { header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
 function samplesIn(shapes: readonly Shape[]): Sample[] {

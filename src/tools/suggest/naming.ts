@@ -13,7 +13,7 @@ interface Surroundings {
   readonly after: string;
   readonly type: string | undefined;
   readonly values?: readonly string[];
-  readonly column?: string;
+  readonly column?: string | undefined;
   /** The field before the text before it; undefined where the message begins. */
   readonly previous?: { readonly name: string; readonly type: string | undefined } | undefined;
 }
