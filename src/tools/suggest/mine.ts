@@ -4,10 +4,11 @@ import { asCatchAll, traceLines, unchangedLines } from "../../rules/read-rules.t
 import type { Rule } from "../../rules/rule.ts";
 import type { LoadedRules } from "../../run/loaded-rules.ts";
 import { countsAsMatched, LineClassifier, type Rulebook, rulebookOf } from "../../run/rulebook.ts";
+import { addToGroup } from "../../text/collections/polyfills.ts";
 import { contentFields } from "./content-pattern.ts";
 import { type Draft, type DraftingOptions, draftRules, haveSamePattern, redraft } from "./draft.ts";
 import { DEFAULT_GRANULARITY } from "./granularity.ts";
-import { LogSample, type Sample } from "./log-sample.ts";
+import { LogSample, type Sample, type SampleLine } from "./log-sample.ts";
 import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { type Shape, ShapeTable } from "./shape-table.ts";
 import { Field, FieldValues } from "./shown-fields.ts";
@@ -57,13 +58,13 @@ export function mine(sample: LogSample, given: GivenRules, options: MiningOption
     const named = all.filter(({ pattern, draft }) => !(pattern.isCatchAll && areMatched(draft, given)));
     if (named.length < all.length) drafts = drafts.filter((draft) => named.some((one) => one.draft === draft));
     const patterns = new DraftPatterns(given.rulebook, named, headers);
-    const verification = verify(patterns, sample, table);
+    const verification = verify(drafts, patterns, sample, table);
     const better = improved(drafts, verification);
     if (better === undefined || round === MAX_ROUNDS) {
       const known = headers.flatMap(({ fields }) => fields).map(({ name }) => name);
       const unknownFields = keep.filter((field) => !known.includes(field));
       return {
-        ...{ drafts, patterns, table, wonByOthers: wonByOthers(drafts, verification), unknownFields },
+        ...{ drafts, patterns, table, wonByOthers: verification.wonByOthers, unknownFields },
         describe: (counts, lineCount) => {
           const counted = drafts.map((draft) => ({ ...draft, count: counts?.get(draft) ?? draft.count }));
           return describeRules(counted, headers, given.names, lineCount);
@@ -139,52 +140,47 @@ function ruleOf({ pattern, followers }: SuggestedPattern, all: readonly Suggeste
   };
 }
 
-interface ShapeResult {
-  /** How many lines the rule of each draft won. */
-  readonly won: Map<Draft, number>;
-  /** The lines that no rule matches. */
-  readonly missed: Sample[];
-}
-
 type Verification = ReturnType<typeof verify>;
 
-/** Runs the rules on a sample, and notes what their fields capture. */
-function verify(patterns: DraftPatterns, sample: LogSample, table: ShapeTable) {
-  const results = new Map<Shape, ShapeResult>();
-  /** The drafts whose rules won lines of the given rules. */
-  const intruders = new Set<Draft>();
+/** Runs the rules of drafts on a sample, and notes what their fields capture. */
+function verify(drafts: readonly Draft[], patterns: DraftPatterns, sample: LogSample, table: ShapeTable) {
+  const owners = new Map(drafts.flatMap((draft) => draft.shapes.map((shape) => [shape, draft] as const)));
+  // Those whose rules won lines, lines with a header, and lines of the given rules.
+  const [winners, ofLeaders, intruders] = [new Set<Draft>(), new Set<Draft>(), new Set<Draft>()];
+  const missed = new Map<Shape, Sample[]>();
+  let wonByOthers = 0;
   const classifier = new LineClassifier(patterns.rulebook);
   for (const [i, { bytes, beginsStretch, isGiven }] of sample.lines.entries()) {
     if (beginsStretch) classifier.begin();
     const linePattern = classifier.classify(bytes, 0, bytes.length);
     const draft = patterns.drafts[linePattern];
     const shape = table.shapes[i];
-    if (isGiven && draft !== undefined) intruders.add(draft);
-    if (draft !== undefined)
+    if (draft !== undefined) {
+      if (isGiven) intruders.add(draft);
       patterns.forCaptures(linePattern, classifier.bounds, (values, from, to) =>
         values.add(bytes.toString("latin1", from, to)),
       );
+    }
     if (shape === undefined) continue;
-    const result: ShapeResult = results.get(shape) ?? { won: new Map(), missed: [] };
-    results.set(shape, result);
-    if (draft !== undefined) result.won.set(draft, (result.won.get(draft) ?? 0) + 1);
-    else result.missed.push({ line: bytes, content: table.keyOf(bytes).content });
+    if (draft === undefined) addToGroup(missed, shape, { line: bytes, content: table.keyOf(bytes).content });
+    else {
+      winners.add(draft);
+      if (shape.header !== -1) ofLeaders.add(draft);
+      if ((owners.get(shape) ?? draft) !== draft) wonByOthers++;
+    }
   }
-  return { results, intruders };
+  return { winners, ofLeaders, intruders, missed, wonByOthers };
 }
 
 /** Drafts without those that won given lines or none, and those anew that missed some; undefined if all are well. */
-function improved(drafts: readonly Draft[], { results, intruders }: Verification): readonly Draft[] | undefined {
-  const winners = new Set([...results.values()].flatMap(({ won }) => [...won.keys()]));
-  const winnersOfLeaders = new Set(
-    [...results].flatMap(([{ header }, { won }]) => (header === -1 ? [] : [...won.keys()])),
-  );
+function improved(drafts: readonly Draft[], verification: Verification): readonly Draft[] | undefined {
+  const { winners, ofLeaders, intruders } = verification;
   let areBetter = false;
   const better = drafts.flatMap((draft): readonly Draft[] => {
     const { isFollower, shapes } = draft;
-    const missed = shapes.flatMap((shape) => results.get(shape)?.missed ?? []);
+    const missed = shapes.flatMap((shape) => verification.missed.get(shape) ?? []);
     // A follower must not win lines that have a header.
-    const isIntruder = intruders.has(draft) || (isFollower && winnersOfLeaders.has(draft));
+    const isIntruder = intruders.has(draft) || (isFollower && ofLeaders.has(draft));
     if (!isIntruder && missed.length === 0 && winners.has(draft)) return [draft];
     areBetter = true;
     if (isIntruder) return isFollower ? [{ ...draft, isFollower: false }] : [];
@@ -197,26 +193,15 @@ function improved(drafts: readonly Draft[], { results, intruders }: Verification
   return areBetter ? better : undefined;
 }
 
-function wonByOthers(drafts: readonly Draft[], { results }: Verification): number {
-  let count = 0;
-  for (const draft of drafts)
-    for (const shape of draft.shapes)
-      for (const [winner, lines] of results.get(shape)?.won ?? []) if (winner !== draft) count += lines;
-  return count;
-}
-
-/** A line that shows what the lines of a log have in common. */
-interface KnownLine {
-  readonly bytes: Buffer;
-  /** Whether it does not come right after the line before it in the list. */
-  readonly beginsStretch: boolean;
-}
-
 /**
  * The text of a rules file in which a new rule wins this line, drafted from it and others like it, and leaves those of
  * the given rules to them. Undefined if none does but in name only. Throws an Error if the file has no place for it.
  */
-export function draftRule(source: LoadedRules, lines: readonly KnownLine[], wanted: Buffer): string | undefined {
+export function draftRule(
+  source: LoadedRules,
+  lines: readonly Omit<SampleLine, "isGiven">[],
+  wanted: Buffer,
+): string | undefined {
   const given = givenRules(source);
   const sample = new LogSample();
   const classifier = new LineClassifier(given.rulebook);
