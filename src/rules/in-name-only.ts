@@ -1,4 +1,5 @@
 import type { Pattern, PatternElement } from "../matcher/pattern.ts";
+import { isAlphanumeric } from "../text/bytes/ascii.ts";
 
 /** Types that tell where a text ends, and next to nothing about what it says. */
 const BARE_TYPES: ReadonlySet<string> = new Set(["word", "timestamp", "whitespace", "column"]);
@@ -35,7 +36,9 @@ function leastSaid(elements: readonly PatternElement[]): Least {
 
 function leastOf(element: PatternElement): Least {
   if ("literal" in element) {
-    const hasWord = LETTER_OR_DIGIT.test(decoder.decode(element.literal));
+    const { literal } = element;
+    // Most literals have a word of ASCII, and decoding takes its time.
+    const hasWord = literal.some(isAlphanumeric) || LETTER_OR_DIGIT.test(decoder.decode(literal));
     return { bare: hasWord ? ENOUGH_TYPES : 0, filled: Number.POSITIVE_INFINITY };
   }
   if ("branches" in element) {

@@ -50,7 +50,7 @@ export function ruleLines(rule: WrittenRule): string[] {
     ...(definitions.length === 0 ? [] : [`fields: { ${definitions.join(", ")} }`]),
     `output: ${quotedScalar(output)}`,
     ...(sequence === undefined ? [] : [`sequence: ${sequence}`]),
-    ...(examples.length === 0 ? [] : ["examples:", ...examples.flatMap(exampleLines)]),
+    ...exampleLines(examples),
     ...(not.length === 0 ? [] : ["not:", ...not.map((line) => `  - ${quotedScalar(line)}`)]),
   ];
 }
@@ -102,13 +102,17 @@ export function patternItems(
   });
 }
 
-function exampleLines({ line, output, fields }: WrittenExample): string[] {
-  const values = [...(fields ?? [])].map(([field, value]) => `${scalarOf(field)}: ${quotedScalar(value)}`);
-  return [
-    `  - line: ${quotedScalar(line)}`,
-    ...(output === undefined ? [] : [`    output: ${quotedScalar(output)}`]),
-    ...(values.length === 0 ? [] : [`    fields: { ${values.join(", ")} }`]),
-  ];
+/** The lines of the last member of a rule; none without examples. */
+export function exampleLines(examples: readonly WrittenExample[]): string[] {
+  const lines = examples.flatMap(({ line, output, fields }) => {
+    const values = [...(fields ?? [])].map(([field, value]) => `${scalarOf(field)}: ${quotedScalar(value)}`);
+    return [
+      `  - line: ${quotedScalar(line)}`,
+      ...(output === undefined ? [] : [`    output: ${quotedScalar(output)}`]),
+      ...(values.length === 0 ? [] : [`    fields: { ${values.join(", ")} }`]),
+    ];
+  });
+  return lines.length === 0 ? [] : ["examples:", ...lines];
 }
 
 function withoutKnownType(element: Element, known: ReadonlyMap<string, FieldType>): Element {

@@ -116,15 +116,18 @@ class Frames {
   }
 
   private varies({ members, position, hasValue }: Place): boolean {
-    const { tokens, words } = members[0]!;
-    const isFirst = words[0] === position && !tokens.slice(0, position).includes(VARYING);
-    return hasValue || members.length >= this.factor * this.minWords(members, position, isFirst);
+    if (hasValue) return true;
+    // Most places have a single word.
+    const isFew = members.length < this.factor * MIN_KNOWN;
+    return !isFew && members.length >= this.factor * this.minWords(members, position);
   }
 
-  private minWords(members: readonly Tokens[], position: number, isFirst: boolean): number {
+  private minWords(members: readonly Tokens[], position: number): number {
+    const [{ tokens: first, words: places }] = members as [Tokens];
+    const isFirst = places[0] === position && !first.slice(0, position).includes(VARYING);
     const words = members.map(({ tokens }) => tokens[position]!);
     if (words.every((word) => word.includes(VARYING) || this.known.has(word))) return MIN_KNOWN;
-    if (isBehindNoun(members[0]!.tokens, position) || words.some((word) => MARKED.test(word))) return MIN_WORDS;
+    if (isBehindNoun(first, position) || words.some((word) => MARKED.test(word))) return MIN_WORDS;
     if (isFirst) return MIN_FIRST_WORDS;
     if (words.every((word) => CAPITALS.test(word))) return MIN_CAPITALS;
     const counts = members.map(({ count }) => count);
@@ -184,9 +187,9 @@ const FACTOR_B = 0x85ebca6b;
 
 function sumOf(ids: readonly number[]): TokenSum {
   let [a, b] = [0, 0];
-  for (const [i, id] of ids.entries()) {
-    a = (a + mixed(id, i, FACTOR_A)) >>> 0;
-    b = (b + mixed(id, i, FACTOR_B)) >>> 0;
+  for (let i = 0; i < ids.length; i++) {
+    a = (a + mixed(ids[i]!, i, FACTOR_A)) >>> 0;
+    b = (b + mixed(ids[i]!, i, FACTOR_B)) >>> 0;
   }
   return { a, b };
 }

@@ -31,6 +31,8 @@ const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
 export const DATE =
   `(?<![A-Za-z0-9])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:${MONTH} {1,2}\\d{1,2}(?:,? \\d{4})?|` +
   `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:])`;
+/** A date of digits alone, such as `20251127`. */
+export const DATE_OF_DIGITS = "(?:19|20)\\d\\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])";
 const DATE_HERE = new RegExp(DATE, "y");
 
 /** Where a date-time may begin. */
@@ -69,15 +71,25 @@ const RELATIVE_PATH =
 const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 /** Versions such as `2.36-9+deb12u1`. */
 const VERSION = "\\d[\\w.-]{0,63}[+~]\\w[\\w.+~-]{0,63}(?<=\\w)";
+/** Base64 that ends with its padding. One sign alone may be that of a key, unless capitals and digits are before it. */
+export const BASE64 =
+  "(?=[A-Za-z0-9+/]+==|(?=[A-Za-z+/]*\\d)(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{7,}=)" +
+  "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)(?![A-Za-z0-9+/=])";
 /** What is one value as a whole, whatever values are in it. */
 // Bounded: by `MAX_LENGTH`.
-const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${URL}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT}|${VERSION})`, "g");
+const WHOLE = new RegExp(
+  `(?<![A-Za-z0-9])(?:${URL}|${BASE64}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT}|${VERSION})`,
+  "g",
+);
 
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`, "gy");
 const HOST = /^(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/;
-/** A name that goes on behind a short number, such as `ext3_dirty_inode` or `log4j`. */
-const NAME = /^(?![0-9a-fA-F]+$)[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
+/**
+ * A name that goes on behind a short number, such as `ext3_dirty_inode` or `log4j`. No name has a small letter alone
+ * between capitals, or a capital at its end behind a small letter.
+ */
+const NAME = /^(?![0-9a-fA-F]+$|.*(?:[A-Z][a-z][A-Z]|[a-z][A-Z]$))[A-Za-z_]{2,}\d{1,2}_?[A-Za-z][A-Za-z_]*$/;
 /** The parts of a word before the one with the first digit. */
 const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 
@@ -85,7 +97,7 @@ const PREFIX = /^(?:[^0-9_.$@-]+[_.$@-]+)*/;
 const CONTROL = /[^\t -~\x80-\xff]/;
 const BEYOND_ASCII = /[\x80-\xff]/;
 /** What a chunk must have to hold a value. */
-const TELLING = /[0-9/\\@:]|[^\t -~]/;
+const TELLING = /[0-9/\\@:]|==|[^\t -~]/;
 
 /** Makes skeletons of texts. */
 export class Skeletons {

@@ -46,10 +46,15 @@ interface KeyValues {
   wasEmpty: boolean;
 }
 
+/** What people are named by, and what they name, with any word. */
+const OF_PEOPLE =
+  /^(?:account|bucket|database|db|domain|exchange|host|hostname|login|logname|owner|queue|realm|table|tenant|topic|user|username|vhost|volume)$/i;
+
 /** Whether the word is built as names of things are, and is in quotes behind a noun. */
 function isName(key: string, word: string): boolean {
   const noun = key.slice(0, -1);
-  return QUOTE.test(key.at(-1)!) && /[_-]|[a-z][A-Z]/.test(word) && isNoun(noun) && !/^(?:state|type)$/i.test(noun);
+  const isBuilt = OF_PEOPLE.test(noun) || /[_-]|[a-z][A-Z]/.test(word);
+  return word !== "" && QUOTE.test(key.at(-1)!) && isBuilt && isNoun(noun) && !/^(?:state|type)$/i.test(noun);
 }
 
 /** Maps each form to the form with values in its slots. */

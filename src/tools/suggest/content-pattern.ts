@@ -7,11 +7,12 @@ import { SPACE } from "../../text/bytes/ascii.ts";
 import { HTTP_METHOD } from "../../text/bytes/http.ts";
 import { type Piece, valuePieces } from "../../text/masks/value-pieces.ts";
 import { MAX_READABLE_FIELDS, UNITS } from "../../text/shapes/normal-form.ts";
-import { chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { BASE64, chunksOf, DATE, hasControl, VARYING, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
+import { Field } from "./shown-fields.ts";
 import { isTime, typeOfAll } from "./value-types.ts";
 
 /** Of a pattern: a literal, blanks that fill a width, or a field. */
-export type ContentPart = { readonly text: string } | Padding | ContentField;
+export type ContentPart = { readonly text: string } | Padding | Field;
 
 /** One blank or more, or also none. */
 interface Padding {
@@ -19,14 +20,6 @@ interface Padding {
 }
 
 const PADDING: Padding = { padding: "some" };
-
-export interface ContentField {
-  /** A type's name; undefined for any text. */
-  readonly type: string | undefined;
-  readonly values: readonly string[];
-  /** The name of its column, if the texts are rows of a table. */
-  readonly column?: string;
-}
 
 /** The elements of a pattern in which each varying part is a field. */
 export function elementsOfForm(form: string): Element[] {
@@ -36,13 +29,8 @@ export function elementsOfForm(form: string): Element[] {
 }
 
 /** The fields among the parts, in their order. */
-export function contentFields(parts: readonly ContentPart[]): ContentField[] {
-  return parts.filter((part) => "values" in part);
-}
-
-/** The parts that are fields in rules, in their order. */
-export function capturingParts(parts: readonly ContentPart[]): (ContentField | Padding)[] {
-  return parts.filter((part) => "values" in part || "padding" in part);
+export function contentFields(parts: readonly ContentPart[]): Field[] {
+  return parts.filter((part) => part instanceof Field);
 }
 
 /** The parts of the form, or undefined if a text does not have it. As many varying parts as `columns` make rows. */
@@ -69,7 +57,7 @@ export function contentParts(
   const parts = elements.flatMap((element, i): ContentPart[] => {
     if ("text" in element) return [element];
     const gap = next++;
-    if (isRow) return [{ ...fieldOf(values[gap]!), column: columns[gap]! }];
+    if (isRow) return [new Field(typeOfAll(values[gap]!), values[gap]!, columns[gap])];
     return partsOfPadded(values[gap]!, textOf(elements[i - 1]), textOf(elements[i + 1]));
   });
   return withinMaxFields(joined([...withWord(parts), ...endingParts(endings)]));
@@ -120,7 +108,7 @@ function areAlike(texts: readonly (string | undefined)[]): boolean {
 function withinMaxFields(parts: readonly ContentPart[]): readonly ContentPart[] {
   const fields = parts.flatMap((part, i) => ("type" in part ? [i] : []));
   const last = fields[MAX_READABLE_FIELDS - 1];
-  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), { type: undefined, values: [] }];
+  return fields.length <= MAX_READABLE_FIELDS ? parts : [...parts.slice(0, last), new Field(undefined, [])];
 }
 
 function endingParts(endings: ReadonlySet<string>): ContentPart[] {
@@ -158,7 +146,7 @@ const CLIENT = /^[A-Za-z][\w.-]*\/\d[^ ]* \(/;
 /** What is one value although it has several parts: paths, URLs, mail addresses, versions and dates. */
 const WHOLE = new RegExp(
   "^(?:(?:[A-Za-z]:)?[/\\\\~]|\\.{1,2}/|[A-Za-z][A-Za-z0-9+.-]*://|[\\w.+-]+@[\\w-]+\\.[\\w.-]+$|" +
-    `v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
+    `${BASE64}$|v?\\d+\\.\\d+\\.\\d[\\w.~+-]*$|(?:\\d+:)?\\d[\\w.-]*[+~]\\w[\\w.~+-]*$|[\\w.-]+(?:/[\\w.@%+~-]+){2}|${DATE}$)`,
 );
 /** A name with a short number in it, such as `ssh2` or `IPv4`. */
 const NAME = /^_*[A-Za-z]+\d{0,2}(?:[_-]+[A-Za-z]+\d{0,2})*_*$/;
@@ -189,7 +177,14 @@ function partsOfChunk(values: readonly string[], signs = 0): ContentPart[] {
   if (areAlike(values) && isLiteral(first) && (!/\d/.test(first) || NAME.test(first)) && !WHOLE.test(first))
     return [{ text: fromLatin1(first) }];
   if (values.every((value) => WHOLE.test(value))) return [fieldOf(values)];
-  return partsByStructure(values) ?? trimmed(values);
+  return partsByStructure(values) ?? partsOfPeers(values) ?? trimmed(values);
+}
+
+/** The host and the port, if some values have a host of another kind than others. */
+function partsOfPeers(values: readonly string[]): ContentPart[] | undefined {
+  const peers = values.flatMap((value) => [/^([\w.-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(value) ?? []]);
+  if (peers.some(({ length }) => length === 0)) return undefined;
+  return [fieldOf(peers.map(([, host]) => host!)), { text: ":" }, fieldOf(peers.map(([, , port]) => port!))];
 }
 
 /** So many values with nothing but punctuation between them are one. */
@@ -258,8 +253,8 @@ function commonEnd(values: readonly string[]): string {
   return reversed(commonStart(values.map(reversed))).replace(/^[^\s]*[)\]}>"'][^\s]*/, "");
 }
 
-function fieldOf(values: readonly string[]): ContentField {
-  return { type: typeOfAll(values), values };
+function fieldOf(values: readonly string[]): Field {
+  return new Field(typeOfAll(values), values);
 }
 
 /** The parts, with neighbouring texts joined, and fields of any text too. Padding takes in the blanks beside it. */
@@ -275,7 +270,10 @@ function joined(parts: readonly ContentPart[]): ContentPart[] {
     else if ("text" in part && last !== undefined && "text" in last)
       result[result.length - 1] = { text: last.text + part.text };
     else if ("values" in part && last !== undefined && "values" in last && (part.type ?? last.type) === undefined)
-      result[result.length - 1] = { type: undefined, values: last.values.map((value, i) => value + part.values[i]!) };
+      result[result.length - 1] = new Field(
+        undefined,
+        last.values.map((value, i) => value + part.values[i]!),
+      );
     else result.push(part);
   }
   return result.filter((part) => !("text" in part) || part.text !== "");

@@ -4,20 +4,20 @@ import { Matcher } from "../../matcher/matcher.ts";
 import { pattern } from "../../matcher/pattern.ts";
 import { addToGroup, groupBy, isDeepEqual } from "../../text/collections/polyfills.ts";
 import { replaceVaryingWords } from "../../text/shapes/frames.ts";
+import { rowForms } from "../../text/shapes/rows.ts";
 import { VARYING, WORD_CHARACTERS, withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { withValuesInSlots } from "../../text/shapes/slots.ts";
 import { type ContentPart, contentParts, elementsOfForm } from "./content-pattern.ts";
 import { type SuggestionGranularity, WORD_COUNT_FACTORS } from "./granularity.ts";
 import { type Sample, samplesOf } from "./log-sample.ts";
 import { keptKey, type Shape, type ShapeTable, shapeKey } from "./shape-table.ts";
+import { Field } from "./shown-fields.ts";
 
 const SAMPLES_PER_DRAFT = 48;
 const SAMPLES_PER_SHAPE = 8;
 
 /** A draft of a rule, or of a follower of rules: for shapes of lines with the same header and the same meaning. */
 export interface Draft {
-  /** Drafts with the same identity have the same parts. */
-  readonly identity: symbol;
   readonly header: number;
   readonly form: string;
   readonly shapes: readonly Shape[];
@@ -30,7 +30,7 @@ export interface Draft {
   readonly count: number;
 }
 
-type Group = Omit<Draft, "identity" | "parts" | "count">;
+type Group = Omit<Draft, "parts" | "count">;
 
 /** What tells shapes apart. */
 export interface DraftingOptions {
@@ -90,7 +90,13 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 /** The shapes by the form that they become when values are found and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const words = (forms: ReadonlyMap<string, number>) => replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity]);
-  let formOf = ({ form }: Shape): string => form;
+  const rows = rowForms(
+    shapes.map(({ skeleton, lines: [first, ...others] }) => {
+      const text = first!.line.toString("latin1", first!.content);
+      return { skeleton, count: others.length + 1, text };
+    }),
+  );
+  let formOf = ({ form, skeleton }: Shape): string => rows.get(skeleton) ?? form;
   for (const step of [withValuesInSlots, words, absorb]) {
     const before = formOf;
     const changed = step(countBy(shapes, before));
@@ -123,7 +129,7 @@ export function redraft(draft: Draft, missed: readonly Sample[]): Draft[] {
 
 /** Whether the rules of both drafts match the same lines. */
 export function haveSamePattern(a: Draft, b: Draft): boolean {
-  const withoutValues = (part: ContentPart): unknown => ("values" in part ? { type: part.type } : part);
+  const withoutValues = (part: ContentPart): unknown => (part instanceof Field ? { type: part.type } : part);
   return isDeepEqual(a.parts.map(withoutValues), b.parts.map(withoutValues));
 }
 
@@ -135,7 +141,7 @@ function draftOf({ header, form, shapes, samples, isFollower, columns }: Group):
   const count = countOf(shapes);
   const texts = samples.map(({ line, content }) => line.subarray(content));
   const parts = contentParts(form, texts, columns);
-  return parts && { identity: Symbol(form), header, form, shapes, parts, count, samples, isFollower, columns };
+  return parts && { header, form, shapes, parts, count, samples, isFollower, columns };
 }
 
 function samplesIn(shapes: readonly Shape[]): Sample[] {

@@ -2,7 +2,7 @@
 
 import { dateTimeEnds } from "../../text/date-times/date-time-ends.ts";
 import { MAX_DATE_DIGITS } from "../../text/date-times/date-time-forms.ts";
-import { DATE, hasControl } from "../../text/shapes/skeleton.ts";
+import { DATE, DATE_OF_DIGITS, hasControl } from "../../text/shapes/skeleton.ts";
 
 /** A `service` is a name before a bar, a `sign` punctuation alone; a `tag` ends with a colon. */
 export type ColumnClass =
@@ -51,7 +51,7 @@ const FORMS = (
     // Dates and times in notations that rules do not know as such.
     [
       "date",
-      `([[(<{]?)(${DATE}|\\d{4}[./-]\\d\\d?[./-]\\d\\d?|\\d\\d?[./-]\\d\\d?[./-]\\d{4}|\\d\\d?:\\d\\d)` +
+      `([[(<{]?)(${DATE}|${DATE_OF_DIGITS}|\\d{4}[./-]\\d\\d?[./-]\\d\\d?|\\d\\d?[./-]\\d\\d?[./-]\\d{4}|\\d\\d?:\\d\\d)` +
         `([\\])>}]?[,:;]*)${END}`,
     ],
     // Seconds since 1970 from 2001 to 2033, with or without decimals, or milliseconds and the like; or TAI64N; or the

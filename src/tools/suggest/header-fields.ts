@@ -37,7 +37,7 @@ const NAMES: readonly (readonly [name: string, fits: (place: Place, used: Unique
   ["level", (place, used) => !used.has("level") && areAll(place, /^[A-Za-z]*$/) && place.values.some(isLevel)],
   ["status", (place) => areAll(place, HTTP_STATUS)],
   // Of two numbers, as in logs of Android, the first is the process and the second the thread.
-  ["pid tid number", (place) => areAll(place, /^\d+$/)],
+  ["pid tid number", (place) => areAll(place, /^\d+$/) && !place.values.includes("0")],
   ["number", (place) => is(place, "integer")],
   // Bounded: by `MAX_HEADER_BYTES`.
   ["source", (place) => areAll(place, /^[^\s:]*\.?[\w.]+:\d+\b/)],
@@ -117,11 +117,16 @@ function areLabels(row: readonly string[]): boolean {
 const WORD: FieldType = { typeName: "word" };
 const LETTERS = { values: ["I", "W", "E", "F", "D"] };
 
-const COMMON = ["trace", "debug", "info", "notice", "warning", "warn", "error", "severe", "critical", "fatal"];
+/** Levels that one program may write: the most common ones, and those of four letters, as .NET has them. */
+const FAMILIES = ["trace debug info notice warning warn error severe critical fatal", "trce dbug info warn fail crit"];
 
 /** These levels and the most common others, written like these. */
 function levelsLike(values: readonly string[]): FieldType {
-  const common = COMMON.map((level) => (/[a-z]$/.test(values[0]!) ? level : level.toUpperCase()));
+  const families = FAMILIES.map((levels) => levels.split(" "));
+  const own = families.filter((levels) => values.every((value) => levels.includes(value)));
+  const common = (own.length > 0 ? own.flat() : families[0]!).map((level) =>
+    /[a-z]$/.test(values[0]!) ? level : level.toUpperCase(),
+  );
   return values.every(({ length }) => length === 1) ? LETTERS : { values: [...new Set([...values, ...common])].sort() };
 }
 

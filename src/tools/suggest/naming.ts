@@ -4,7 +4,7 @@ import { TIMESTAMP_FIELD } from "../../matcher/pattern.ts";
 import { identifier, isFunctionWord } from "../../rules/rule-names.ts";
 import { HTTP_METHOD, HTTP_STATUS } from "../../text/bytes/http.ts";
 import { DURATION_UNITS, SIZE_UNITS } from "../../text/bytes/units.ts";
-import { DATE } from "../../text/shapes/skeleton.ts";
+import { DATE, DATE_OF_DIGITS } from "../../text/shapes/skeleton.ts";
 import { isNoun } from "../../text/shapes/slots.ts";
 import { fieldNameOfType, isDecimal } from "./value-types.ts";
 
@@ -13,7 +13,7 @@ interface Surroundings {
   readonly after: string;
   readonly type: string | undefined;
   readonly values?: readonly string[];
-  readonly column?: string;
+  readonly column?: string | undefined;
   /** The field before the text before it; undefined where the message begins. */
   readonly previous?: { readonly name: string; readonly type: string | undefined } | undefined;
 }
@@ -43,7 +43,7 @@ const PREPOSITIONS = /^(?:at|by|for|from|in|into|on|over|to|under|via|with)$/i;
 const UNIT = /^[\])]? ?([A-Za-z\u00b5]+|%)(?![A-Za-z0-9]|["']? ?=)/;
 /** Names for numbers by units that are no names themselves. */
 const UNIT_NAMES: Readonly<Record<string, string>> = {
-  ...{ "%": "percent", "\u00b5s": "us", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
+  ...{ "%": "percent", "\u00b5s": "us", B: "bytes", b: "bytes", byte: "bytes", d: "days", h: "hours", hour: "hours" },
   ...{ min: "minutes", minute: "minutes", s: "seconds", sec: "seconds", second: "seconds" },
 };
 /** What is said behind a unit of what it measures: `12 bytes sent`. */
@@ -63,12 +63,17 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
   ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
+  [
+    "file",
+    /^[^\s/\\]+\.(?:conf|csv|dll|exe|gz|html?|jar|jpe?g|json|log|pdf|png|py|sh|sql|tmp|txt|war|xml|ya?ml|zip)$/i,
+  ],
   ["host", /^(?=.*[\d-])(?:[A-Za-z0-9_-]+\.)+[a-z]{2,}$/],
   ["protocol", /^[A-Z]+\/\d(?:\.\d)?$/],
   ["date", new RegExp(`^${DATE}$`)],
   ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
+const DATE_DIGITS = new RegExp(`^${DATE_OF_DIGITS}$`);
 /** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
 /** The end of the name of a host, which its port does not have. */
@@ -98,7 +103,7 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
   const form = lookOf(field) ?? fieldNameOfType(field.type) ?? "text";
   const place = { ...field, before, after: field.after.slice(0, MAX_SURROUNDINGS), form };
   const best =
-    key !== undefined
+    key !== undefined && form !== "method"
       ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
       : (nameByPlace(place) ?? nameByWords(place));
   const others = wordsIn(before)
@@ -114,8 +119,11 @@ function wordsIn(text: string): string[] {
 
 function lookOf({ type, values = [] }: Surroundings): string | undefined {
   if (type === "number" && areStatuses(values)) return "status";
+  if (type === "number" && values.every((value) => DATE_DIGITS.test(value))) return "date";
   if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;
-  return LOOKS.find(([, look]) => values.every((value) => look.test(value)))?.[0];
+  const isMostly = (look: RegExp): boolean =>
+    4 * values.filter((value) => look.test(value)).length >= 3 * values.length;
+  return LOOKS.find(([, look]) => isMostly(look))?.[0];
 }
 
 /** Whether these are different statuses of HTTP, and one says that all went well. */
@@ -181,8 +189,9 @@ function countedIn(text: string): string | undefined {
 
 /** The name of the unit with which the text after a number begins. */
 function unitBehind(type: string | undefined, after: string): string | undefined {
-  const unit = isDecimal(type) ? UNIT.exec(after)?.[1]?.toLowerCase() : undefined;
-  return unit && (UNIT_NAMES[unit] ?? (isUnit(unit) ? unit : undefined));
+  const unit = (isDecimal(type) && UNIT.exec(after)?.[1]) || "";
+  const name = unit.toLowerCase();
+  return UNIT_NAMES[unit] ?? (isUnit(name) ? name : undefined);
 }
 
 /** Whether a word is a unit. Single letters may be anything. */

@@ -80,9 +80,8 @@ export class RunProof implements LineConsumer {
 
   /** Finds the rules whose fields have the same values in all runs, but not in the same lines. */
   private markMixed(): void {
-    const { drafts, patterns } = this.mined;
-    for (const { parts, shapes } of drafts) {
-      const fields = contentFields(parts).flatMap((field) => patterns.captured.get(field)?.runs ?? []);
+    for (const { parts, shapes } of this.mined.drafts) {
+      const fields = contentFields(parts).flatMap(({ captured }) => captured.runs ?? []);
       if (fields.some(doesVary) || !shapes.some((shape) => doesVary(this.contents.get(shapeKey(shape))))) continue;
       for (const field of fields) field.areMixed = true;
     }

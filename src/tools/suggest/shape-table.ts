@@ -154,15 +154,18 @@ function headersIn(lines: readonly SampleLine[]): Header[] {
 
 /** Notes for each shape which lines its lines come after. */
 class Neighbours {
-  /** The shape of the last line with a header in this stretch. */
+  /** The shape of the last line that may have followers in this stretch. */
   private leader: Shape | undefined;
   /** That of the line before, if it has no header, and whether that begins with a blank. */
   private before: Shape | undefined;
   private wasIndented = false;
+  /** Whether the last line with a header has nothing else, such as a time above an event. */
+  private isUnderHeading = false;
 
   begin(): void {
     this.leader = undefined;
     this.before = undefined;
+    this.isUnderHeading = false;
   }
 
   add(shape: Shape, isIndented: boolean): void {
@@ -170,11 +173,13 @@ class Neighbours {
     const hasHeader = shape.header !== -1;
     this.before = hasHeader ? undefined : shape;
     this.wasIndented = isIndented;
-    if (hasHeader) this.leader = shape;
-    else {
+    if (hasHeader) this.isUnderHeading = shape.form === "";
+    const leads = this.isUnderHeading ? !hasHeader && !isIndented : hasHeader;
+    if (hasHeader || leads) this.leader = leads ? shape : undefined;
+    if (!hasHeader) {
       if (isIndented && before !== undefined) before.besideIndented++;
       if (wasIndented && before !== undefined) shape.besideIndented++;
-      if (leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
+      if (leads || leader === undefined || shape.leaders.size === MAX_KEPT_LEADERS) shape.standsAlone = true;
       else shape.leaders.add(leader);
     }
   }

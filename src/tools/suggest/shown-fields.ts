@@ -5,17 +5,8 @@
 import type { RunValues } from "../../run/run-values.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { MASK_INDEX, maskOfType, VaryingParts } from "../../text/masks/varying-parts.ts";
-import type { ContentField } from "./content-pattern.ts";
 import { isMeasured } from "./naming.ts";
 import { areSurelyHex, isDecimal, isPrefixedHex, typeOfAll } from "./value-types.ts";
-
-/** What fields captured: those of drafts, and those of headers by their keys. */
-export type CapturedValues = ReadonlyMap<ContentField | string, FieldValues>;
-
-/** Tells the fields of headers apart. */
-export function headerKey(header: number, field: string): string {
-  return `${header} ${field}`;
-}
 
 /** A field with more different values has many. They are no longer told apart. */
 const MAX_FEW = 20;
@@ -107,68 +98,76 @@ export class FieldValues {
   }
 }
 
-/** A field of a draft or a header that has a name. */
-export interface NamedField {
-  readonly field: ContentField;
-  readonly name: string;
-  readonly isInHeader: boolean;
-  readonly after: string;
-  /** Whether it is one of several values in a word, such as `job_17_0020`. */
-  readonly isInId: boolean;
-  /** What it captured in all lines; undefined as long as its rule has not been run. */
-  readonly captured: FieldValues | undefined;
-  readonly isFollower: boolean;
-}
-
-/** A field as a rule has it. */
-export interface ShownField {
-  readonly name: string;
-  readonly type: string | undefined;
-  /** What the output has for all values: nothing for those of headers; undefined if it shows each. */
+/** What an output has in place of a field. */
+interface Shown {
+  /** What it has for all values: nothing for those of headers; undefined if it shows each. */
   readonly mask: string | undefined;
-  /** Whether the output masks what varies in the values. */
+  /** Whether it masks what varies in the values. */
   readonly isMasked: boolean;
   /** Whether it hides few different numbers, which may be codes. */
   readonly mayHideCodes: boolean;
 }
 
+const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
+
+/** A field of a draft, or of a header that rules share. */
+export class Field {
+  name = "";
+  /** The text behind it. */
+  after = "";
+  /** Whether it is one of several values in a word, such as `job_17_0020`. */
+  isInId = false;
+  isInHeader = false;
+  isFollower = false;
+  /** What it captured in all lines, once its rule has been run. */
+  captured = new FieldValues();
+  /** The type that all fields of its meaning have. */
+  sharedType: string | undefined;
+  shown = SHOWN;
+  /** A type's name; undefined for any text. */
+  readonly type: string | undefined;
+  readonly values: readonly string[];
+  /** The name of its column, if it is one of a table. */
+  readonly column: string | undefined;
+
+  constructor(type: string | undefined, values: readonly string[], column?: string) {
+    this.type = type;
+    this.values = values;
+    this.column = column;
+  }
+}
+
 /** Decides for the fields of all rules together, so that rules for few lines learn from the others. */
-export function shownFields(all: readonly NamedField[]): Map<ContentField, ShownField> {
+export function decideShown(all: readonly Field[]): void {
   // Fields have one meaning if they have one name, unless the name only says what their values look like.
-  const byMeaning = new Map<unknown, NamedField[]>();
-  for (const one of all)
-    addToGroup(byMeaning, NO_MEANING.test(one.name) ? one.field : `${one.isInHeader} ${one.name}`, one);
-  return new Map([...byMeaning.values()].flatMap(shownAlike));
+  const byMeaning = new Map<unknown, Field[]>();
+  for (const one of all) addToGroup(byMeaning, NO_MEANING.test(one.name) ? one : `${one.isInHeader} ${one.name}`, one);
+  for (const alike of byMeaning.values()) decideAlike(alike);
 }
 
 const NO_MEANING = /^(?:[a-z]+_)?(?:number|name|id|ip|text|time)(?:_\d+)?$/;
 
-function shownAlike(alike: readonly NamedField[]): [ContentField, ShownField][] {
+function decideAlike(alike: readonly Field[]): void {
   const values = new FieldValues();
-  for (const { captured } of alike) if (captured !== undefined) values.addAll(captured);
+  for (const { captured } of alike) values.addAll(captured);
   // A rule for few lines learns from others that a number may have a sign, or that an id may have any letter. Fields
   // that take any text leave the others as they are.
-  const typed = alike.filter(({ field }) => field.type !== undefined).map(({ field }) => field);
+  const typed = alike.filter(({ type }) => type !== undefined);
   const types = new Set(typed.map(({ type }) => type));
-  const all = typed.flatMap((field) => field.values);
+  const all = typed.flatMap((field) => (field.isInHeader ? [...field.captured.samples] : field.values));
   const narrowest = types.size > 1 ? typeOfAll(all) : [...types][0];
   const common = narrowest === "hex" && !areSurelyHex(all) ? "word" : narrowest;
-  return alike.map((one) => {
-    const { field, name, isInHeader } = one;
+  for (const field of alike) {
     const type = field.type && common;
-    const isLeftOut = isInHeader && LEFT_OUT.test(name);
-    const shown = isLeftOut ? leftOut(type, values) : (provenValue(one, type) ?? shownValue(alike, type, values));
-    return [field, { name, type, ...shown }];
-  });
+    const isLeftOut = field.isInHeader && LEFT_OUT.test(field.name);
+    field.sharedType = type;
+    field.shown = isLeftOut ? leftOut(type, values) : (provenValue(field, type) ?? shownValue(alike, type, values));
+  }
 }
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
 const LEFT_OUT =
   /^(?:timestamp|date|time|epoch|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
-
-type Shown = Omit<ShownField, "name" | "type">;
-
-const SHOWN: Shown = { mask: undefined, isMasked: false, mayHideCodes: false };
 
 /** A column that is left out, although short numbers in it may be codes. */
 function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Shown {
@@ -181,11 +180,11 @@ const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
 function provenValue(
-  { name, after, captured, isInHeader, isFollower }: NamedField,
+  { name, after, captured, isInHeader, isFollower }: Field,
   type: string | undefined,
 ): Shown | undefined {
-  const proof = captured?.runs?.proof({ isInHeader, areStates: CODE.test(name) });
-  if (captured === undefined || proof === undefined) return undefined;
+  const proof = captured.runs?.proof({ isInHeader, areStates: CODE.test(name) });
+  if (proof === undefined) return undefined;
   if (proof === "same") {
     // Times are those of a run, even if two have the same. That two measured one digit or a fraction may be chance.
     const isByChance = isMeasured(name, after) && (type === "float" || captured.longest < 2);
@@ -205,7 +204,7 @@ function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
 }
 
 /** In doubt, codes are shown: a change that is masked goes unnoticed, and noise is seen at once. */
-function shownValue(alike: readonly NamedField[], type: string | undefined, values: FieldValues): Shown {
+function shownValue(alike: readonly Field[], type: string | undefined, values: FieldValues): Shown {
   const { name, isInHeader } = alike[0]!;
   const { randomPath, vary, haveIds, areFew, longest, samples } = values;
   const mask = randomPath === undefined ? maskOfType(type) : randomPath.startsWith("/") ? "<path>" : "<id>";

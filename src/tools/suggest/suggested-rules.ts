@@ -5,21 +5,21 @@ import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { bracedIdentifiers, templateLiteral } from "../../rules/notation.ts";
 import { nameWords, ruleNames, UniqueNames } from "../../rules/rule-names.ts";
 import { maskOfType } from "../../text/masks/varying-parts.ts";
-import { type ContentField, type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
+import { type ContentPart, contentFields, fromLatin1 } from "./content-pattern.ts";
 import type { Draft } from "./draft.ts";
 import type { Header } from "./headers.ts";
 import { suggestedNames } from "./naming.ts";
 import type { Shape } from "./shape-table.ts";
-import { type CapturedValues, headerKey, type NamedField, type ShownField, shownFields } from "./shown-fields.ts";
+import { decideShown, Field } from "./shown-fields.ts";
 
-/** What the file says once about all fields of a name. */
-interface FieldDefinition {
-  readonly typeName?: string | undefined;
-  readonly transform?: "mask" | undefined;
+/** A header with its fields, each name once. */
+export interface RuleHeader {
+  readonly elements: Header;
+  readonly fields: readonly Field[];
 }
 
-/** The line pattern of a draft, with names and types for its fields. */
-export interface NamedPattern {
+/** A line pattern, of a rule or a follower, with names and types for its fields. */
+export interface SuggestedPattern {
   readonly draft: Draft;
   /** The index of the header that the rule shares, or -1. */
   readonly header: number;
@@ -27,10 +27,6 @@ export interface NamedPattern {
   readonly pattern: Pattern;
   /** What may follow its lines, if anything does: the followers of the file, or a stack trace. */
   readonly followers: "own" | "trace" | undefined;
-}
-
-/** A line pattern, of a rule or a follower, as it is written to the rules file. */
-export interface SuggestedPattern extends NamedPattern {
   readonly output: string;
   /** The fields of which its output masks what varies. */
   readonly masked: ReadonlySet<string>;
@@ -39,6 +35,12 @@ export interface SuggestedPattern extends NamedPattern {
 /** A rule as it is written to the rules file. */
 export interface SuggestedRule extends SuggestedPattern {
   readonly name: string;
+}
+
+/** What the file says once about all fields of a name. */
+interface FieldDefinition {
+  readonly typeName?: string | undefined;
+  readonly transform?: "mask" | undefined;
 }
 
 /** Everything that is suggested for one file. */
@@ -55,80 +57,84 @@ export interface SuggestedRules {
   readonly lineCount: number | undefined;
 }
 
-/** The line patterns of drafts, the most frequent first. `captured`, once they have run, decides what is shown. */
-export function namePatterns(drafts: readonly Draft[], headers: readonly Header[], captured?: CapturedValues) {
+export function ruleHeader(elements: Header): RuleHeader {
+  const byName = new Map(fieldElements(elements).map((element) => [element.field, element]));
+  const fields = Array.from(byName.values(), ({ field: name, type }) =>
+    Object.assign(new Field(type && "typeName" in type ? type.typeName : undefined, []), { name, isInHeader: true }),
+  );
+  return { elements, fields };
+}
+
+/** The line patterns of drafts, the most frequent first. Outputs depend on what the fields have captured so far. */
+export function patternsOf(drafts: readonly Draft[], headers: readonly RuleHeader[]): SuggestedPattern[] {
   const sorted = [...drafts].sort(byCount);
-  const ofHeaders = headers.map((header, i) => namedInHeader(header, i, captured));
-  const fields = shownFields([
-    ...ofHeaders.flat(),
-    ...sorted.flatMap((draft) => namedFields(draft, headers[draft.header] ?? [], captured)),
-  ]);
+  for (const draft of sorted) nameFields(draft, headers[draft.header]?.fields ?? []);
+  decideShown([...headers.flatMap(({ fields }) => fields), ...sorted.flatMap(({ parts }) => contentFields(parts))]);
   const following = drafts.filter(({ isFollower }) => isFollower).flatMap(({ shapes }) => shapes);
   const leaders = new Set(following.flatMap((shape) => [...shape.leaders]));
-  const patterns = sorted.map((draft): NamedPattern => {
-    const kept = keptTexts(draft);
-    const header = headers[draft.header] ?? [];
-    const parts = draft.parts.map((part) => elementOf(part, fields));
-    const content = kept.size === 0 ? parts : [...withTexts(header, kept), ...parts];
-    const whole = pattern(kept.size === 0 ? [...header, ...parts] : content);
+  return sorted.map((draft): SuggestedPattern => {
+    const { parts, shapes, isFollower } = draft;
+    const kept = new Map(Array.from(shapes[0]!.kept, ([field, value]) => [field, fromLatin1(value)]));
+    const { elements = [], fields = [] } = headers[draft.header] ?? {};
+    const own = parts.map(elementOf);
+    const content = kept.size === 0 ? own : [...withTexts(elements, kept), ...own];
+    const whole = pattern(kept.size === 0 ? [...elements, ...own] : content);
+    const masked = [...fields, ...contentFields(parts)].filter(({ shown }) => shown.isMasked);
     return {
       ...{ draft, header: kept.size === 0 ? draft.header : -1, content },
       // A follower is a catch-all if its rule is.
-      pattern: !draft.isFollower && isInNameOnly(whole) ? { ...whole, isCatchAll: true } : whole,
-      followers: draft.isFollower ? undefined : followersOf(draft.shapes, leaders),
+      pattern: !isFollower && isInNameOnly(whole) ? { ...whole, isCatchAll: true } : whole,
+      followers: isFollower ? undefined : followersOf(shapes, leaders),
+      output: outputOf(parts, fields, kept),
+      masked: new Set(masked.map(({ name }) => name)),
     };
   });
-  return { patterns, fields, ofHeaders };
 }
 
-/** What a draft has in place of the fields of its header that become text, by their names. */
-function keptTexts({ shapes }: Draft): Map<string, string> {
-  return new Map(Array.from(shapes[0]!.kept, ([field, value]) => [field, fromLatin1(value)]));
-}
-
-/** Describes drafts as rules, as `namePatterns` does. Each has a unique name that is not in `takenNames`. */
+/** Describes drafts as rules. Each has a unique name that is not in `takenNames`. */
 export function describeRules(
   drafts: readonly Draft[],
-  headers: readonly Header[],
+  headers: readonly RuleHeader[],
   takenNames: Iterable<string>,
-  captured: CapturedValues,
   lineCount: number | undefined,
 ): SuggestedRules {
   const names = new UniqueNames(takenNames);
-  const { patterns, fields, ofHeaders } = namePatterns(drafts, headers, captured);
-  const named = patterns.map((one): SuggestedPattern => {
-    const { draft } = one;
-    const inHeader = (ofHeaders[draft.header] ?? []).map(({ field }) => fields.get(field)!);
-    const shown = [...inHeader, ...contentFields(draft.parts).map((part) => fields.get(part)!)];
-    const masked = new Set(shown.filter(({ isMasked }) => isMasked).map(({ name }) => name));
-    return { ...one, output: outputOf(draft, inHeader, keptTexts(draft), fields), masked };
-  });
+  const patterns = patternsOf(drafts, headers);
+  const elements = headers.map((header) => header.elements);
   const proposedNames = ruleNames(
-    named.map(({ draft }) => nameWords(draft.parts.map(textOf))),
+    patterns.map(({ draft }) => nameWords(draft.parts.map(textOf))),
     // Rules that share a header are not told apart by its fields.
-    named.map(({ content }) => fieldElements(content).map(({ field }) => field.replace(/_\d+$/, ""))),
+    patterns.map(({ draft, content }) =>
+      fieldElements(content.length > 0 ? content : (elements[draft.header] ?? [])).map(({ field }) =>
+        field.replace(/_\d+$/, ""),
+      ),
+    ),
   );
+  const all = [
+    ...headers.flatMap(({ fields }) => fields),
+    ...patterns.flatMap(({ draft }) => contentFields(draft.parts)),
+  ];
   return {
-    ...{ headers, lineCount },
-    rules: named.flatMap((one, i) => (one.draft.isFollower ? [] : [{ name: names.of(proposedNames[i]!), ...one }])),
-    followers: named.filter(({ draft }) => draft.isFollower),
-    fields: fieldDefinitions(headers, named),
-    maskedFields: [...new Set([...fields.values()].flatMap(({ name, mayHideCodes }) => (mayHideCodes ? [name] : [])))],
+    ...{ headers: elements, lineCount },
+    rules: patterns.flatMap((one, i) => (one.draft.isFollower ? [] : [{ name: names.of(proposedNames[i]!), ...one }])),
+    followers: patterns.filter(({ draft }) => draft.isFollower),
+    fields: fieldDefinitions(elements, patterns),
+    maskedFields: [...new Set(all.flatMap(({ name, shown }) => (shown.mayHideCodes ? [name] : [])))],
   };
 }
 
-function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): NamedPattern["followers"] {
+function followersOf(shapes: readonly Shape[], leaders: ReadonlySet<Shape>): SuggestedPattern["followers"] {
   if (shapes.some(({ hasTraces }) => hasTraces)) return "trace";
   return shapes.some((shape) => leaders.has(shape)) ? "own" : undefined;
 }
 
 const PADDING_FIELD: Element = { field: "_", type: { typeName: "whitespace" } };
 
-function elementOf(part: ContentPart, fields: ReadonlyMap<ContentField, ShownField>): Element {
+function elementOf(part: ContentPart): Element {
   if ("text" in part) return part;
   if ("padding" in part) return part.padding === "some" ? PADDING_FIELD : { alternatives: [[PADDING_FIELD], []] };
-  const { name, type } = fields.get(part)!;
-  return { field: name, ...(type !== undefined && { type: { typeName: type } }) };
+  const { name, sharedType } = part;
+  return { field: name, ...(sharedType !== undefined && { type: { typeName: sharedType } }) };
 }
 
 /** The elements with texts in place of the fields with these names. */
@@ -147,45 +153,32 @@ function byCount(a: Draft, b: Draft): number {
   return b.count - a.count || (keyOf(a) < keyOf(b) ? -1 : 1);
 }
 
-function namedInHeader(elements: Header, header: number, captured: CapturedValues | undefined): NamedField[] {
-  return fieldElements(elements).map(({ field: name, type }) => {
-    const values = captured?.get(headerKey(header, name));
-    const samples = [...(values?.samples ?? [])];
-    const field = { type: type && "typeName" in type ? type.typeName : undefined, values: samples };
-    const place = { isInHeader: true, after: "", isInId: false, isFollower: false };
-    return { field, name, ...place, captured: values };
-  });
-}
+const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
-/** The names of the fields among these parts: drafts are described again after each run of their rules. */
-const knownNames = new WeakMap<readonly ContentPart[], string[]>();
-
-/** The fields of a draft with names that no field of its header has. */
-function namedFields(draft: Draft, header: readonly Element[], captured: CapturedValues | undefined): NamedField[] {
-  const { parts, isFollower } = draft;
-  const inBraces = parts.flatMap((part) => ("text" in part ? bracedIdentifiers(part.text) : []));
-  const unique = new UniqueNames([...fieldElements(header).map(({ field }) => field), ...inBraces]);
+/** Gives the fields of a draft names that no field of its header has. They keep them when its rule is run again. */
+function nameFields({ parts, isFollower }: Draft, header: readonly Field[]): void {
+  const fields = contentFields(parts);
+  for (const field of fields) field.isFollower = isFollower;
+  if (fields.length === 0 || fields[0]!.name !== "") return;
+  const inBraces = bracedIdentifiers(parts.map(textOf).join("\n"));
+  const unique = new UniqueNames([...header.map(({ name }) => name), ...inBraces]);
   // What stands before the first field, between two, and behind the last.
   const texts = [""];
   for (const part of parts) {
-    if ("values" in part) texts.push("");
+    if (part instanceof Field) texts.push("");
     else texts[texts.length - 1] += textOf(part);
   }
-  const known = knownNames.get(parts) ?? [];
-  knownNames.set(parts, known);
-  let previous: { readonly name: string; readonly type: string | undefined } | undefined;
-  return contentFields(parts).map((field, i) => {
+  let previous: Field | undefined;
+  for (const [i, field] of fields.entries()) {
     const [before, after] = [texts[i]!, texts[i + 1]!];
-    const name = known[i] ?? unique.of(...suggestedNames({ before, after, ...field, previous }));
-    known[i] = name;
-    const isInId =
+    const { type, values, column } = field;
+    field.name = unique.of(...suggestedNames({ before, after, type, values, column, previous }));
+    field.after = after;
+    field.isInId =
       (previous !== undefined && INSIDE_WORD.test(before)) || (i + 2 < texts.length && INSIDE_WORD.test(after));
-    previous = name === TIMESTAMP_FIELD ? undefined : { name, type: field.type };
-    return { field, name, isInHeader: false, isFollower, after, isInId, captured: captured?.get(field) };
-  });
+    previous = field.name === TIMESTAMP_FIELD ? undefined : field;
+  }
 }
-
-const INSIDE_WORD = /^[A-Za-z_-]+$/;
 
 function textOf(part: ContentPart): string {
   return "text" in part ? part.text : "padding" in part && part.padding === "some" ? " " : "";
@@ -194,25 +187,17 @@ function textOf(part: ContentPart): string {
 /** The time with which a line begins, perhaps in brackets, where few lines are alike, so that no header was found. */
 const LEADING_TIME = /^[[(<"'*#]*(?:\{\{)?<time>(?:[\])>"']|\}\})?[,:;|]?\s*(?:[-|:]\s+)?/;
 
-function outputOf(
-  { parts }: Draft,
-  header: readonly ShownField[],
-  kept: ReadonlyMap<string, string>,
-  fields: ReadonlyMap<ContentField, ShownField>,
-): string {
-  // In alternatives, a field may come several times.
-  const inHeader = [...new Map(header.map((one) => [one.name, one])).values()].filter(({ name }) => !kept.has(name));
-  const shown = inHeader.filter(({ mask }) => mask === undefined);
+function outputOf(parts: readonly ContentPart[], header: readonly Field[], kept: ReadonlyMap<string, string>): string {
+  const inHeader = header.filter(({ name }) => !kept.has(name));
+  const shown = inHeader.filter((field) => field.shown.mask === undefined);
   const head = [...shown.map(({ name }) => `{${name}}`), ...kept.values()].join(" ");
-  const texts = parts.map((part) => {
-    if (!("values" in part)) return templateLiteral(textOf(part));
-    const { name, mask } = fields.get(part)!;
-    return mask ?? `{${name}}`;
-  });
+  const texts = parts.map((part) =>
+    part instanceof Field ? (part.shown.mask ?? `{${part.name}}`) : templateLiteral(textOf(part)),
+  );
   const whole = texts.join("").trim();
   const content = whole.replace(LEADING_TIME, "") || whole;
   // No output is empty: a line with nothing but a header says at least what that has.
-  const masks = inHeader.map(({ name, type }) => maskOfType(type) ?? `<${name}>`);
+  const masks = inHeader.map(({ name, sharedType }) => maskOfType(sharedType) ?? `<${name}>`);
   return [head, content].filter((text) => text !== "").join(": ") || masks.join(" ");
 }
 

@@ -4,6 +4,7 @@ import type { LineConsumer } from "../../run/log-lines.ts";
 import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import { Traces } from "../../text/events/event-reader.ts";
+import type { Draft } from "./draft.ts";
 import { LogSample } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
 import type { GivenRules } from "./rules-file.ts";
@@ -17,8 +18,8 @@ export class Tally implements LineConsumer {
   lineCount = 0;
   givenCount = 0;
   matched = 0;
-  /** How many lines the rule of each draft wins, by the draft's identity. */
-  readonly won = new Map<symbol, number>();
+  /** How many lines the rule of each draft wins. */
+  readonly won = new Map<Draft, number>();
   /** Lines that no suggested rule matches, or none that says something. */
   readonly unmatched = {
     belowMinCount: 0,
