@@ -176,6 +176,7 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
+const VERSION = /(?:^|_)version(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -206,6 +207,8 @@ function hasMore(type: string | undefined, { samples }: FieldValues): boolean {
 /** In doubt, codes are shown: a change that is masked goes unnoticed, and noise is seen at once. */
 function shownValue(alike: readonly Field[], type: string | undefined, values: FieldValues): Shown {
   const { name, isInHeader } = alike[0]!;
+  // Another version is news, however many there are.
+  if (!isInHeader && VERSION.test(name)) return SHOWN;
   const { randomPath, vary, haveIds, areFew, longest, samples } = values;
   const mask = randomPath === undefined ? maskOfType(type) : randomPath.startsWith("/") ? "<path>" : "<id>";
   const isCode = CODE.test(name);

@@ -134,6 +134,16 @@ suite("outputs of suggested rules", (test) => {
     assert.ok(/pattern: '\{host(?::word)?\} runs \{version:word\} since \{date\}'/.test(text), text);
   });
 
+  test("show versions, however many there are", async () => {
+    const lines = times(
+      60,
+      (i) => `brewed malt${"abcdefghij"[i % 10]} ${1 + (i % 6)}.${i}${i % 3 > 0 ? `-${i % 7}~rc` : ""} for <none>`,
+    );
+    const { text } = await suggested(lines);
+    assert.match(text, /output: 'brewed \{name\} \{version\} for <none>'/);
+    assert.doesNotMatch(text, /version: \{ transform/);
+  });
+
   test("in rules for few lines, show what other rules have again and again", async () => {
     const zones = times(80, (i) => `zone=${i % 4} warmed up by task ${scattered(i, 50_000)}`);
     const outputs = await outputsOf([...zones, "gate locked, zone=3, task 17 waits"]);
