@@ -5,11 +5,10 @@ import { groupBy } from "../collections/polyfills.ts";
 import { normalForm } from "./normal-form.ts";
 import { VARYING, WORD_CHARACTERS } from "./skeleton.ts";
 
-/** A skeleton, how many lines have it, and one of them. */
+/** A skeleton and the lines that have it, each from where its content begins. */
 interface Row {
   readonly skeleton: string;
-  readonly count: number;
-  readonly text: string;
+  readonly lines: readonly { readonly line: Buffer; readonly content: number }[];
 }
 
 const MIN_SHARE = 0.9;
@@ -27,14 +26,16 @@ const LIST = new RegExp(`${VARYING}(?:,${VARYING})+`, "g");
 /** The form that rows have in common, by skeleton. Empty if these lines are no rows. */
 export function rowForms(rows: readonly Row[]): Map<string, string> {
   const byWidth = groupBy(rows, ({ skeleton }) => String(columnsOf(skeleton).length));
-  const countOf = (some: readonly Row[]): number => some.reduce((sum, { count }) => sum + count, 0);
+  const countOf = (some: readonly Row[]): number => some.reduce((sum, { lines }) => sum + lines.length, 0);
   const alike = [...byWidth.values()].reduce((a, b) => (countOf(b) > countOf(a) ? b : a), []);
   const cells = alike.map(({ skeleton }) => columnsOf(skeleton));
   const width = cells[0]?.length ?? 0;
   if (alike.length < MIN_SKELETONS || width < MIN_COLUMNS || countOf(alike) < MIN_SHARE * countOf(rows))
     return new Map();
   // A value of several words would be several columns.
-  if (alike.some(({ text }) => columnsOf(text).length !== width)) return new Map();
+  const isRow = ({ lines: [first] }: Row): boolean =>
+    columnsOf(first!.line.toString("latin1", first!.content)).length === width;
+  if (!alike.every(isRow)) return new Map();
   const columns = Array.from({ length: width }, (_, i) => [...new Set(cells.map((row) => row[i]!))]);
   const varying = columns.filter(({ length }) => length > 1);
   const inLanguage = varying.filter((column) => column.filter((cell) => LANGUAGE.test(cell)).length > 1);

@@ -90,12 +90,7 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 /** The shapes by the form that they become when values are found and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
   const words = (forms: ReadonlyMap<string, number>) => replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity]);
-  const rows = rowForms(
-    shapes.map(({ skeleton, lines: [first, ...others] }) => {
-      const text = first!.line.toString("latin1", first!.content);
-      return { skeleton, count: others.length + 1, text };
-    }),
-  );
+  const rows = rowForms(shapes);
   let formOf = ({ form, skeleton }: Shape): string => rows.get(skeleton) ?? form;
   for (const step of [withValuesInSlots, words, absorb]) {
     const before = formOf;

@@ -25,11 +25,6 @@ export class LogSample {
     return this.lines.length >= MAX_SAMPLE_LINES || this.byteCount >= MAX_SAMPLE_BYTES;
   }
 
-  /** Holds the lines of another sample, too. */
-  addAll({ lines }: LogSample): void {
-    for (const line of lines) this.lines.push(line);
-  }
-
   /** Says that the next line does not come right after the last one. */
   begin(): void {
     this.beginsStretch = true;

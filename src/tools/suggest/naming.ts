@@ -118,9 +118,10 @@ function wordsIn(text: string): string[] {
 }
 
 function lookOf({ type, values = [] }: Surroundings): string | undefined {
+  if (values.length === 0) return undefined;
   if (type === "number" && areStatuses(values)) return "status";
   if (type === "number" && values.every((value) => DATE_DIGITS.test(value))) return "date";
-  if (values.length === 0 || !(type === undefined || type === "word" || type === "hex")) return undefined;
+  if (!(type === undefined || type === "word" || type === "hex")) return undefined;
   const isMostly = (look: RegExp): boolean =>
     4 * values.filter((value) => look.test(value)).length >= 3 * values.length;
   return LOOKS.find(([, look]) => isMostly(look))?.[0];

@@ -15,7 +15,7 @@ import type { Draft } from "./draft.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./headers.ts";
 import { LogSample } from "./log-sample.ts";
-import { type Mined, mine } from "./mine.ts";
+import { mine } from "./mine.ts";
 import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { RunProof } from "./run-proof.ts";
 import type { Shape } from "./shape-table.ts";
@@ -109,11 +109,6 @@ const MAX_READINGS = 2;
 /** How many lines of the given rules are held, to see that suggested rules leave them. */
 const MAX_GIVEN_LINES = 10_000;
 
-interface Attempt {
-  readonly mined: Mined;
-  readonly tally: Tally;
-}
-
 /** Suggests rules for the lines of logs. Rejects with a log's read error, or with the signal's reason. */
 export async function suggestRules(logs: readonly Log[], options: SuggestOptions): Promise<Suggestion> {
   const { runs, keep = [], granularity = DEFAULT_GRANULARITY } = options;
@@ -127,16 +122,15 @@ export async function suggestRules(logs: readonly Log[], options: SuggestOptions
     if (runs !== undefined) refuseRepeatedRun(logs, runs);
     const { sample } = await read(new Sampler(given));
     if (runs !== undefined) refuseEmptyRun(logs, runs, lines.lineCounts);
-    const attempt = async (learnt: Partial<ReturnType<RunProof["finish"]>> = {}): Promise<Attempt> => {
+    const attempt = async (learnt: Partial<ReturnType<RunProof["finish"]>> = {}): Promise<Tally> => {
       const leftOut = new Map<Shape, Limit>();
       const select = (drafts: readonly Draft[]): readonly Draft[] => withinLimits(drafts, options, leftOut);
-      const mined = mine(sample, given, { keep, granularity, ...learnt, select });
-      return { mined, tally: await read(new Tally(mined, given, leftOut)) };
+      return read(new Tally(mine(sample, given, { keep, granularity, ...learnt, select }), given, leftOut));
     };
     let last = await attempt();
     // Of a log that is longer than the sample, other lines may come later.
     for (let reading = 0; sample.isFull && reading < MAX_READINGS && mayImprove(last); reading++) {
-      sample.addAll(last.tally.left);
+      for (const line of last.left.lines) sample.lines.push(line);
       last = await attempt();
     }
     if (runs === undefined) return suggestionOf(last, given);
@@ -175,8 +169,8 @@ function refuseEmptyRun(logs: readonly Log[], runs: readonly number[], lineCount
   if (empty !== -1) throw logs[empty]!.failure(new LogError("is empty, so it is no run"));
 }
 
-function mayImprove({ mined, tally }: Attempt): boolean {
-  return tally.left.lines.length > 0 && !mined.table.isFull;
+function mayImprove({ mined, left }: Tally): boolean {
+  return left.lines.length > 0 && !mined.table.isFull;
 }
 
 class Sampler implements LineConsumer {
@@ -226,8 +220,8 @@ function withinLimits(
   });
 }
 
-function suggestionOf({ mined, tally }: Attempt, given: GivenRules): Suggestion {
-  const { lineCount: lines, givenCount: matchedBefore, matched } = tally;
+function suggestionOf(tally: Tally, given: GivenRules): Suggestion {
+  const { mined, lineCount: lines, givenCount: matchedBefore, matched } = tally;
   const { rules, maskedFields, ...described } = mined.describe(tally.won, lines);
   const { text, file } = writeRules(given, { rules, maskedFields, ...described });
   const flaws = Array.from(tally.flaws, ([flaw, count]) => ({ flaw, count })).sort((a, b) => b.count - a.count);

@@ -36,7 +36,7 @@ export class Tally implements LineConsumer {
   readonly left = new LogSample();
   /** Lines without a rule that was asked for lead their stack traces, which have no rule for the same reason. */
   private readonly traces = new Traces<Limit>();
-  private readonly mined: Mined;
+  readonly mined: Mined;
   private readonly leftOut: ReadonlyMap<Shape, Limit>;
   private readonly classifier: LineClassifier;
   private readonly given: LineClassifier;

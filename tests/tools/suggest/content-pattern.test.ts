@@ -31,6 +31,8 @@ suite("parts of a pattern", (test) => {
     ["a version is one value", "nginx/*", ["nginx/1.22.1", "nginx/1.22.1"], "nginx/{:word}"],
     ["the name of a client is one value", 'by "*"', ['by "a/1 (X 2) b/3"', 'by "c/2 (Y)"'], 'by "{:}"'],
     ["an address and its port are two", "from *", ["from 10.0.0.7:80", "from 10.0.0.8:99"], "from {:ip}:{:number}"],
+    ["so are they if some addresses are names", "at *", ["at a-1.lan:80", "at [::1]:80"], "at {:word}:{:number}"],
+    ["base64 is one value", "id * ok", ["id kQmLpA== ok", "id 7f/2+Q== ok"], "id {:word} ok"],
     ["a bracket around two values is text", "ack * *", ["ack (m1, rc0)", "ack (m1, rc0)"], "ack (m1, rc0)"],
     ["so it is around others", "ack * *", ["ack (a7x9, q)", "ack (b7x8, r)"], "ack ({:word}, {:word})"],
     ["the method of a request is a field", "up *", ["up GET /a 1", "up GET /b 2"], "up {:word} {:word} {:number}"],

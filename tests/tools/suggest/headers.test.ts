@@ -63,6 +63,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   ["web_1  |", "{service}  | "],
   ["2025-05-05T07:58:{ss}.104211Z stdout F", "{timestamp} {stream} {logtag} "],
   [`${DAY}|{Level}|{logger}|`, "{timestamp}|{level}|{logger}| "],
+  ["202505{ss} {Level}", "{date} {level:CRITICAL|DEBUG|ERROR|FATAL|INFO|NOTICE|SEVERE|TRACE|WARN|WARNING} "],
   // Where a line begins with it, a level without bounds would take in other words.
   [
     "{Level}:     {ip}:{pid} -",

@@ -563,3 +563,46 @@ suite("suggested transforms of texts", (test) => {
     }
   });
 });
+
+suite("lines of unusual logs", (test) => {
+  const patternsOf = async (lines: readonly string[]): Promise<string[]> => {
+    const { text } = await suggested(lines);
+    return Array.from(text.matchAll(/^ {4}pattern: (.*)$/gm), ([, pattern]) => pattern!);
+  };
+  const ROWS = [
+    "10.0.0.5 TCP_MISS/200 4512 GET http://a.example/ - DIRECT text/html",
+    "10.0.0.6 TCP_HIT/404 812 HEAD http://a.example/b - NONE image/png",
+    "10.0.0.7 TCP_DENIED/403 0 GET http://b.example/ ann NONE -",
+    "10.0.0.8 TCP_TUNNEL/200 77 CONNECT b.example:443 - DIRECT -",
+    "10.0.0.9 TCP_MISS/503 9 POST http://c.example/ bob DIRECT text/css",
+  ];
+
+  test("have one rule if they are rows between blanks, whose words vary in several columns", async () => {
+    const [pattern, ...others] = await patternsOf(ROWS);
+    assert.deepEqual(others, []);
+    assert.match(pattern!, /^'\{ip:ip\} \{\w+:word\}\/\{\w+:number\} (?:\{\w+:\w+\} ){5}\{\w+:word\}'$/);
+  });
+
+  test("have rules of their own if words of the language vary in several columns", async () => {
+    const said = ROWS.map((row, i) => row.replace(/DIRECT|NONE/, ["far", "near", "off"][i % 3]!).toLowerCase());
+    assert.ok((await patternsOf(said)).length > 1);
+  });
+
+  test("have rules of their own behind lines with nothing but a time", async () => {
+    const events = ["232", "233"].flatMap((to, i) => [
+      `2025-05-05 07:58:1${i}`,
+      `thread 1 advanced to ${to} of 9`,
+      `  current log is ${i}`,
+    ]);
+    const { text, ruleCount } = await suggested([...events, "2025-05-05 07:58:19", "mounted 7"]);
+    assert.equal(ruleCount, 3);
+    assert.match(text, /name: thread_advanced[^\n]*\n.*\n.*\n {4}sequence: \{ followers: \*continued \}/);
+    assert.doesNotMatch(text, /catch_all: true\n.*\n.*\n {4}sequence/);
+  });
+
+  test("have values in quotes behind what people are named by, and pairs in single quotes", async () => {
+    assert.deepEqual(await patternsOf(["user 'ann' left", "user 'bob' left"]), ["'user ''{user:word}'' left'"]);
+    const pairs = await patternsOf(["a=1 msg='op=login acct=x7 res=ok'", "a=2 msg='op=logout acct=y8 res=no'"]);
+    assert.deepEqual(pairs, ["'a={a:number} msg=''op={op:word} acct={acct:word} res={res:word}'''"]);
+  });
+});
