@@ -29,7 +29,7 @@ export const SMALL_X = 0x78;
 export const OPENING_BRACE = 0x7b;
 export const BAR = 0x7c;
 export const CLOSING_BRACE = 0x7d;
-export const TILDE = 0x7e;
+const TILDE = 0x7e;
 export const LAST_ASCII = 0x7f;
 
 /** The byte at `i`, or -1 at the end of the line. */
