@@ -68,8 +68,6 @@ export class Program implements Algebra<number> {
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
   private readonly depths = new Map<number, number>();
-  /** The nodes that remember a line by its number. */
-  readonly remembering: number[] = [];
   /** The literals and sets that the rule under way has added. */
   private readonly added: [addresses: Map<string, number>, key: string][] = [];
 
@@ -83,12 +81,8 @@ export class Program implements Algebra<number> {
   rule(write: () => number): number {
     this.depths.clear();
     this.added.length = 0;
-    const nodes = this.remembering.length;
     const code = this.store.attempt(MAX_RULE_BYTES, write);
-    if (code === UNKNOWN) {
-      for (const [addresses, key] of this.added) addresses.delete(key);
-      this.remembering.length = nodes;
-    }
+    if (code === UNKNOWN) for (const [addresses, key] of this.added) addresses.delete(key);
     return code;
   }
 
@@ -169,7 +163,7 @@ export class Program implements Algebra<number> {
     const { store } = this;
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
     store.write(node, SHARED, { operation: OPERATIONS.indexOf("shared"), next: code });
-    this.remembering.push(node);
+    store.numbered.push(node + SHARED.serial);
     return this.deeperThan(node, [code], 1);
   }
 
