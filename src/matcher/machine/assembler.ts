@@ -201,11 +201,11 @@ export interface Label {
   readonly depth: number;
 }
 
-interface Definition {
+type Definition = {
   readonly parameters: number;
   readonly hasResult: boolean;
   readonly write: (...parameters: Variable[]) => void;
-}
+};
 
 type Tuple<Count extends number, Made extends Variable[] = []> = Made["length"] extends Count
   ? Made
@@ -399,9 +399,7 @@ function indexOf(definition: Definition): number {
 
 type Operands<Parameters extends Variable[]> = { readonly [i in keyof Parameters]: Operand };
 
-interface Defined {
-  readonly definition: Definition;
-}
+type Defined = { readonly definition: Definition };
 
 function callCode(index: number, given: readonly Operand[]): Code {
   return [...given.flatMap(codeOf), 0x10, ...unsigned(index)];

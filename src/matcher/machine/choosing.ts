@@ -2,7 +2,7 @@
 // `choice/candidates.ts` and `search/gram-set.ts`, on their data.
 import { HASH_FACTOR, SECOND_HASH_FACTOR, WORD_BYTES } from "../../text/bytes/machine-words.ts";
 import { KEY_SHIFT, WINDOWS } from "../search/gram-set.ts";
-import { f, functionOf, type Int, imported, procedure } from "./assembler.ts";
+import { f, functionOf, type Int, imported, procedure, type Variable } from "./assembler.ts";
 import { BY_PARSER, CANDIDATE, LITERAL, RULE, SEARCH, SLOT, WHOLE } from "./layout.ts";
 import { matchNode } from "./matching.ts";
 import { standsAt, state } from "./scanning.ts";
@@ -47,21 +47,22 @@ const best = functionOf((list) => {
 
 const hashOf = (word: Int): Int => word.mul(HASH_FACTOR);
 
-/** `gramHash` of the gram of a length that ends at an offset. */
-const gramHash = functionOf((length, end) => {
-  f.returnIf(length.eq(1), hashOf(end.sub(1).byte()));
-  f.returnIf(length.eq(2), hashOf(end.sub(2).half()));
-  const hash = f.local(hashOf(end.sub(WORD_BYTES).word()));
-  f.returnIf(length.eq(WORD_BYTES), hash);
-  const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
-  for (const word of [end.sub(length).word(), middle.word()])
-    f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(word)));
-  f.return(hash);
-});
+/** Sets `hash` to `gramHash` of the gram of a length that ends at an offset. */
+function setGramHash(hash: Variable, length: Int, end: Int): void {
+  const short = length.eq(2).either(end.sub(2).half(), end.sub(1).byte());
+  f.set(hash, hashOf(length.gt(2).either(end.sub(WORD_BYTES).word(), short)));
+  f.if(length.gt(WORD_BYTES), () => {
+    const middle = end.sub(length.add(WORD_BYTES).shiftRight(1));
+    for (const word of [end.sub(length).word(), middle.word()])
+      f.set(hash, hashOf(hash.mul(SECOND_HASH_FACTOR).add(word)));
+  });
+}
 
 /** The better of the lists of candidates: `found`, which may be 0, and those of the grams that end at an offset. */
 const lookUp = functionOf((search, end, found) => {
-  const hash = f.local(gramHash(search.word(SEARCH.length), end));
+  const length = f.local(search.word(SEARCH.length));
+  const hash = f.local();
+  setGramHash(hash, length, end);
   const lastSlot = f.local(search.word(SEARCH.lastSlot));
   const index = f.local(hash.xor(hash.shiftRight(15)).and(lastSlot));
   const slots = f.local(search.word(SEARCH.slots));

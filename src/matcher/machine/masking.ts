@@ -131,41 +131,13 @@ const mayBeIdRun = functionOf((from, to) => {
   f.return(changes.mul(100).ge(length.mul(35).sub(1)));
 });
 
-/**
- * Whether words that end with these four letters, and up to four marks, may be before an offset: 1 if so, and 2 if it
- * is certain, as these are all letters.
- */
-const isAfter = (ends: readonly string[], words: readonly string[]): ((at: Operand) => Int) =>
-  functionOf((at) => {
-    const start = f.local(masking.start);
-    const to = f.local(runStart(at, at.sub(4).gt(start).either(at.sub(4), start), MARK));
-    f.returnIf(to.sub(4).lt(start), 0);
-    const word = f.local(small(to.sub(4).word()));
-    const isAlone = all(to.sub(6).gt(start), has(to.sub(7), WORD).isZero());
-    const isStatus = all(isText(small(to.sub(6).word()), ["stat"]), isAlone);
-    f.returnIf(all(isText(word, ["atus"]), isStatus), 2);
-    const from = to.sub(4);
-    const isWhole = from.eq(start).or(has(from.sub(1), WORD).isZero());
-    f.return(isText(word, ends).or(isText(word, words).shiftLeft(isWhole)));
-  });
-const isAfterCodeWord = isAfter(["atus", "rrno", "gnal", "rror", "ning", "http"], ["code", "exit"]);
-const isAfterVersionWord = isAfter(["sion"], ["sion"]);
-
-/** The end of the domain behind the `@` at an offset, or 0. */
-const domainEnd = functionOf((at) => {
-  const from = f.local(at.add(1));
-  f.returnIf(has(from, WORD).isZero(), 0);
-  const to = f.local(from);
-  f.while(has(to, WORD).or(is(to.byte(), "-.")), () => f.increase(to, 1));
-  f.while(has(to.sub(1), WORD).isZero(), () => f.set(to, to.sub(1)));
-  const label = f.local(runStart(to, from, HEX_LETTER | OTHER_LETTER));
-  f.return(all(is(label.sub(1).byte(), "."), to.sub(label).ge(2), label.sub(2).ge(from)).either(to, 0));
-});
-/** Where the mail address begins whose `@` is at an offset, or that offset. */
-const mailStart = functionOf((at) => {
-  const from = f.local(runStart(at, masking.last, MAIL));
-  f.while(all(from.lt(at), has(from, WORD).isZero()), () => f.increase(from, 1));
-  f.return(from);
+/** Whether a word behind which a code or a version stays, and up to four marks, may be before an offset. */
+const isAfterWord = functionOf((at) => {
+  const limit = f.local(at.sub(4));
+  f.set(limit, limit.gt(masking.start).either(limit, masking.start));
+  const from = f.local(runStart(at, limit, MARK).sub(4));
+  const ends = ["atus", "rrno", "gnal", "rror", "ning", "http", "code", "exit", "sion"];
+  f.return(all(from.ge(masking.start), isText(small(from.word()), ends)));
 });
 
 /**
@@ -253,15 +225,10 @@ export const maskLine = functionOf((from, end, to) => {
                 f.branchIf(none, next.eq(i).or(isInWord(next.sub(1))));
                 askFrom(next);
               });
-              f.if(is(byte, "@"), () => {
-                f.set(next, domainEnd(i));
-                f.branchIf(none, next.isZero());
-                f.set(number, mailStart(i));
-                f.branchIf(none, number.eq(i));
-                findAs("email", number, next);
-              });
               const isPath = any(isText(i.word(), ["/tmp"]), isText(i.word(4), ["/tmp", "/fol"]));
-              f.if(any(byte.eq(ESCAPE), all(is(byte, "/"), isPath, isInWord(i.sub(1)).isZero())), () => askFrom(i));
+              f.if(any(byte.eq(ESCAPE), is(byte, "@"), all(is(byte, "/"), isPath, isInWord(i.sub(1)).isZero())), () =>
+                askFrom(i),
+              );
             });
             f.set(bits, bits.and(bits.sub(1)));
             f.branch(scan);
@@ -304,10 +271,9 @@ export const maskLine = functionOf((from, end, to) => {
           const bytes = f.local(constant(1).shiftLeft(length).sub(1));
           // Of long words, hexadecimal ids of 32 digits are the usual ones.
           f.if(length.eq(32), () => {
-            const isId = all(bitsOf(areHexDigits).eq(-1), letters.ne(0), digits.ne(0), is(before, "%\\").isZero());
-            const isEnd = all(has(stop, MAIL).isZero(), is(mark, ".@").isZero(), isCapital(word.byte()).isZero());
-            f.if(all(isId, isEnd), () => isPart("hex", word, stop));
-            f.branch(ask);
+            askIf(any(bitsOf(areHexDigits).ne(-1), letters.isZero(), digits.isZero(), is(before, "%\\")));
+            askIf(any(has(stop, MAIL).ne(0), is(mark, ".@"), isCapital(word.byte())));
+            isPart("hex", word, stop);
           });
           f.set(digits, digits.and(bytes));
 
@@ -317,7 +283,7 @@ export const maskLine = functionOf((from, end, to) => {
             f.if(any(isIn(mark, ENDS), all(is(mark, " "), isWord.isZero())), () => {
               f.if(beforeClass.and(MARK).isZero(), () => isPart("n", word, stop));
               const isHttp = all(is(before, " "), length.eq(3));
-              f.if(any(isHttp, isAfterCodeWord(word)).isZero(), () => isPart("n", word, stop));
+              f.if(any(isHttp, isAfterWord(word)).isZero(), () => isPart("n", word, stop));
             });
           });
           f.set(letters, letters.and(bytes));
@@ -344,7 +310,7 @@ export const maskLine = functionOf((from, end, to) => {
                   const goesOn = all(is(next.byte(), "."), isDigitByte(next.byte(1)));
                   f.if(has(next, WORD).or(goesOn).isZero(), () => {
                     const mayBeVersion = all(is(before, "/"), isText(next.sub(4).word(), [".0.0"]));
-                    askIf(mayBeVersion.or(isAfterVersionWord(word)));
+                    askIf(mayBeVersion.or(isAfterWord(word)));
                     findAs("ip", word, next);
                   });
                 });
@@ -388,15 +354,12 @@ export const maskLine = functionOf((from, end, to) => {
           });
 
           // Mail addresses.
-          const mayBeMail = any(has(stop, MAIL).ne(0), is(mark, "@"));
-          f.if(all(mayBeMail, stop.ge(masking.mailEnd)), () => {
+          f.if(all(has(stop, MAIL).ne(0), stop.ge(masking.mailEnd)), () => {
             f.set(next, afterRun(stop, MAIL));
-            f.if(is(next.byte(), "@"), () => {
-              f.set(number, domainEnd(next));
-              f.if(number, () => isPart("email", mailStart(next), number));
-            });
+            askIf(is(next.byte(), "@"));
             f.set(masking.mailEnd, next);
           });
+          askIf(is(mark, "@"));
 
           // What stays.
           const hasDecimals = f.local(all(is(mark, "."), isDigitByte(after)));
@@ -408,23 +371,18 @@ export const maskLine = functionOf((from, end, to) => {
           );
           f.if(mayStay, () => {
             f.if(hasDecimals, () => {
-              // `HTTP/1.1"`
-              const isHttp = all(isText(small(word.sub(5).word()), ["http"]), is(before, "/"));
-              const isAlone = all(word.sub(6).gt(start), has(word.sub(6), WORD | 16).isZero());
-              const isEnd = all(is(afterDecimals.byte(), '"'), decimals.le(3));
-              f.if(all(isHttp, isAlone, isEnd, isNumber), () => goOnFrom(afterDecimals));
               askIf(any(letters.ne(0), is(afterDecimals.byte(), "."), all(decimals.le(3), is(before, "/-_"))));
               f.if(decimals.le(3), () => {
-                askIf(isAfterVersionWord(word));
+                askIf(isAfterWord(word));
                 const isNamed = isCapital(runStart(word.sub(1), start, WORD).byte());
                 f.if(is(before, " "), () => askIf(isNamed));
               });
             });
             f.if(all(beforeClass.and(MARK).ne(0), any(isNumber, isCapital(first), is(first, "0"))), () => {
-              f.set(number, isAfterCodeWord(word));
+              f.set(number, isAfterWord(word));
               f.if(all(number.gt(1), isNumber, hasDecimals.isZero()), () => goOnFrom(stop));
               const isHttp = any(...[3, 4, 5, 6].map((offset) => is(word.sub(offset).byte(), "/")));
-              askIf(any(number, all(length.eq(3), is(before, " "), isHttp)));
+              askIf(any(isAfterWord(word), all(length.eq(3), is(before, " "), isHttp)));
             });
             const isJoint = f.local(all(isNumber, is(before, "-_")));
             f.set(next, word.sub(2).byte());
@@ -487,22 +445,8 @@ export const maskLine = functionOf((from, end, to) => {
             return all(unit.gt(0), count.gt(0), goesOn);
           };
           f.if(all(isHex.isZero(), length.gt(4), digits.ones().gt(1)), () => {
-            const lower = f.local(bitsOf((bytes) => bytes.sub(ch("a")).below(26)).and(bytes));
-            const upper = f.local(letters.xor(lower));
-            const isX = bitsOf((bytes) => bytes.or(bytesOf(0x20)).eq(ch("x")));
-            const twice = (bits: Int): Int => bits.and(bits.shiftRight(1));
-            f.set(bits, twice(lower));
-            f.set(bits, bits.and(bits.shiftRight(2)));
-            f.if(all(letters.and(isX.xor(-1)).ne(0), upper.eq(0).or(bits.eq(0))), () => {
-              const places = f.local(bytes.shiftRight(1));
-              const isSame = any(twice(digits), twice(lower), twice(upper), upper.and(lower.shiftRight(1)));
-              f.set(number, isSame.xor(-1).and(places).ones());
-              const isLong = all(length.ge(12), number.ge(4), number.mul(4).ge(length));
-              f.if(any(isLong, digits.xor(digits.shiftRight(1)).and(places).ones().ge(4)), () => {
-                askIf(all(lead.ne(0), mayBeDuration()));
-                isPart("id", word, stop);
-              });
-            });
+            const changes = digits.xor(digits.shiftRight(1)).and(bytes.shiftRight(1)).ones();
+            askIf(any(length.ge(12), changes.ge(4)));
           });
 
           // Numbers.
