@@ -80,8 +80,6 @@ export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, o
  * has depends on the operation.
  */
 export const NODE = record("operation", "next", "field", "literal", "first", "kind", "number");
-/** A field up to a byte, of which there are sixteen in its node. */
-export const RUN_TO_BYTE = { operation: 0, next: 4, field: 8, kind: 20, bytes: 32, size: 48 } as const;
 /** A literal of up to 16 bytes, in its node. */
 export const SHORT_LITERAL = { operation: 0, next: 4, length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
@@ -105,7 +103,6 @@ export const OPERATIONS = [
   ...OF_ONE_PLACE,
   "any to literal",
   "any to rest",
-  "run to byte",
   "run to rest",
   "values",
   "listed",

@@ -11,7 +11,6 @@ import {
   NODE,
   OPERATIONS,
   type Operation,
-  RUN_TO_BYTE,
   SHARED,
   SHORT_LITERAL,
   VECTOR_BYTES,
@@ -128,29 +127,15 @@ export const matchNode: (node: Operand, at: Operand) => Int = functionOf((node, 
         });
         f.return(0);
       },
-      "run to byte": () => {
-        // The last end first. Of the sixteen bytes up to it, a bit for each that is the byte which must follow.
-        f.set(end, textEnd(node.word(NODE.kind), at));
-        f.set(end, end.lt(lineEnd).either(end, lineEnd.sub(1)));
-        f.while(end.gt(at), () => {
-          const last = end.sub(VECTOR_BYTES - 1).vector();
-          f.set(other, last.eq(node.vector(RUN_TO_BYTE.bytes)).bits());
-          f.decrease(end, other.shiftLeft(VECTOR_BYTES).leadingZeros());
-          f.if(other, () => {
-            failIf(end.le(at));
-            f.if(mayEnd(node.word(NODE.kind), end), () => tryEnd(end));
-            f.decrease(end, 1);
-          }).else(() => f.increase(end, VECTOR_BYTES));
-          failIfSpent(1);
-        });
-        f.return(0);
-      },
       "run to rest": () => {
-        // The last end first.
+        // The last end first. The search for it has used a step for each byte.
         f.set(end, textEnd(node.word(NODE.kind), at));
+        f.set(other, node.word(NODE.first));
         f.while(end.gt(at), () => {
-          f.if(isIn(node.word(NODE.first), end), () => f.if(mayEnd(node.word(NODE.kind), end), () => tryEnd(end)));
-          failIfSpent(1);
+          f.if(isIn(other, end), () => {
+            f.if(mayEnd(node.word(NODE.kind), end), () => tryEnd(end));
+            failIfSpent(1);
+          });
           f.decrease(end, 1);
         });
         f.return(0);

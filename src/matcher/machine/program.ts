@@ -1,4 +1,4 @@
-import { type ByteSet, LINE_END } from "../../text/bytes/byte-set.ts";
+import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
 import type { Algebra, Branch, Whole } from "../fold.ts";
@@ -19,7 +19,6 @@ import {
   NODE,
   OPERATIONS,
   type Operation,
-  RUN_TO_BYTE,
   SHARED,
   SHORT_LITERAL,
   VECTOR_BYTES,
@@ -117,18 +116,7 @@ export class Program implements Algebra<number> {
   }
 
   runToRest(field: number, type: RunType, first: ByteSet, rest: number): number {
-    const kind = kindOf(type);
-    const byte = first.indexOf(1);
-    if (rest === UNKNOWN || kind === undefined || byte === LINE_END || byte !== first.lastIndexOf(1))
-      return this.node("run to rest", { field, type, first, next: rest });
-    const node = this.store.addRecord(RUN_TO_BYTE, {
-      operation: OPERATIONS.indexOf("run to byte"),
-      next: rest,
-      field: this.boundsOf(field),
-      kind: KINDS.indexOf(kind),
-    });
-    this.store.bytes.fill(byte, node + RUN_TO_BYTE.bytes, node + RUN_TO_BYTE.size);
-    return this.deeperThan(node, [rest], 1);
+    return this.node("run to rest", { field, type, first, next: rest });
   }
 
   listed(field: number, type: TypeMatcher, next: number): number {
