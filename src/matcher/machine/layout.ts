@@ -89,25 +89,13 @@ export const BRANCH = record("first", "node", "others");
 export const SHARED = { operation: 0, next: 4, serial: 8, count: 12, offsets: 16, most: 12 } as const;
 
 const OF_ONE_PLACE = [
-  "end",
-  "short literal",
-  "long literal",
-  "digits",
-  "non-blanks",
-  "run",
-  "any to end",
-  "any to leftmost",
+  ...(["end", "short literal", "long literal", "digits", "non-blanks", "run"] as const),
+  ...(["any to end", "any to leftmost"] as const),
 ] as const;
 /** By number. */
 export const OPERATIONS = [
   ...OF_ONE_PLACE,
-  "any to literal",
-  "any to rest",
-  "run to rest",
-  "values",
-  "listed",
-  "alternatives",
-  "shared",
+  ...(["any to literal", "any to rest", "run to rest", "values", "listed", "alternatives", "shared"] as const),
 ] as const;
 /** Those of elements that can end in one place only. */
 export const IN_ONE_PLACE: ReadonlySet<Operation> = new Set(OF_ONE_PLACE);

@@ -3,7 +3,7 @@ import { VECTOR_BYTES } from "./layout.ts";
 /** Texts are read and copied by vectors, and so some bytes more than they have. */
 const MARGIN = 4 * VECTOR_BYTES;
 
-/** Thrown if what should be added does not fit. */
+/** Thrown if what should be added does not fit, or is a rule that the machine does not know. */
 export class OutOfRoom extends Error {}
 
 type Words<Place extends string> = { readonly [place in Place]?: number | undefined };
