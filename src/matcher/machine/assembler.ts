@@ -356,7 +356,6 @@ class FunctionBuilder {
     this.emit([0x00]);
   }
 
-  /** Calls a procedure, or returns the result of a function as an expression. */
   return(value?: Operand): void {
     this.emit(value === undefined ? [] : codeOf(value), [0x0f]);
   }

@@ -73,34 +73,6 @@ export interface RewriteOptions {
   readonly bounds: number[];
 }
 
-/** What became of some lines of a block. What the machine holds of it is valid until the machine is used again. */
-interface Rewritten {
-  readonly lines: number;
-  /** The address of the first of them, and how many bytes of the block they have. */
-  readonly start: number;
-  readonly taken: number;
-  readonly output: { readonly bytes: Buffer; readonly from: number; readonly to: number };
-  /** The next line, if it was matched and is to be written by others. */
-  readonly next: MatchedLine | undefined;
-}
-
-/** Lines of a block whose winners were counted. */
-interface Counted {
-  readonly lines: number;
-  /** How many bytes of the block they have. */
-  readonly taken: number;
-  /** How many patterns were tried to find the winners; then, but for a line with a `winner`, that no other matches. */
-  readonly tried: number;
-  readonly triedForOthers: number;
-  /**
-   * What won the last line if another pattern matches it or many were tried: `other` goes on with it, and
-   * `patternsTried` are those that were tried after the winner.
-   */
-  readonly winner: number | undefined;
-  /** The first other pattern, or -1. */
-  readonly other: number;
-}
-
 /** A line of a block, without its terminator. */
 export interface MatchedLine {
   readonly bytes: Buffer;
@@ -110,6 +82,29 @@ export interface MatchedLine {
   readonly taken: number;
   /** The index of the pattern that wins it, or -1. */
   readonly index: number;
+}
+
+/** Where what a machine with these rules holds is, one after the other. */
+function placesFor(ranked: readonly RankedPattern[]) {
+  const fields = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
+  let top = NUMBERS_END;
+  const area = (size: number): number => {
+    const address = top;
+    top += Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
+    return address;
+  };
+  return {
+    bounds: area(BOUNDS_BYTES * fields),
+    queue: area(4 * (LISTS_PER_PATTERN * ranked.length + 1)),
+    tally: area(4 * (ranked.length + 1)),
+    ends: area(4 * LISTED_ENDS),
+    /** Where `match` copies a line, apart from the block that `rewrite` is at. */
+    line: area(MAX_LINE_BYTES + MARGIN),
+    input: area(INPUT_BYTES + MARGIN),
+    output: area(OUTPUT_BYTES + MARGIN),
+    rows: area(ROW.size * MAX_ROWS),
+    store: top,
+  };
 }
 
 /**
@@ -132,17 +127,10 @@ export class Machine {
   private readonly fold: Fold<number>;
   private readonly program: Program;
   private readonly searches: AnchorSearch[] = [];
+  private readonly places: ReturnType<typeof placesFor>;
   private readonly rulesAt: number;
   /** The ranks of patterns by their indexes. */
   private readonly ranks: Int32Array;
-  private readonly boundsAt: number;
-  private readonly tallyAt: number;
-  private readonly listEnd: number;
-  /** Where `match` copies a line, apart from the block that `rewrite` is at. */
-  private readonly lineAt: number;
-  private readonly inputAt: number;
-  private readonly outputAt: number;
-  private readonly rowsAt: number;
   /** Those that a type listed last. */
   private readonly ends: number[] = [];
   private readonly varyingParts = new VaryingParts();
@@ -157,24 +145,10 @@ export class Machine {
   private constructor(parts: MachineParts, instantiate: typeof instantiateModule) {
     this.parts = parts;
     const { ranked, candidates } = parts;
-    const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
-    let top = NUMBERS_END;
-    const area = (size: number): number => {
-      const address = top;
-      top += Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
-      return address;
-    };
-    this.boundsAt = area(BOUNDS_BYTES * most);
-    const queue = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
-    this.tallyAt = area(4 * (ranked.length + 1));
-    const listTop = area(4 * LISTED_ENDS);
-    this.listEnd = listTop + 4 * LISTED_BY_HOST;
-    this.lineAt = area(MAX_LINE_BYTES + MARGIN);
-    this.inputAt = area(INPUT_BYTES + MARGIN);
-    this.outputAt = area(OUTPUT_BYTES + MARGIN);
-    this.rowsAt = area(ROW.size * MAX_ROWS);
+    this.places = placesFor(ranked);
+    const { bounds, queue, tally, ends, rows, store } = this.places;
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
-    const made = instantiate(top + room + MARGIN, {
+    const made = instantiate(store + room + MARGIN, {
       list: (type, at, target) => this.list(type!, at!, target!),
       prepare: (rule) => this.prepare(rule!),
       parse: (rule) => this.parse(rule!),
@@ -187,21 +161,20 @@ export class Machine {
     this.exports = made.exports;
     this.bytes = Buffer.from(made.memory);
     this.words = new Int32Array(made.memory);
-    this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
-    this.store = new Store(made.memory, top);
+    this.rows = this.words.subarray(rows >> 2, (rows + ROW.size * MAX_ROWS) >> 2);
+    this.store = new Store(made.memory, store);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
     this.ranks = new Int32Array(ranked.length);
     for (const [rank, { index }] of ranked.entries()) {
       this.ranks[index] = rank;
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
     }
-    this.program = new Program(this.store, this.boundsAt);
+    this.program = new Program(this.store, bounds);
     this.fold = new Fold(this.program, parts.types);
-    this.outputs = new Outputs(this.store, this.boundsAt, (index) => this.ruleOf(index));
+    this.outputs = new Outputs(this.store, bounds, (index) => this.ruleOf(index));
     const first = this.addCandidates(candidates);
-    this.store.write(0, STATE, {
-      ...{ listTop, candidates: first, queue, tally: this.tallyAt, values: this.outputs.valuesAt },
-    });
+    const { valuesAt } = this.outputs;
+    this.store.write(0, STATE, { listTop: ends, candidates: first, queue, tally, values: valuesAt });
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
@@ -220,12 +193,12 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { lineAt, exports } = this;
+    const { line } = this.places;
     this.renewNumbers();
-    copyBytes(bytes, start, end, this.bytes, lineAt);
+    copyBytes(bytes, start, end, this.bytes, line);
     let rule = 0;
-    if (!this.hasRun(() => (rule = exports.match(lineAt, lineAt + end - start)))) return NOT_MATCHED;
-    if (rule !== 0) this.copyBounds(rule, start - lineAt, bounds);
+    if (!this.hasRun(() => (rule = this.exports.match(line, line + end - start)))) return NOT_MATCHED;
+    if (rule !== 0) this.copyBounds(rule, start - line, bounds);
     return this.indexOf(rule);
   }
 
@@ -247,7 +220,7 @@ export class Machine {
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
-    this.bytes.set(block, this.inputAt);
+    this.bytes.set(block, this.places.input);
     return ++this.loads;
   }
 
@@ -259,22 +232,25 @@ export class Machine {
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
-   * or masked unless they are `left`. The captures of the next line, if it was matched, are written to `bounds`.
+   * or masked unless they are `left`. Tells how many lines that were, at which address they begin, how many bytes they
+   * have, and their output. Of the next line, if it was matched and is to be written by others, the captures are written
+   * to `bounds`. What the machine holds of all this is valid until it is used again.
    */
-  rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions): Rewritten {
-    const { bytes, exports, inputAt, outputAt, rowsAt } = this;
-    const start = inputAt + from;
-    const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
-    const [rows, lastRow] = lists ? [rowsAt, rowsAt + ROW.size * (MAX_ROWS - 1)] : [0, 0];
+  rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions) {
+    const { bytes, exports } = this;
+    const { input, output, rows } = this.places;
+    const start = input + from;
+    const outputEnd = output + Math.min(room, OUTPUT_BYTES);
+    const listed = lists ? [rows, rows + ROW.size * (MAX_ROWS - 1)] : [0, 0];
     this.renewNumbers();
-    this.store.write(0, STATE, { lines: 0, cursor: start, output: outputAt, rule: 0 });
-    this.hasRun(() => exports.rewrite(start, inputAt + to, outputAt, outputEnd, UNMATCHED[unmatched], rows, lastRow));
+    this.store.write(0, STATE, { lines: 0, cursor: start, output, rule: 0 });
+    this.hasRun(() => exports.rewrite(start, input + to, output, outputEnd, UNMATCHED[unmatched], ...listed));
     const [cursor, rule] = [this.get("cursor"), this.get("rule")];
     return {
       lines: this.get("lines"),
       start,
       taken: cursor - start,
-      output: { bytes, from: outputAt, to: this.get("output") },
+      output: { bytes, from: output, to: this.get("output") },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
   }
@@ -286,14 +262,17 @@ export class Machine {
 
   /**
    * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see `count` in
-   * `counting.ts`. `countInto` gives the counts.
+   * `counting.ts`. `countInto` gives the counts. Tells how many lines that were, how many bytes they have, and how many
+   * patterns were tried to find the winners; and then, but for a line with a `winner`, that no other matches. If another
+   * pattern matches the last line or many were tried, that is its `winner`. `other`, the first other pattern or -1, goes
+   * on with it, and `patternsTried` are those that were tried after the winner.
    */
-  count(from: number, to: number, most: number, maxTried: number): Counted {
-    const { inputAt, exports } = this;
-    const start = inputAt + from;
+  count(from: number, to: number, most: number, maxTried: number) {
+    const { input } = this.places;
+    const start = input + from;
     this.renewNumbers();
     this.store.write(0, STATE, { lines: 0, cursor: start, rule: 0, triedForWinners: 0, triedForOthers: 0 });
-    this.hasRun(() => exports.count(inputAt + to, most, maxTried));
+    this.hasRun(() => this.exports.count(input + to, most, maxTried));
     const rule = this.get("rule");
     return {
       lines: this.get("lines"),
@@ -307,7 +286,7 @@ export class Machine {
 
   /** Adds counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
-    this.moveCounts(this.tallyAt, this.parts.ranked.length + 1, tally);
+    this.moveCounts(this.places.tally, this.parts.ranked.length + 1, tally);
   }
 
   /** Adds the numbers of parts that were masked since, by their masks. */
@@ -354,10 +333,9 @@ export class Machine {
 
   /** Copies the captures of a rule, and adds `shift` to each. */
   private copyBounds(rule: number, shift: number, bounds: number[]): void {
-    const { words, boundsAt } = this;
     const count = 2 * this.rankedOf(rule).pattern.fields.length;
-    const first = boundsAt >> 2;
-    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
+    const first = this.places.bounds >> 2;
+    for (let i = 0; i < count; i++) bounds[i] = this.words[first + i]! + shift;
   }
 
   private indexOf(rule: number): number {
@@ -388,7 +366,7 @@ export class Machine {
     const { ends } = this;
     const { end } = this.beginLine();
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
-    if (target + 4 * count > this.listEnd) return NO_ROOM;
+    if (target + 4 * count > this.places.ends + 4 * LISTED_BY_HOST) return NO_ROOM;
     for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
   }
@@ -408,7 +386,7 @@ export class Machine {
     const { bounds, start } = this.beginLine();
     const { parser, pattern } = this.rankedOf(rule);
     if (run(parser, this.bytes, start) === NO_MATCH) return 0;
-    for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
+    for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.places.bounds + 4 * i, bounds[i]!);
     return 1;
   }
 

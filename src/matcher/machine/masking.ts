@@ -1,7 +1,7 @@
 // Masks of lines (docs/reference/masks.md). The module finds the parts that most lines have: usual date-times, IPv4
-// addresses, mail addresses, hexadecimal numbers, ids that are words, and numbers. Where a part may be another one, or
-// something may say that a number stays, it asks the host, which finds the next part as `VaryingParts` does. Both know
-// the same of the line then. So what is checked here may ask too often, but must pass nothing by.
+// addresses, hexadecimal and other numbers. Where a part may be another one, or something may say that a number stays,
+// it asks the host, which finds the next part as `VaryingParts` does. Both know the same of the line then. So what is
+// checked here may ask too often, but must pass nothing by.
 import { isAlphanumeric, isDigit, isHexDigit } from "../../text/bytes/ascii.ts";
 import { ESCAPE } from "../../text/bytes/escape-sequences.ts";
 import { MAIL_ID_DASH, MIN_ID_RUN_BYTES, MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
@@ -248,17 +248,12 @@ export const maskLine = functionOf((from, end, to) => {
           // The word, with a bit for each byte that is a digit or a letter.
           const word = f.local(runStart(i, at, WORD));
           f.set(at, word);
-          const digits = f.local(areDigits(word.vector()).bits());
-          const letters = f.local(areLetters(word.vector(), 26).bits());
-          f.if(digits.or(letters).eq(ALL), () => {
-            const more = word.vector(VECTOR_BYTES);
-            f.set(digits, digits.or(areDigits(more).bits().shiftLeft(VECTOR_BYTES)));
-            f.set(letters, letters.or(areLetters(more, 26).bits().shiftLeft(VECTOR_BYTES)));
-          });
           const bitsOf = (are: (bytes: Vector) => Vector): Int => {
             const more = are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES);
             return are(word.vector()).bits().or(more);
           };
+          const digits = f.local(bitsOf(areDigits));
+          const letters = f.local(bitsOf((bytes) => areLetters(bytes, 26)));
           const length = f.local(digits.or(letters).xor(-1).trailingZeros());
           const stop = f.local(word.add(length));
           const [mark, after] = [f.local(stop.byte()), f.local(stop.byte(1))];
@@ -289,9 +284,7 @@ export const maskLine = functionOf((from, end, to) => {
           f.set(letters, letters.and(bytes));
           const isNumber = f.local(letters.isZero());
           const isHex = f.local(isNumber);
-          f.if(letters, () => {
-            f.set(isHex, letters.and(bitsOf((bytes) => areLetters(bytes, 6)).xor(-1)).isZero());
-          });
+          f.if(letters, () => f.set(isHex, letters.and(bitsOf((bytes) => areLetters(bytes, 6)).xor(-1)).isZero()));
           // How many digits it begins and ends with.
           const lead = f.local(digits.xor(-1).trailingZeros());
           const tail = f.local(letters.shiftLeft(constant(32).sub(length)).leadingZeros());
@@ -379,8 +372,6 @@ export const maskLine = functionOf((from, end, to) => {
               });
             });
             f.if(all(beforeClass.and(MARK).ne(0), any(isNumber, isCapital(first), is(first, "0"))), () => {
-              f.set(number, isAfterWord(word));
-              f.if(all(number.gt(1), isNumber, hasDecimals.isZero()), () => goOnFrom(stop));
               const isHttp = any(...[3, 4, 5, 6].map((offset) => is(word.sub(offset).byte(), "/")));
               askIf(any(isAfterWord(word), all(length.eq(3), is(before, " "), isHttp)));
             });

@@ -1,7 +1,7 @@
 import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
-import type { Algebra, Branch, Whole } from "../fold.ts";
+import type { Algebra, Branch } from "../fold.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";
@@ -144,7 +144,7 @@ export class Program implements Algebra<number> {
     return this.deeperThan(node, [next], 1);
   }
 
-  whole({ closing, dated, plain }: Whole<number>): number {
+  whole(closing: Uint8Array | undefined, dated: number | undefined, plain: number): number {
     return this.store.addWords([dated ?? 0, plain, closing === undefined ? 0 : this.literalAt(closing)]);
   }
 
