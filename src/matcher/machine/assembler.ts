@@ -404,22 +404,24 @@ function callCode(index: number, given: readonly Operand[]): Code {
   return [...given.flatMap(codeOf), 0x10, ...unsigned(index)];
 }
 
-/** A function with a result. `write` writes its body when it is first called. */
-export function functionOf<Parameters extends Variable[]>(
+function defined<Parameters extends Variable[], Result>(
   write: (...parameters: Parameters) => void,
-): ((...given: Operands<Parameters>) => Int) & Defined {
-  const definition = { parameters: write.length, hasResult: true, write } as unknown as Definition;
-  const call = (...given: Operands<Parameters>): Int => new Int(callCode(indexOf(definition), given));
+  hasResult: boolean,
+  resultOf: (code: Code) => Result,
+): ((...given: Operands<Parameters>) => Result) & Defined {
+  const definition = { parameters: write.length, hasResult, write } as unknown as Definition;
+  const call = (...given: Operands<Parameters>): Result => resultOf(callCode(indexOf(definition), given));
   return Object.assign(call, { definition });
 }
 
+/** A function with a result. `write` writes its body once it is called in the module. */
+export function functionOf<Parameters extends Variable[]>(write: (...parameters: Parameters) => void) {
+  return defined(write, true, (code) => new Int(code));
+}
+
 /** A function without a result. To call it is a statement. */
-export function procedure<Parameters extends Variable[]>(
-  write: (...parameters: Parameters) => void,
-): ((...given: Operands<Parameters>) => void) & Defined {
-  const definition = { parameters: write.length, hasResult: false, write } as unknown as Definition;
-  const call = (...given: Operands<Parameters>): void => f.emit(callCode(indexOf(definition), given));
-  return Object.assign(call, { definition });
+export function procedure<Parameters extends Variable[]>(write: (...parameters: Parameters) => void) {
+  return defined(write, false, (code) => f.emit(code));
 }
 
 /** A function of the host, which has a result. */

@@ -25,29 +25,21 @@ interface Engine {
 /** Missing in some runtimes, such as Node with --jitless. */
 const engine = (globalThis as { readonly WebAssembly?: Engine }).WebAssembly;
 
-/** A module that was compiled. */
-type Module = object;
-
 /** Compiles the bytes of a module; undefined where WebAssembly or its vectors are missing. */
-export function compile(bytes: Uint8Array): Module | undefined {
+export function compile(bytes: Uint8Array): object | undefined {
   return engine?.validate(bytes) ? new engine.Module(bytes) : undefined;
 }
 
-let usual: Module | undefined;
+let usual: object | undefined;
 
 /** The module, compiled at its first use. */
-function usualModule(): Module | undefined {
+function usualModule(): object | undefined {
   if (engine !== undefined) usual ??= compile(moduleBytes());
   return usual;
 }
 
-interface Instance {
-  readonly memory: ArrayBuffer;
-  readonly exports: Exports;
-}
-
 /** The module with a memory of so many bytes; undefined where WebAssembly is missing or no memory is left. */
-export function instantiate(bytes: number, imports: Imports, module = usualModule()): Instance | undefined {
+export function instantiate(bytes: number, imports: Imports, module = usualModule()) {
   if (engine === undefined || module === undefined) return undefined;
   const pages = Math.ceil(bytes / PAGE_BYTES);
   try {
