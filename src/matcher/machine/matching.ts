@@ -131,13 +131,15 @@ export const matchNode: (node: Operand, at: Operand) => Int = functionOf((node, 
         // The last end first. The search for it has used a step for each byte.
         f.set(end, textEnd(node.word(NODE.kind), at));
         f.set(other, node.word(NODE.first));
-        f.while(end.gt(at), () => {
-          f.if(isIn(other, end), () => {
+        const tryIf = (mayFollow: Int): void => {
+          f.if(mayFollow, () => {
             f.if(mayEnd(node.word(NODE.kind), end), () => tryEnd(end));
             failIfSpent(1);
           });
           f.decrease(end, 1);
-        });
+        };
+        f.if(end.eq(lineEnd), () => tryIf(other.byte(LINE_END)));
+        f.while(end.gt(at), () => tryIf(other.add(end.byte()).byte()));
         f.return(0);
       },
       values: () => {
