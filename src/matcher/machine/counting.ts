@@ -29,7 +29,7 @@ const newline = functionOf((from, end) => {
   f.return(0);
 });
 
-/** Sets where the line at an offset stops, and the next one begins. Branches if it has no end before `end`, or is long. */
+/** Sets where the line at an offset stops, and the next one begins. Branches if it is long, or has no end. */
 export function readLine(at: Int, end: Int, stop: Variable, next: Variable, otherwise: Label): void {
   f.set(stop, newline(at, end));
   f.branchIf(otherwise, stop.isZero());

@@ -73,6 +73,17 @@ export interface RewriteOptions {
   readonly bounds: number[];
 }
 
+/** What became of some lines of a block. What the machine holds of it is valid until the machine is used again. */
+interface Rewritten {
+  readonly lines: number;
+  /** The address of the first of them, and how many bytes of the block they have. */
+  readonly start: number;
+  readonly taken: number;
+  readonly output: { readonly bytes: Buffer; readonly from: number; readonly to: number };
+  /** The next line, if it was matched and is to be written by others. */
+  readonly next: MatchedLine | undefined;
+}
+
 /** A line of a block, without its terminator. */
 export interface MatchedLine {
   readonly bytes: Buffer;
@@ -232,11 +243,9 @@ export class Machine {
   /**
    * Rewrites lines of the block that was loaded, from an offset to another. Stops early at a line whose rule has no
    * output here, that is long, or that may not fit into `room` bytes of output; lines that no rule matches are copied
-   * or masked unless they are `left`. Tells how many lines that were, at which address they begin, how many bytes they
-   * have, and their output. Of the next line, if it was matched and is to be written by others, the captures are written
-   * to `bounds`. What the machine holds of all this is valid until it is used again.
+   * or masked unless they are `left`. The captures of the next line, if it was matched, are written to `bounds`.
    */
-  rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions) {
+  rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions): Rewritten {
     const { bytes, exports } = this;
     const { input, output, rows } = this.places;
     const start = input + from;
@@ -263,9 +272,9 @@ export class Machine {
   /**
    * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see `count` in
    * `counting.ts`. `countInto` gives the counts. Tells how many lines that were, how many bytes they have, and how many
-   * patterns were tried to find the winners; and then, but for a line with a `winner`, that no other matches. If another
-   * pattern matches the last line or many were tried, that is its `winner`. `other`, the first other pattern or -1, goes
-   * on with it, and `patternsTried` are those that were tried after the winner.
+   * patterns were tried to find the winners; and then, but for a line with a `winner`, that no other matches. If
+   * another pattern matches the last line or many were tried, that is its `winner`. `other`, the first other pattern or
+   * -1, goes on with it, and `patternsTried` are those that were tried after the winner.
    */
   count(from: number, to: number, most: number, maxTried: number) {
     const { input } = this.places;

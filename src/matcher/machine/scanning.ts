@@ -34,7 +34,7 @@ export function byteAt(at: Int): Int {
 }
 
 /** Whether a literal of up to sixteen bytes is at an offset, of the line or not. */
-export function isShortAt(literal: Int, at: Int): Int {
+function isShortAt(literal: Int, at: Int): Int {
   const mask = literal.word(LITERAL.mask);
   return at.vector().eq(literal.vector(LITERAL.bytes)).bits().and(mask).eq(mask);
 }
