@@ -51,7 +51,7 @@ export class Fold<Code> {
     const others = closing === undefined ? elements : elements.slice(0, -1);
     const plain = this.sequence(others, end).code;
     const dated = hasAnyField(elements, timestamp) ? this.sequence(others, end, timestamp).code : undefined;
-    return this.algebra.whole({ closing, dated, plain });
+    return this.algebra.whole(closing, dated, plain);
   }
 
   /** Only the closing literal, if any, which is known to stand there, and the end of the line are left. */
@@ -188,15 +188,6 @@ export interface Branch<Code> {
   readonly others: readonly number[];
 }
 
-/** A pattern, or the rest of one, that may match in two ways. */
-export interface Whole<Code> {
-  /** The literal at the end of the line, which is checked first, as nothing rejects a line sooner. */
-  readonly closing: Uint8Array | undefined;
-  /** Tried before `plain`: a field `timestamp` of any text captures a date-time. */
-  readonly dated: Code | undefined;
-  readonly plain: Code;
-}
-
 /**
  * The operations that a pattern consists of. `fold.ts` decides which of them an element is, and in which order they
  * follow each other; an instance says what each of them does. `parsers.ts` makes parsimmon parsers, which define
@@ -226,5 +217,9 @@ export interface Algebra<Code> {
   alt(branches: readonly Branch<Code>[], alternatives: Alternatives): Code;
   /** The same, but it may remember where it failed, because several branches lead to it. */
   shared(code: Code, first: ByteSet): Code;
-  whole(parts: Whole<Code>): Code;
+  /**
+   * A pattern that ends with the literal `closing`, if that is given, which is checked first, as nothing rejects a line
+   * sooner. `dated` is tried before `plain`: a field `timestamp` of any text captures a date-time.
+   */
+  whole(closing: Uint8Array | undefined, dated: Code | undefined, plain: Code): Code;
 }

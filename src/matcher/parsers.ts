@@ -5,7 +5,7 @@
 // local: a parser that may go on in several ways remembers where it failed on the current line, so hardly any failure
 // is repeated, however many ways lead to it.
 import { type ByteSet, isAt } from "../text/bytes/byte-set.ts";
-import type { Algebra, Branch, Whole } from "./fold.ts";
+import type { Algebra, Branch } from "./fold.ts";
 import { FailedOffsets, FailedStarts, FirstFailure, type Line } from "./line.ts";
 import { actionOf, NO_MATCH, type Parser, parser, success } from "./parser.ts";
 import type { AbsentFields, Alternatives } from "./pattern.ts";
@@ -152,18 +152,11 @@ export class Parsers implements Algebra<Parser> {
     });
   }
 
-  shared(code: Parser): Parser {
-    const match = actionOf(code);
-    const failed = new FailedOffsets(this.line);
-    return parser((bytes, at) => {
-      if (failed.has(at)) return NO_MATCH;
-      const reply = match(bytes, at);
-      if (reply === NO_MATCH) failed.add(at);
-      return reply;
-    });
+  shared(code: Parser, first: ByteSet): Parser {
+    return this.alt([{ code, first, others: [] }], []);
   }
 
-  whole({ closing: text, dated, plain }: Whole<Parser>): Parser {
+  whole(text: Uint8Array | undefined, dated: Parser | undefined, plain: Parser): Parser {
     const { line } = this;
     const closing = text === undefined ? undefined : this.literals.of(text);
     const preferred = dated === undefined ? undefined : actionOf(dated);

@@ -3,7 +3,7 @@
 // B, because A's literals contain all of B's. Types do not count: of patterns that differ only in these, the one
 // written first wins. File order and "longest last literal" were tried on real logs and chose wrongly. Catch-alls come
 // after all other patterns; the law holds within each part.
-import { isAny, type Pattern, type PatternElement } from "./pattern.ts";
+import { isAny, type Pattern } from "./pattern.ts";
 
 /** What the law compares, in order. Each criterion measures a pattern. Its words are for messages. */
 const CRITERIA = [
@@ -41,33 +41,23 @@ export const LATER = `${WORDS.map(({ equal }) => equal).join(" and ")}, but writ
 export type Criterion = (typeof CRITERIA)[number]["by"] | "order";
 
 /** Bytes of literal text that every line of the pattern has at least. Of alternatives the shortest branch counts. */
-export function literalBytes({ elements }: Pattern): number {
-  return bytesOf(elements);
-}
-
-function bytesOf(elements: readonly PatternElement[]): number {
+export function literalBytes({ elements }: Pick<Pattern, "elements">): number {
   return elements.reduce((sum, element) => {
     if ("literal" in element) return sum + element.literal.length;
-    return "branches" in element ? sum + shortest(element.branches) : sum;
+    if (!("branches" in element)) return sum;
+    const branches = element.branches.map((branch) => literalBytes({ elements: branch }));
+    return sum + branches.reduce((least, bytes) => Math.min(least, bytes), Number.POSITIVE_INFINITY);
   }, 0);
-}
-
-function shortest(branches: readonly (readonly PatternElement[])[]): number {
-  return branches.reduce((least, branch) => Math.min(least, bytesOf(branch)), Number.POSITIVE_INFINITY);
 }
 
 /**
  * The number of fields of any text. Adjacent ones count once, as nothing marks where one ends. Of alternatives the
  * branch with the most counts.
  */
-function fieldGroups({ elements }: Pattern): number {
-  return groupsOf(elements);
-}
-
-function groupsOf(elements: readonly PatternElement[]): number {
+function fieldGroups({ elements }: Pick<Pattern, "elements">): number {
   return elements.reduce((count, element, i) => {
     if ("branches" in element)
-      return count + element.branches.reduce((most, branch) => Math.max(most, groupsOf(branch)), 0);
+      return count + element.branches.reduce((most, branch) => Math.max(most, fieldGroups({ elements: branch })), 0);
     return isAny(element) && !isAny(elements[i - 1]) ? count + 1 : count;
   }, 0);
 }

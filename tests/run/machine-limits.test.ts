@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { Processor, type RunStatistics } from "../../src/index.ts";
 import type { ProcessorOptions } from "../../src/library/options.ts";
-import { INPUT_BYTES, MAX_LINE_BYTES, OUTPUT_BYTES, REGISTERS } from "../../src/matcher/machine/layout.ts";
+import { INPUT_BYTES, MAX_LINE_BYTES, OUTPUT_BYTES, STATE } from "../../src/matcher/machine/layout.ts";
 import { Machine } from "../../src/matcher/machine/machine.ts";
 import { Matcher } from "../../src/matcher/matcher.ts";
 import { pattern } from "../../src/matcher/pattern.ts";
@@ -290,7 +290,7 @@ suite("limits of the machine", (test) => {
       return {
         match: (bytes, start, end) => {
           // The last number that there is.
-          if (machine !== undefined && ++lines % 3 === 0) storeOf(machine).set(REGISTERS.serial, -1);
+          if (machine !== undefined && ++lines % 3 === 0) storeOf(machine).set(STATE.serial, -1);
           return matcher.match(bytes, start, end);
         },
         matching: (bytes, start, end) => matcher.matching(bytes, start, end),

@@ -23,23 +23,6 @@ function lengthOf(literals: readonly Uint8Array[]): number {
   return literals.reduce((sum, { length }) => sum + length, 0);
 }
 
-/**
- * Makes long anchors longer, all as long as the shortest literal that holds one of them, but not beyond the longest
- * length: the longer they are, the more of a line a search skips. They keep their ends, which are rare, if they can.
- */
-function lengthened(places: readonly AnchorPlace[]): AnchorPlace[] {
-  const [longest] = LONG;
-  const least = LONG.at(-1)!;
-  const isLong = ({ from, to }: AnchorPlace): boolean => to - from >= least;
-  const room = places.filter(isLong).map(({ pattern, index }) => pattern.literals[index]!.length);
-  const length = room.reduce((shortest, one) => Math.min(shortest, one), longest);
-  return places.map((place) => {
-    if (!isLong(place)) return place;
-    const from = Math.max(place.to - length, 0);
-    return { ...place, from, to: from + length };
-  });
-}
-
 /** Patterns that share an anchor. `before` and `after` are the minimum over these patterns. */
 interface Anchored {
   readonly anchor: Uint8Array;
@@ -59,14 +42,15 @@ export interface AnchorGroup {
  * text that tells them from all other patterns, and so no anchor.
  */
 export function anchorsOf(patterns: readonly RankedPattern[]): { groups: AnchorGroup[]; others: RankedPattern[] } {
-  const choice = anchorChoiceFor(patterns);
+  const offerOf = offersFor(patterns);
   const groups = new Map<number, TextMap<Anchored>>();
   const places: AnchorPlace[] = [];
   const others: RankedPattern[] = [];
   for (const pattern of patterns) {
-    const place = choice.placeIn(pattern);
-    if (place === undefined) others.push(pattern);
-    else places.push(place);
+    const best = bestOf(pattern, offerOf);
+    const index = pattern.literals.findIndex((literal) => offerOf(literal) === best);
+    if (best === NONE) others.push(pattern);
+    else places.push({ pattern, index, from: best.end - best.length, to: best.end });
   }
   for (const { pattern, index, from, to } of lengthened(places)) {
     const { literals } = pattern;
@@ -85,6 +69,23 @@ export function anchorsOf(patterns: readonly RankedPattern[]): { groups: AnchorG
     groups: Array.from(groups, ([length, anchors]) => ({ length, anchors: anchors.values() })),
     others,
   };
+}
+
+/**
+ * Makes long anchors longer, all as long as the shortest literal that holds one of them, but not beyond the longest
+ * length: the longer they are, the more of a line a search skips. They keep their ends, which are rare, if they can.
+ */
+function lengthened(places: readonly AnchorPlace[]): AnchorPlace[] {
+  const [longest] = LONG;
+  const least = LONG.at(-1)!;
+  const isLong = ({ from, to }: AnchorPlace): boolean => to - from >= least;
+  const room = places.filter(isLong).map(({ pattern, index }) => pattern.literals[index]!.length);
+  const length = room.reduce((shortest, one) => Math.min(shortest, one), longest);
+  return places.map((place) => {
+    if (!isLong(place)) return place;
+    const from = Math.max(place.to - length, 0);
+    return { ...place, from, to: from + length };
+  });
 }
 
 /** The cost of an anchor by its length, for each pattern that has it, relative to the cheapest. */
@@ -136,18 +137,38 @@ interface Offer {
   readonly room: number;
 }
 
-/** Chooses the length of long grams with which a line probably costs least. */
-function anchorChoiceFor(patterns: readonly RankedPattern[]): AnchorChoice {
-  const counts = new LiteralCounts(patterns);
-  let best: AnchorChoice | undefined;
+const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0, room: 0 };
+
+/** What costs least in a literal. */
+type Offers = (literal: Uint8Array) => Offer;
+
+/** A function that makes the value of a key once. */
+function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** Offers grams of the short lengths, and of the long one with which a line probably costs least. */
+function offersFor(patterns: readonly RankedPattern[]): Offers {
+  /** How many patterns have each literal. */
+  const literals = new Map<Uint8Array, number>();
+  for (const pattern of patterns)
+    for (const literal of new Set(pattern.literals)) literals.set(literal, (literals.get(literal) ?? 0) + 1);
+  const counts = remembering((length: GramLength) => new GramCounts(length, literals));
+  let best: Offers = () => NONE;
   let least = Number.POSITIVE_INFINITY;
-  for (const length of LONG) {
-    const choice = new AnchorChoice(patterns.length, counts, length);
-    const cost = choice.lineCost(patterns);
-    if (best === undefined || cost < least) [best, least] = [choice, cost];
+  for (const long of LONG) {
+    const lengths = [long, ...SHORT];
+    const offers = remembering((literal: Uint8Array) => bestIn(literal, lengths, counts, patterns.length));
+    const cost = lineCost(patterns, long, offers);
+    if (cost < least) [best, least] = [offers, cost];
     if (cost <= searchCost(LONG[0], 1) + GOOD_ENOUGH_LENGTH) break;
   }
-  return best!;
+  return best;
 }
 
 /** What a line costs, in steps of a search for anchors of this length which then tries so many patterns. */
@@ -155,109 +176,46 @@ function searchCost(length: number, tries: number): number {
   return TYPICAL_LINE / (length - WORD_BYTES + 1) + STEPS_PER_TRY * tries;
 }
 
-/** The counts of the grams in the literals of patterns. */
-class LiteralCounts {
-  /** How many patterns have each literal. */
-  private readonly literals = new Map<Uint8Array, number>();
-  private readonly counts = new Map<GramLength, GramCounts>();
-
-  constructor(patterns: readonly RankedPattern[]) {
-    for (const { literals } of patterns) {
-      for (const literal of new Set(literals)) this.literals.set(literal, (this.literals.get(literal) ?? 0) + 1);
-    }
-  }
-
-  /** For grams of this length. Made when they are first asked for. */
-  of(length: GramLength): GramCounts {
-    const known = this.counts.get(length) ?? new GramCounts(length, this.literals);
-    this.counts.set(length, known);
-    return known;
-  }
+/** What a line costs on average if each pattern wins as many lines as any other. */
+function lineCost(patterns: readonly RankedPattern[], long: GramLength, offerOf: Offers): number {
+  const best = patterns.map((pattern) => bestOf(pattern, offerOf));
+  const found = best.filter(({ length }) => length === long);
+  const others = Math.min(best.length - found.length, MAX_OTHER_TRIES);
+  // Half of the patterns that share the winner's anchor are tried before it.
+  const tries = found.reduce((sum, { load }) => sum + (load + 1) / 2 / patterns.length, others);
+  const length = found.reduce<number>((least, { room }) => Math.min(least, room), LONG[0]);
+  return searchCost(length, tries);
 }
 
-/** Chooses anchors for patterns by the counts of their grams. */
-class AnchorChoice {
-  private readonly patternCount: number;
-  private readonly counts: LiteralCounts;
-  private readonly lengths: readonly GramLength[];
-  private readonly offers = new Map<Uint8Array, Offer>();
-  /** A buffer for the counts of a literal's grams. */
-  private readonly ofGrams: number[] = [];
-
-  constructor(patternCount: number, counts: LiteralCounts, long: GramLength) {
-    this.patternCount = patternCount;
-    this.counts = counts;
-    this.lengths = [long, ...SHORT];
-  }
-
-  /** What a line costs on average if each pattern wins as many lines as any other. */
-  lineCost(patterns: readonly RankedPattern[]): number {
-    let length: number = LONG[0];
-    let tries = 0;
-    let others = 0;
-    for (const { literals } of patterns) {
-      const best = this.bestOf(literals);
-      if (best.length === this.lengths[0]) {
-        // Half of the patterns that share the winner's anchor are tried before it.
-        tries += (best.load + 1) / 2 / patterns.length;
-        length = Math.min(length, best.room);
-      } else {
-        others++;
-      }
-    }
-    return searchCost(length, tries + Math.min(others, MAX_OTHER_TRIES));
-  }
-
-  /** The best anchor of a pattern, or undefined if all patterns contain each of its grams. */
-  placeIn(pattern: RankedPattern): AnchorPlace | undefined {
-    const { literals } = pattern;
-    const best = this.bestOf(literals);
-    if (best === NONE) return undefined;
-    const index = literals.findIndex((literal) => this.offerOf(literal) === best);
-    return { pattern, index, from: best.end - best.length, to: best.end };
-  }
-
-  private bestOf(literals: readonly Uint8Array[]): Offer {
-    let best: Offer = NONE;
-    for (const literal of literals) {
-      const offer = this.offerOf(literal);
-      if (offer.cost < best.cost) best = offer;
-    }
-    return best;
-  }
-
-  private offerOf(literal: Uint8Array): Offer {
-    let offer = this.offers.get(literal);
-    if (offer === undefined) {
-      offer = this.bestIn(literal);
-      this.offers.set(literal, offer);
-    }
-    return offer;
-  }
-
-  private bestIn(text: Uint8Array): Offer {
-    let best: Offer = NONE;
-    for (const length of this.lengths) {
-      const weight = WEIGHTS[length];
-      if (weight >= best.cost) break;
-      if (text.length < length) continue;
-      const { ofGrams } = this;
-      const grams = this.counts.of(length).in(text, ofGrams);
-      for (let i = 0; i < grams && best.cost > weight + GOOD_ENOUGH_COST; i++) {
-        const count = ofGrams[i]!;
-        const load = count * weight;
-        if (count >= this.patternCount || load >= best.cost) continue;
-        const end = i + length;
-        const commonness = length < 4 ? 0 : this.counts.of(4).at(text, end) / this.patternCount;
-        const cost = load + COMMON_END * commonness;
-        if (cost < best.cost) best = { load, cost, length, end, room: text.length };
-      }
-    }
-    return best;
-  }
+function bestOf({ literals }: RankedPattern, offerOf: Offers): Offer {
+  let best = NONE;
+  for (const literal of literals) if (offerOf(literal).cost < best.cost) best = offerOf(literal);
+  return best;
 }
 
-const NONE: Offer = { load: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY, length: 1, end: 0, room: 0 };
+function bestIn(
+  text: Uint8Array,
+  lengths: readonly GramLength[],
+  countsOf: (length: GramLength) => GramCounts,
+  patternCount: number,
+): Offer {
+  let best = NONE;
+  for (const length of lengths) {
+    const weight = WEIGHTS[length];
+    if (weight >= best.cost) break;
+    if (text.length < length) continue;
+    const counts = countsOf(length).of(text);
+    for (let i = 0; i + length <= text.length && best.cost > weight + GOOD_ENOUGH_COST; i++) {
+      const load = counts[i]! * weight;
+      if (counts[i]! >= patternCount || load >= best.cost) continue;
+      const end = i + length;
+      const commonness = length < 4 ? 0 : countsOf(4).at(text, end) / patternCount;
+      const cost = load + COMMON_END * commonness;
+      if (cost < best.cost) best = { load, cost, length, end, room: text.length };
+    }
+  }
+  return best;
+}
 
 /** The number of counters. Two grams may share one, which is rare and harmless. */
 const COUNTERS_PER_BYTE = 2;
@@ -273,6 +231,8 @@ class GramCounts {
   private readonly counts: Uint32Array;
   /** What the oldest byte of a gram contributes to the hash. */
   private readonly oldest: number;
+  /** Those of the last text. */
+  private readonly last: number[] = [];
 
   /** Takes texts, each with its number of occurrences. */
   constructor(length: number, texts: ReadonlyMap<Uint8Array, number>) {
@@ -280,22 +240,9 @@ class GramCounts {
     let oldest = 1;
     for (let i = 0; i < length; i++) oldest = Math.imul(oldest, PRIME);
     this.oldest = oldest;
-    let total = 0;
-    for (const { length } of texts.keys()) total += length;
-    this.counts = new Uint32Array(
-      Math.min(
-        Math.max(2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * total)), MIN_COUNTERS),
-        MAX_COUNTERS,
-        256 ** length,
-      ),
-    );
-    const ignored: number[] = [];
-    for (const [text, times] of texts) this.count(text, times, ignored);
-  }
-
-  /** Writes the counts of a text's grams to the front of `counts`, and returns their number. */
-  in(text: Uint8Array, counts: number[]): number {
-    return this.count(text, 0, counts);
+    const wanted = 2 ** Math.ceil(Math.log2(COUNTERS_PER_BYTE * lengthOf([...texts.keys()])));
+    this.counts = new Uint32Array(Math.min(Math.max(wanted, MIN_COUNTERS), MAX_COUNTERS, 256 ** length));
+    for (const [text, times] of texts) this.of(text, times);
   }
 
   /** The count of the gram that ends before `end`. */
@@ -306,19 +253,18 @@ class GramCounts {
   }
 
   /**
-   * Adds `times` to the counts of a text's grams, and writes them to `counts`. Uses a rolling hash (Karp and Rabin,
-   * 1987), so each gram costs the same whatever its length.
+   * The counts of a text's grams, after adding `times` to them; valid until the next call. Uses a rolling hash (Karp
+   * and Rabin, 1987), so each gram costs the same whatever its length.
    */
-  private count(text: Uint8Array, times: number, counts: number[]): number {
-    const { length, oldest } = this;
+  of(text: Uint8Array, times = 0): readonly number[] {
+    const { length, oldest, last } = this;
     let hash = 0;
-    let grams = 0;
     for (let i = 0; i < text.length; i++) {
       hash = (Math.imul(hash, PRIME) + text[i]!) | 0;
       if (i >= length) hash = (hash - Math.imul(text[i - length]!, oldest)) | 0;
-      if (i >= length - 1) counts[grams++] = this.counts[this.slotOf(hash)]! += times;
+      if (i >= length - 1) last[i - length + 1] = this.counts[this.slotOf(hash)]! += times;
     }
-    return grams;
+    return last;
   }
 
   private slotOf(hash: number): number {

@@ -110,28 +110,21 @@ const MAX_DEPTH = 4;
 
 /** The list of candidates for patterns, which must be in order of precedence; undefined if there are none. */
 export function candidatesOf(patterns: readonly RankedPattern[], depth = 0): Candidate | undefined {
-  if (patterns.length <= MAX_UNSEARCHED_PATTERNS || depth === MAX_DEPTH) return listOf(patterns.map(patternCandidate));
-  const { groups, others } = anchorsOf(patterns);
-  return listOf([...groups.flatMap((group) => groupCandidates(group, depth)), ...others.map(patternCandidate)]);
-}
-
-type Unlisted = Omit<Candidate, "next">;
-
-function listOf(candidates: Unlisted[]): Candidate | undefined {
-  let first: Candidate | undefined;
-  for (const { rank, parser, search } of candidates.sort((a, b) => b.rank - a.rank)) {
-    first = { rank, parser, search, next: first };
+  const alone = ({ rank, parser }: RankedPattern) => ({ rank, parser, search: undefined });
+  const isSearched = patterns.length > MAX_UNSEARCHED_PATTERNS && depth < MAX_DEPTH;
+  const { groups, others } = isSearched ? anchorsOf(patterns) : { groups: [], others: patterns };
+  const candidates: Omit<Candidate, "next">[] = others.map(alone);
+  for (const group of groups) {
+    const found = group.anchors.flatMap(({ patterns }) => patterns);
+    if (found.length <= MAX_UNSEARCHED_PATTERNS) {
+      candidates.push(...found.map(alone));
+    } else {
+      const rank = leastOf(found.map(({ rank }) => rank));
+      candidates.push({ rank, parser: undefined, search: new AnchorSearch(group, depth + 1) });
+    }
   }
+  let first: Candidate | undefined;
+  for (const { rank, parser, search } of candidates.sort((a, b) => b.rank - a.rank))
+    first = { rank, parser, search, next: first };
   return first;
-}
-
-function patternCandidate({ rank, parser }: RankedPattern): Unlisted {
-  return { rank, parser, search: undefined };
-}
-
-function groupCandidates(group: AnchorGroup, depth: number): Unlisted[] {
-  const patterns = group.anchors.flatMap(({ patterns }) => patterns);
-  if (patterns.length <= MAX_UNSEARCHED_PATTERNS) return patterns.map(patternCandidate);
-  const rank = patterns.reduce((best, { rank }) => Math.min(best, rank), patterns[0]!.rank);
-  return [{ rank, parser: undefined, search: new AnchorSearch(group, depth + 1) }];
 }

@@ -1,6 +1,9 @@
 // A small assembler for WebAssembly (https://webassembly.github.io/spec/core/binary/): as much of it as the machine
-// needs. Values are expressions, whose methods are instructions; statements are added to the function under
-// construction in the order of the calls. All parameters and results are integers of 32 bits.
+// needs. Values are expressions, whose methods are instructions. Statements are methods of `f`, the function under
+// construction, to which they are added in the order of the calls. A function is called as in JavaScript, and is in the
+// module if it is called there. All parameters and results are integers of 32 bits.
+
+import { CONSTANTS_AT, CONSTANTS_END, VECTOR_BYTES } from "./layout.ts";
 
 type Code = readonly number[];
 
@@ -12,23 +15,13 @@ const NO_TYPE = 0x40;
 const VECTOR = 0xfd;
 
 function unsigned(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value >>> 0; ; ) {
-    const byte = rest & 0x7f;
-    rest >>>= 7;
-    if (rest === 0) return [...bytes, byte];
-    bytes.push(byte | 0x80);
-  }
+  const [byte, rest] = [value & 0x7f, value >>> 7];
+  return rest === 0 ? [byte] : [byte | 0x80, ...unsigned(rest)];
 }
 
 function signed(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value | 0; ; ) {
-    const byte = rest & 0x7f;
-    rest >>= 7;
-    if ((rest === 0 && byte < 0x40) || (rest === -1 && byte >= 0x40)) return [...bytes, byte];
-    bytes.push(byte | 0x80);
-  }
+  const [byte, rest] = [value & 0x7f, value >> 7];
+  return rest === (byte < 0x40 ? 0 : -1) ? [byte] : [byte | 0x80, ...signed(rest)];
 }
 
 /** An integer of 32 bits, or a number that stands for one. */
@@ -79,6 +72,13 @@ export class Int {
   readonly ge = this.with(0x4e);
   /** Both without signs. */
   readonly below = this.with(0x49);
+  /** The first if this is not 0, else the second. */
+  either(first: Operand, second: Operand): Int {
+    return new Int([...codeOf(first), ...codeOf(second), ...this.code, 0x1b]);
+  }
+  min(other: Operand): Int {
+    return this.lt(other).either(this, other);
+  }
 
   // What is in memory at this address.
 
@@ -129,8 +129,8 @@ export class Vector {
 
   private with(instruction: number): (other: Vector | number) => Vector {
     return (other) => {
-      const operand = typeof other === "number" ? bytesOf(other) : other;
-      return new Vector([...this.code, ...operand.code, VECTOR, instruction]);
+      const { code } = typeof other === "number" ? bytesOf(other) : other;
+      return new Vector([...this.code, ...code, VECTOR, instruction]);
     };
   }
 }
@@ -139,117 +139,130 @@ export function constant(value: number): Int {
   return new Int(codeOf(value));
 }
 
-/** The constants of the module under construction, as texts, in the order of their addresses. */
+export const any = (...conditions: readonly Int[]): Int => conditions.reduce((a, b) => a.or(b));
+/** All of these, which must be 1 or 0. */
+export const all = (...conditions: readonly Int[]): Int => conditions.reduce((a, b) => a.and(b));
+/** Whether a byte is one of these characters. */
+export const is = (byte: Int, characters: string): Int => any(...[...characters].map((c) => byte.eq(c.charCodeAt(0))));
+
+/** The constants of modules, as texts, in the order of their addresses. */
 const pool: string[] = [];
 
-/** Where the constants are. */
-const CONSTANTS_AT = 64;
-export const CONSTANTS_END = 2048;
+/** The address of bytes, of which there are sixteen or a multiple. */
+export function tableOf(bytes: readonly number[]): number {
+  const text = String.fromCharCode(...bytes.map((byte) => byte & 0xff));
+  const known = bytes.length === VECTOR_BYTES ? pool.indexOf(text) : -1;
+  const address = CONSTANTS_AT + VECTOR_BYTES * (known === -1 ? pool.length : known);
+  if (address + bytes.length > CONSTANTS_END) throw new RangeError("there are too many constants");
+  if (known === -1) pool.push(...text.match(/.{16}/gs)!);
+  return address;
+}
 
 /** Sixteen bytes. They are read from memory: V8 makes other constants anew, byte by byte, wherever they are used. */
 export function vectorOf(bytes: readonly number[]): Vector {
-  const text = String.fromCharCode(...bytes.map((byte) => byte & 0xff));
-  const known = pool.indexOf(text);
-  const index = known !== -1 ? known : pool.push(text) - 1;
-  const address = CONSTANTS_AT + 16 * index;
-  if (address >= CONSTANTS_END) throw new RangeError("there are too many constants");
-  return constant(address).vector();
-}
-
-/** The address of a table of bytes, of which there are sixteen or a multiple. */
-export function tableOf(bytes: readonly number[]): number {
-  const address = CONSTANTS_AT + 16 * pool.length;
-  for (let i = 0; i < bytes.length; i += 16) pool.push(String.fromCharCode(...bytes.slice(i, i + 16)));
-  if (address + bytes.length > CONSTANTS_END) throw new RangeError("there are too many constants");
-  return address;
+  return constant(tableOf(bytes)).vector();
 }
 
 /** Sixteen times one byte. */
 export function bytesOf(byte: number): Vector {
-  return vectorOf(new Array<number>(16).fill(byte));
+  return vectorOf(new Array<number>(VECTOR_BYTES).fill(byte));
 }
 
-/** A variable of a function. */
-export class Local extends Int {
-  readonly index: number;
+/** An integer that can be set. */
+export class Variable extends Int {
+  /** The code that sets it has these parts around the code of the value. */
+  readonly before: Code;
+  readonly after: Code;
 
-  constructor(index: number) {
-    super([0x20, ...unsigned(index)]);
-    this.index = index;
+  constructor(code: Code, before: Code, after: Code) {
+    super(code);
+    this.before = before;
+    this.after = after;
   }
 }
 
-/** A variable of the module. */
-export class Global extends Int {
-  readonly index: number;
+function localVariable(index: number): Variable {
+  return new Variable([0x20, ...unsigned(index)], [], [0x21, ...unsigned(index)]);
+}
 
-  constructor(index: number) {
-    super([0x23, ...unsigned(index)]);
-    this.index = index;
-  }
+type Variables<Name extends string> = Readonly<Record<Name, Variable>>;
+
+/** Words in memory as variables, by their addresses. The host knows them, too. */
+export function variablesAt<Name extends string>(addresses: Readonly<Record<Name, number>>): Variables<Name> {
+  const variables = Object.entries<number>(addresses).map(([name, address]) => [
+    name,
+    new Variable([0x41, 0, 0x28, ...access(address)], [0x41, 0], [0x36, ...access(address)]),
+  ]);
+  return Object.fromEntries(variables) as Variables<Name>;
 }
 
 /** A place that branches lead to: the end of a block, or the beginning of a loop. */
-interface Label {
+export interface Label {
   readonly depth: number;
 }
 
-/** A function that may be called, whose body may be defined later. */
-export interface Callee {
-  readonly index: number;
+type Definition = {
   readonly parameters: number;
   readonly hasResult: boolean;
-}
+  readonly write: (...parameters: Variable[]) => void;
+};
 
-type Locals<Count extends number, Made extends Local[] = []> = Made["length"] extends Count
+type Tuple<Count extends number, Made extends Variable[] = []> = Made["length"] extends Count
   ? Made
-  : Locals<Count, [...Made, Local]>;
+  : Tuple<Count, [...Made, Variable]>;
 
-/** Writes the body of a function. */
-export class FunctionBuilder {
-  readonly parameters: readonly Local[];
-  private readonly locals: number[] = [];
-  private readonly code: number[] = [];
+class FunctionBuilder {
+  private locals: number[] = [];
+  private code: number[] = [];
+  private parameters = 0;
   private depth = 0;
-  private readonly steps: Global | undefined;
+  private steps: Variable | undefined;
 
-  /** Each call of the function and each turn of a loop adds 1 to `steps`, if that is given. */
-  constructor(parameters: number, steps: Global | undefined) {
-    this.parameters = Array.from({ length: parameters }, (_, i) => new Local(i));
+  /** The body of a function. Each call and each turn of a loop adds 1 to `steps`, if that is given. */
+  body({ parameters, hasResult, write }: Definition, steps: Variable | undefined): Code {
+    this.locals = [];
+    this.code = [];
+    this.parameters = parameters;
     this.steps = steps;
     this.countStep();
+    write(...Array.from({ length: parameters }, (_, i) => localVariable(i)));
+    // A function with a result must have returned.
+    const end = hasResult ? [0x00, 0x0b] : [0x0b];
+    return sized([...listed(this.locals.map((type) => [1, type])), ...this.code, ...end]);
   }
 
   /** A new variable. */
-  local(value?: Operand): Local {
-    this.locals.push(I32);
-    const local = new Local(this.parameters.length + this.locals.length - 1);
+  local(value?: Operand): Variable {
+    const local = localVariable(this.parameters + this.locals.push(I32) - 1);
     if (value !== undefined) this.set(local, value);
     return local;
   }
 
   /** So many new variables. */
-  variables<Count extends number>(count: Count): Locals<Count> {
-    return Array.from({ length: count }, () => this.local()) as Locals<Count>;
+  variables<Count extends number>(count: Count): Tuple<Count> {
+    return Array.from({ length: count }, () => this.local()) as Tuple<Count>;
   }
 
   vector(value: Vector): Vector {
-    this.locals.push(V128);
-    const index = unsigned(this.parameters.length + this.locals.length - 1);
+    const index = unsigned(this.parameters + this.locals.push(V128) - 1);
     this.emit(value.code, [0x21, ...index]);
     return new Vector([0x20, ...index]);
   }
 
-  set(variable: Local | Global, value: Operand): void {
-    this.emit(codeOf(value), [variable instanceof Global ? 0x24 : 0x21, ...unsigned(variable.index)]);
+  set(variable: Variable, value: Operand): void {
+    this.emit(variable.before, codeOf(value), variable.after);
   }
 
-  increase(variable: Local | Global, by: Operand): void {
+  increase(variable: Variable, by: Operand): void {
     this.set(variable, variable.add(by));
   }
 
-  storeByte(address: Operand, value: Operand, offset = 0): void {
-    this.emit(codeOf(address), codeOf(value), [0x3a, ...access(offset)]);
+  decrease(variable: Variable, by: Operand): void {
+    this.set(variable, variable.sub(by));
+  }
+
+  storeByte(address: Operand, value: Operand): void {
+    this.emit(codeOf(address), codeOf(value), [0x3a, ...access(0)]);
   }
 
   store(address: Operand, value: Operand, offset = 0): void {
@@ -282,17 +295,6 @@ export class FunctionBuilder {
     });
   }
 
-  /** Repeats `body` as long as the condition holds. */
-  while(condition: Operand, body: (end: Label) => void): void {
-    this.block((end) => {
-      this.loop((again) => {
-        this.branchIf(end, new Int(codeOf(condition)).isZero());
-        body(end);
-        this.branch(again);
-      });
-    });
-  }
-
   /** Repeats `body` until it branches elsewhere, such as to the end. */
   forever(body: (again: Label, end: Label) => void): void {
     this.block((end) => {
@@ -303,8 +305,24 @@ export class FunctionBuilder {
     });
   }
 
-  if(condition: Operand, then: () => void): { readonly else: (otherwise: () => void) => void } {
-    this.emit(codeOf(condition));
+  /** Repeats `body` as long as the condition holds. */
+  while(condition: Int, body: (end: Label) => void): void {
+    this.forever((_, end) => {
+      this.branchIf(end, condition.isZero());
+      body(end);
+    });
+  }
+
+  /** Does something so many times, and counts down to 0. */
+  repeat(count: Variable, body: () => void): void {
+    this.while(count, () => {
+      body();
+      this.decrease(count, 1);
+    });
+  }
+
+  if(condition: Int, then: () => void): { readonly else: (otherwise: () => void) => void } {
+    this.emit(condition.code);
     this.nest([0x04, NO_TYPE], then);
     return {
       else: (otherwise) => {
@@ -316,57 +334,38 @@ export class FunctionBuilder {
   }
 
   branch(label: Label): void {
-    this.code.push(0x0c, ...unsigned(this.depth - label.depth));
+    this.emit([0x0c, ...unsigned(this.depth - label.depth)]);
   }
 
-  branchIf(label: Label, condition: Operand): void {
-    this.emit(codeOf(condition), [0x0d, ...unsigned(this.depth - label.depth)]);
+  branchIf(label: Label, condition: Int): void {
+    this.emit(condition.code, [0x0d, ...unsigned(this.depth - label.depth)]);
   }
 
   /** Does the case whose number is the value. It must branch elsewhere or return; there is no other value. */
-  switch<Case>(value: Operand, cases: readonly Case[], body: (one: Case) => void): void {
+  switch<Case>(value: Int, cases: readonly Case[], body: (one: Case) => void): void {
     const nested = (count: number): void => {
       if (count === 0) {
-        this.emit(codeOf(value), [0x0e, ...unsigned(cases.length - 1)]);
-        for (const i of cases.keys()) this.code.push(...unsigned(i));
+        const depths = [...cases.keys()].flatMap(unsigned);
+        this.emit(value.code, [0x0e, ...unsigned(cases.length - 1), ...depths]);
         return;
       }
       this.block(() => nested(count - 1));
       body(cases[count - 1]!);
     };
     nested(cases.length);
-    this.code.push(0x00);
+    this.emit([0x00]);
   }
 
-  /** The result of a call. */
-  call(callee: Callee, ...given: readonly Operand[]): Int {
-    if (given.length !== callee.parameters) throw new RangeError("a call has the wrong number of values");
-    return new Int([...given.flatMap(codeOf), 0x10, ...unsigned(callee.index)]);
+  return(value?: Operand): void {
+    this.emit(value === undefined ? [] : codeOf(value), [0x0f]);
   }
 
-  /** Calls a function for what it does. */
-  do(callee: Callee, ...given: readonly Operand[]): void {
-    this.emit(this.call(callee, ...given).code, callee.hasResult ? [0x1a] : []);
+  returnIf(condition: Int, value?: Operand): void {
+    this.if(condition, () => this.return(value));
   }
 
-  return(value: Operand): void {
-    this.emit(codeOf(value), [0x0f]);
-  }
-
-  leave(): void {
-    this.code.push(0x0f);
-  }
-
-  /** The value of the first if the condition holds, else that of the second. */
-  either(condition: Operand, first: Operand, second: Operand): Int {
-    return new Int([...codeOf(first), ...codeOf(second), ...codeOf(condition), 0x1b]);
-  }
-
-  /** The body. A function with a result must have returned. */
-  finish(hasResult: boolean): Code {
-    const locals = this.locals.flatMap((type) => [1, type]);
-    const end = hasResult ? [0x00, 0x0b] : [0x0b];
-    return sized([...unsigned(this.locals.length), ...locals, ...this.code, ...end]);
+  emit(...codes: readonly Code[]): void {
+    for (const code of codes) for (const byte of code) this.code.push(byte);
   }
 
   private countStep(): void {
@@ -374,16 +373,61 @@ export class FunctionBuilder {
   }
 
   private nest(instructions: Code, body: (label: Label) => void): void {
-    this.code.push(...instructions);
+    this.emit(instructions);
     this.depth++;
     body({ depth: this.depth });
     this.depth--;
     this.code.push(0x0b);
   }
+}
 
-  private emit(...codes: readonly Code[]): void {
-    for (const code of codes) for (const byte of code) this.code.push(byte);
-  }
+/** The function under construction. */
+export const f = new FunctionBuilder();
+
+/** What imports are from. */
+const IMPORTED_FROM = "host";
+
+/** What all modules import, and the functions of the module under construction, in the order of their indexes. */
+const imports: (Omit<Definition, "write"> & { readonly name: string })[] = [];
+const functions: Definition[] = [];
+
+function indexOf(definition: Definition): number {
+  const known = functions.indexOf(definition);
+  return imports.length + (known === -1 ? functions.push(definition) - 1 : known);
+}
+
+type Operands<Parameters extends Variable[]> = { readonly [i in keyof Parameters]: Operand };
+
+type Defined = { readonly definition: Definition };
+
+function callCode(index: number, given: readonly Operand[]): Code {
+  return [...given.flatMap(codeOf), 0x10, ...unsigned(index)];
+}
+
+function defined<Parameters extends Variable[], Result>(
+  write: (...parameters: Parameters) => void,
+  hasResult: boolean,
+  resultOf: (code: Code) => Result,
+): ((...given: Operands<Parameters>) => Result) & Defined {
+  const definition = { parameters: write.length, hasResult, write } as unknown as Definition;
+  const call = (...given: Operands<Parameters>): Result => resultOf(callCode(indexOf(definition), given));
+  return Object.assign(call, { definition });
+}
+
+/** A function with a result. `write` writes its body once it is called in the module. */
+export function functionOf<Parameters extends Variable[]>(write: (...parameters: Parameters) => void) {
+  return defined(write, true, (code) => new Int(code));
+}
+
+/** A function without a result. To call it is a statement. */
+export function procedure<Parameters extends Variable[]>(write: (...parameters: Parameters) => void) {
+  return defined(write, false, (code) => f.emit(code));
+}
+
+/** A function of the host, which has a result. */
+export function imported(name: string, parameters: number): (...given: readonly Operand[]) => Int {
+  const index = imports.push({ name, parameters, hasResult: true }) - 1;
+  return (...given) => new Int(callCode(index, given));
 }
 
 function sized(content: readonly number[]): number[] {
@@ -399,93 +443,35 @@ function named(name: string): number[] {
 }
 
 function section(id: number, items: readonly Code[]): number[] {
-  return items.length === 0 ? [] : [id, ...sized(listed(items))];
+  return [id, ...sized(listed(items))];
 }
 
-/** What imports are from. */
-const IMPORTED_FROM = "host";
-
-/** How a module is assembled. */
-export interface ModuleOptions {
-  /** Whether the module counts its steps, turns of loops and calls of functions, in a global named `steps`. */
-  readonly countsSteps?: boolean;
-}
-
-/** Writes a module with an imported memory. Imports must come before functions. */
-export class ModuleBuilder {
-  private readonly types: Code[] = [];
-  private readonly imports: Code[] = [];
-  private readonly functions: { readonly type: number; body?: Code }[] = [];
-  private readonly exports: Code[] = [];
-  private globals = 0;
-  private importedFunctions = 0;
-  private readonly steps: Global | undefined;
-
-  constructor({ countsSteps = false }: ModuleOptions = {}) {
-    pool.length = 0;
-    if (countsSteps) this.steps = this.global();
-  }
-
-  imported(name: string, parameters: number, hasResult: boolean): Callee {
-    if (this.functions.length > 0) throw new RangeError("an import comes after a function");
-    const type = this.type(parameters, hasResult);
-    this.imports.push([...named(IMPORTED_FROM), ...named(name), 0x00, ...unsigned(type)]);
-    return { index: this.importedFunctions++, parameters, hasResult };
-  }
-
-  global(): Global {
-    return new Global(this.globals++);
-  }
-
-  /** A function whose body is defined later, as others need it first. */
-  declare(parameters: number, hasResult = true): Callee {
-    this.functions.push({ type: this.type(parameters, hasResult) });
-    return { index: this.importedFunctions + this.functions.length - 1, parameters, hasResult };
-  }
-
-  define(callee: Callee, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
-    const f = new FunctionBuilder(callee.parameters, this.steps);
-    body(f, ...f.parameters);
-    this.functions[callee.index - this.importedFunctions]!.body = f.finish(callee.hasResult);
-    return callee;
-  }
-
-  /** A function with a result. */
-  function(parameters: number, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
-    return this.define(this.declare(parameters), body);
-  }
-
-  /** A function without a result. */
-  procedure(parameters: number, body: (f: FunctionBuilder, ...parameters: Local[]) => void): Callee {
-    return this.define(this.declare(parameters, false), body);
-  }
-
-  export(name: string, { index }: Callee): void {
-    this.exports.push([...named(name), 0x00, ...unsigned(index)]);
-  }
-
-  /** The module as bytes. */
-  finish(): Uint8Array {
-    if (this.steps !== undefined) this.exports.push([...named("steps"), 0x03, ...unsigned(this.steps.index)]);
-    const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
-    const types = this.functions.map(({ type }) => unsigned(type));
-    const bodies = this.functions.map(({ body }) => body!);
-    const globals = Array.from({ length: this.globals }, () => [I32, 0x01, 0x41, 0x00, 0x0b]);
-    return Uint8Array.from([
-      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-      ...section(1, this.types),
-      ...section(2, [...this.imports, memory]),
-      ...section(3, types),
-      ...section(6, globals),
-      ...section(7, this.exports),
-      ...section(10, bodies),
-      ...section(11, [[0x00, ...codeOf(CONSTANTS_AT), 0x0b, ...sized([...Buffer.from(pool.join(""), "latin1")])]]),
-    ]);
-  }
-
-  private type(parameters: number, hasResult: boolean): number {
-    const type = [0x60, ...listed(new Array<Code>(parameters).fill([I32])), ...listed(hasResult ? [[I32]] : [])];
-    const known = this.types.findIndex((other) => other.join() === type.join());
-    return known !== -1 ? known : this.types.push(type) - 1;
-  }
+/** The bytes of a module with these functions and an imported memory. It counts its steps if `steps` is given. */
+export function assemble(exported: Readonly<Record<string, Defined>>, steps?: Variable): Uint8Array {
+  functions.length = 0;
+  const exports = Object.entries(exported).map(([name, { definition }]) => [
+    ...named(name),
+    ...[0x00, ...unsigned(indexOf(definition))],
+  ]);
+  const bodies: Code[] = [];
+  // A body adds the functions that it calls.
+  for (const definition of functions) bodies.push(f.body(definition, steps));
+  const types = [...imports, ...functions].map(({ parameters, hasResult }) => [
+    ...[0x60, ...listed(new Array<Code>(parameters).fill([I32]))],
+    ...listed(hasResult ? [[I32]] : []),
+  ]);
+  const fromHost = imports.map(({ name }, i) => [...named(IMPORTED_FROM), ...named(name), 0x00, ...unsigned(i)]);
+  const memory = [...named(IMPORTED_FROM), ...named("memory"), 0x02, 0x00, 0x00];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(1, types),
+    ...section(2, [...fromHost, memory]),
+    ...section(
+      3,
+      functions.map((_, i) => unsigned(imports.length + i)),
+    ),
+    ...section(7, exports),
+    ...section(10, bodies),
+    ...section(11, [[0x00, ...codeOf(CONSTANTS_AT), 0x0b, ...sized([...Buffer.from(pool.join(""), "latin1")])]]),
+  ]);
 }

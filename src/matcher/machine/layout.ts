@@ -1,7 +1,5 @@
 // The layout of the module's memory. Numbers are words of four bytes; addresses are numbers, and 0 is none.
 
-import { CONSTANTS_END } from "./assembler.ts";
-
 /** The addresses of words with these names, which are one after the other. */
 function wordsAt<const Name extends string>(first: number, ...names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name, i) => [name, first + 4 * i])) as Record<Name, number>;
@@ -28,15 +26,25 @@ export const LISTED_ENDS = 16 * 1024;
 export const LISTED_BY_HOST = 14 * 1024;
 
 /**
- * What both sides read: the line under way, how far a block is rewritten, and the rule that won the line where that
- * stopped, or `NO_RULE`; 0 if the line was not matched, or must be matched again. Of the line under way also the
- * candidate that won last, and how many rules were tried. Of lines that were counted, the last one's other rule, and
- * the sums of what was tried to find their winners and their other rules. How many lines were rewritten or counted.
+ * The module's variables, which the host reads, too, and of which it sets some at the beginning: where lists of ends go
+ * (`listTop`), the first of all candidates, the queue of their lists, the counters of lines (of those that no rule
+ * matches, then of those of each rule by its index) and the table of changed values.
+ *
+ * Of the line under way: where it is, its number, the steps that a rule may still take, the candidate that won last,
+ * and how many rules were tried. Of a block: how many lines are done, the next line, where the output ends, and the
+ * rule that won that line, or `NO_RULE`; 0 if it was not matched, or must be matched again. Of lines that were counted:
+ * the last one's other rule, and the sums of what was tried to find their winners and their other rules.
  */
-export const REGISTERS = {
-  ...{ start: 16, end: 20, serial: 24, cursor: 28, output: 32, rule: 36 },
-  ...{ winner: 40, tried: 44, other: 48, triedForWinners: 52, triedForOthers: 56, lines: 60 },
-} as const;
+export const STATE = wordsAt(
+  16,
+  ...(["listTop", "candidates", "queue", "tally", "values", "steps"] as const),
+  ...(["lineStart", "lineEnd", "serial", "fuel", "queueLength", "winner", "tried"] as const),
+  ...(["lines", "cursor", "output", "rule", "other", "triedForWinners", "triedForOthers"] as const),
+);
+
+/** Where the module's constants are. */
+export const CONSTANTS_AT = 128;
+export const CONSTANTS_END = 2048;
 
 /** In place of the address of a rule: none matches. */
 export const NO_RULE = 1;
@@ -60,12 +68,9 @@ const MASKS = 16;
 /** A bit for each byte of the line, which says whether a part may begin there or be around. */
 export const SIGNS_AT = MASK_COUNTS + 4 * MASKS;
 
-/** The bounds of numbers in masked lines. */
+/** The bounds of numbers in masked lines. After them the host's part of the memory begins. */
 export const NUMBERS_AT = SIGNS_AT + MAX_LINE_BYTES / 8 + 16;
 export const NUMBERS_END = NUMBERS_AT + 256 * 1024;
-
-/** What is after the registers, the module's constants and what is known of masks. */
-export const FIRST_FREE = NUMBERS_END;
 
 /** A literal: its first bytes, up to 16, and two bytes that are rare in logs and where they are, for searches. */
 export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, other: 32, bytes: 48 } as const;
@@ -75,8 +80,6 @@ export const LITERAL = { length: 0, mask: 4, rareAt: 8, otherAt: 12, rare: 16, o
  * has depends on the operation.
  */
 export const NODE = record("operation", "next", "field", "literal", "first", "kind", "number");
-/** A field up to a byte, of which there are sixteen in its node. */
-export const RUN_TO_BYTE = { operation: 0, next: 4, field: 8, kind: 20, bytes: 32, size: 48 } as const;
 /** A literal of up to 16 bytes, in its node. */
 export const SHORT_LITERAL = { operation: 0, next: 4, length: 8, mask: 12, bytes: 16, size: 32 } as const;
 /** Alternatives, in a row after `count`. */
@@ -86,26 +89,13 @@ export const BRANCH = record("first", "node", "others");
 export const SHARED = { operation: 0, next: 4, serial: 8, count: 12, offsets: 16, most: 12 } as const;
 
 const OF_ONE_PLACE = [
-  "end",
-  "short literal",
-  "long literal",
-  "digits",
-  "non-blanks",
-  "run",
-  "any to end",
-  "any to leftmost",
+  ...(["end", "short literal", "long literal", "digits", "non-blanks", "run"] as const),
+  ...(["any to end", "any to leftmost"] as const),
 ] as const;
 /** By number. */
 export const OPERATIONS = [
   ...OF_ONE_PLACE,
-  "any to literal",
-  "any to rest",
-  "run to byte",
-  "run to rest",
-  "values",
-  "listed",
-  "alternatives",
-  "shared",
+  ...(["any to literal", "any to rest", "run to rest", "values", "listed", "alternatives", "shared"] as const),
 ] as const;
 /** Those of elements that can end in one place only. */
 export const IN_ONE_PLACE: ReadonlySet<Operation> = new Set(OF_ONE_PLACE);

@@ -11,7 +11,6 @@ import {
   BOUNDS_BYTES,
   BY_PARSER,
   CANDIDATE,
-  FIRST_FREE,
   INPUT_BYTES,
   LISTED_BY_HOST,
   LISTED_ENDS,
@@ -20,13 +19,13 @@ import {
   MAX_LINE_BYTES,
   MAX_ROWS,
   NO_RULE,
+  NUMBERS_END,
   OUTPUT_BYTES,
-  REGISTERS,
   ROW,
   RULE,
   SEARCH,
-  SHARED,
   SLOT,
+  STATE,
   UNMATCHED,
   VECTOR_BYTES,
 } from "./layout.ts";
@@ -37,6 +36,9 @@ import { OutOfRoom, Store } from "./store.ts";
 
 /** In place of the number of a line: the numbers begin with 1. */
 const NO_LINE = 0;
+
+/** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
+const MAX_LINES = 1 << 30;
 
 /** Room around texts, as vectors and searches read beyond them. */
 const MARGIN = 8 * 1024;
@@ -71,40 +73,16 @@ interface RewriteOptions {
   readonly bounds: number[];
 }
 
-/** What became of some lines of a block. */
+/** What became of some lines of a block. What the machine holds of it is valid until the machine is used again. */
 interface Rewritten {
   readonly lines: number;
-  /** The address of the first of them. */
+  /** The address of the first of them, and how many bytes of the block they have. */
   readonly start: number;
-  /** How many bytes of the block they have. */
   readonly taken: number;
-  /** Valid until the machine is used again. */
   readonly output: { readonly bytes: Buffer; readonly from: number; readonly to: number };
-  /** The next line, if it was matched and is to be written by others. Valid until the machine is used again. */
+  /** The next line, if it was matched and is to be written by others. */
   readonly next: MatchedLine | undefined;
 }
-
-/** Lines of a block whose winners were counted. */
-interface Counted {
-  readonly lines: number;
-  /** How many bytes of the block they have. */
-  readonly taken: number;
-  /**
-   * How many patterns were tried to find the winners, and then to find that no other pattern matches, but for the line
-   * with a `winner`.
-   */
-  readonly tried: number;
-  readonly triedForOthers: number;
-  /**
-   * What won the last line if another pattern matches it or many were tried: `other` goes on with it, and
-   * `patternsTried` are those that were tried after the winner.
-   */
-  readonly winner: number | undefined;
-  /** The first other pattern, or -1. */
-  readonly other: number;
-}
-
-const NOTHING_COUNTED: Counted = { lines: 0, taken: 0, tried: 0, triedForOthers: 0, winner: undefined, other: -1 };
 
 /** A line of a block, without its terminator. */
 export interface MatchedLine {
@@ -117,42 +95,53 @@ export interface MatchedLine {
   readonly index: number;
 }
 
+/** Where what a machine with these rules holds is, one after the other. */
+function placesFor(ranked: readonly RankedPattern[]) {
+  const fields = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
+  let top = NUMBERS_END;
+  const area = (size: number): number => {
+    const address = top;
+    top += Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
+    return address;
+  };
+  return {
+    bounds: area(BOUNDS_BYTES * fields),
+    queue: area(4 * (LISTS_PER_PATTERN * ranked.length + 1)),
+    tally: area(4 * (ranked.length + 1)),
+    ends: area(4 * LISTED_ENDS),
+    /** Where `match` copies a line, apart from the block that `rewrite` is at. */
+    line: area(MAX_LINE_BYTES + MARGIN),
+    input: area(INPUT_BYTES + MARGIN),
+    output: area(OUTPUT_BYTES + MARGIN),
+    rows: area(ROW.size * MAX_ROWS),
+    store: top,
+  };
+}
+
 /**
  * The rules of a matcher in the memory of a WebAssembly module, which finds the same winners and captures as their
  * parsers, several times as fast. A rule that the module does not know, or that takes it too many steps on a line, is
  * matched by its parser on the same memory.
  */
 export class Machine {
-  /** What the addresses of rows and of outputs are about. */
+  /** What the addresses of rows and of outputs are about; and the same as numbers. */
   readonly bytes: Buffer;
+  readonly words: Int32Array;
   /** The lines that `rewrite` listed: see `ROW`. Valid until the machine is used again. */
   readonly rows: Int32Array;
+  /** What `rewrite` writes. */
+  readonly outputs: Outputs;
 
   private readonly parts: MachineParts;
   private readonly exports: Exports;
-  /** The same as numbers. */
-  readonly words: Int32Array;
   private readonly store: Store;
   private readonly fold: Fold<number>;
   private readonly program: Program;
-  /** What `rewrite` writes. */
-  readonly outputs: Outputs;
   private readonly searches: AnchorSearch[] = [];
-  /** The hash tables of the searches. */
-  private readonly slots: { readonly at: number; readonly count: number }[] = [];
-  /** Tells the module what is where, and begins its numbers of lines. */
-  private readonly begin: () => void;
+  private readonly places: ReturnType<typeof placesFor>;
   private readonly rulesAt: number;
   /** The ranks of patterns by their indexes. */
   private readonly ranks: Int32Array;
-  private readonly boundsAt: number;
-  private readonly tallyAt: number;
-  private readonly listEnd: number;
-  /** Where `match` copies a line, apart from the block that `rewrite` is at. */
-  private readonly lineAt: number;
-  private readonly inputAt: number;
-  private readonly outputAt: number;
-  private readonly rowsAt: number;
   /** Those that a type listed last. */
   private readonly ends: number[] = [];
   private readonly varyingParts = new VaryingParts();
@@ -167,50 +156,36 @@ export class Machine {
   private constructor(parts: MachineParts, instantiate: typeof instantiateModule) {
     this.parts = parts;
     const { ranked, candidates } = parts;
-    const most = ranked.reduce((most, { pattern }) => Math.max(most, pattern.fields.length), 0);
-    let top = FIRST_FREE;
-    const area = (size: number): number => {
-      const address = top;
-      top += Math.ceil(size / VECTOR_BYTES) * VECTOR_BYTES;
-      return address;
-    };
-    this.boundsAt = area(BOUNDS_BYTES * most);
-    const queue = area(4 * (LISTS_PER_PATTERN * ranked.length + 1));
-    this.tallyAt = area(4 * (ranked.length + 1));
-    const listTop = area(4 * LISTED_ENDS);
-    this.listEnd = listTop + 4 * LISTED_BY_HOST;
-    this.lineAt = area(MAX_LINE_BYTES + MARGIN);
-    this.inputAt = area(INPUT_BYTES + MARGIN);
-    this.outputAt = area(OUTPUT_BYTES + MARGIN);
-    this.rowsAt = area(ROW.size * MAX_ROWS);
+    this.places = placesFor(ranked);
+    const { bounds, queue, tally, ends, rows, store } = this.places;
     const room = Math.min(STORE_BYTES + STORE_BYTES_PER_RULE * ranked.length, MAX_STORE_BYTES);
-    const made = instantiate(top + room + MARGIN, {
-      list: (type, at, target) => this.list(type, at, target),
-      prepare: (rule) => this.prepare(rule),
-      parse: (rule) => this.parse(rule),
+    const made = instantiate(store + room + MARGIN, {
+      list: (type, at, target) => this.list(type!, at!, target!),
+      prepare: (rule) => this.prepare(rule!),
+      parse: (rule) => this.parse(rule!),
       change: (change, from, length, hash) =>
-        this.outputs.change(this.bytes, change, from, length, hash, this.words[REGISTERS.serial >> 2]!),
+        this.outputs.change(this.bytes, change!, from!, length!, hash!, this.get("serial")),
       nextPart: () => this.nextPart(),
-      listCandidates: (search, anchor) => this.addCandidates(this.searches[search]!.candidatesOf(anchor)),
+      listCandidates: (search, anchor) => this.addCandidates(this.searches[search!]!.candidatesOf(anchor!)),
     });
     if (made === undefined) throw new OutOfRoom();
     this.exports = made.exports;
     this.bytes = Buffer.from(made.memory);
     this.words = new Int32Array(made.memory);
-    this.rows = this.words.subarray(this.rowsAt >> 2, (this.rowsAt + ROW.size * MAX_ROWS) >> 2);
-    this.store = new Store(made.memory, top);
+    this.rows = this.words.subarray(rows >> 2, (rows + ROW.size * MAX_ROWS) >> 2);
+    this.store = new Store(made.memory, store);
     this.rulesAt = this.store.allocate(RULE.size * ranked.length);
     this.ranks = new Int32Array(ranked.length);
     for (const [rank, { index }] of ranked.entries()) {
       this.ranks[index] = rank;
       this.store.set(this.rulesAt + RULE.size * rank + RULE.index, index);
     }
-    this.program = new Program(this.store, this.boundsAt);
+    this.program = new Program(this.store, bounds);
     this.fold = new Fold(this.program, parts.types);
-    this.outputs = new Outputs(this.store, this.boundsAt, (index) => this.ruleOf(index));
+    this.outputs = new Outputs(this.store, bounds, (index) => this.ruleOf(index));
     const first = this.addCandidates(candidates);
-    this.begin = () => this.exports.begin(listTop, first, queue, this.tallyAt, this.outputs.valuesAt);
-    this.begin();
+    const { valuesAt } = this.outputs;
+    this.store.write(0, STATE, { listTop: ends, candidates: first, queue, tally, values: valuesAt });
   }
 
   /** Undefined where WebAssembly is missing or there is no memory for the rules. */
@@ -229,19 +204,13 @@ export class Machine {
    */
   match(bytes: Uint8Array, start: number, end: number, bounds: number[]): number {
     if (end - start > MAX_LINE_BYTES || this.isFull) return NOT_MATCHED;
-    const { lineAt, exports } = this;
+    const { line } = this.places;
     this.renewNumbers();
-    copyBytes(bytes, start, end, this.bytes, lineAt);
-    let rule: number;
-    try {
-      rule = exports.match(lineAt, lineAt + end - start);
-    } catch (error) {
-      this.giveUpAt(error);
-      return NOT_MATCHED;
-    }
-    if (rule === 0) return -1;
-    this.copyBounds(rule, start - lineAt, bounds);
-    return this.words[(rule + RULE.index) >> 2]!;
+    copyBytes(bytes, start, end, this.bytes, line);
+    let rule = 0;
+    if (!this.hasRun(() => (rule = this.exports.match(line, line + end - start)))) return NOT_MATCHED;
+    if (rule !== 0) this.copyBounds(rule, start - line, bounds);
+    return this.indexOf(rule);
   }
 
   /**
@@ -251,36 +220,19 @@ export class Machine {
   other(): number {
     // The matcher has told the parsers where the line was before it was copied here.
     this.serial = NO_LINE;
-    let rule: number;
-    try {
-      rule = this.exports.other();
-    } catch (error) {
-      this.giveUpAt(error);
-      return NOT_MATCHED;
-    }
-    return this.indexOf(rule);
+    let rule = 0;
+    return this.hasRun(() => (rule = this.exports.other())) ? this.indexOf(rule) : NOT_MATCHED;
   }
 
   /** How many patterns were tried on the last line. */
   get patternsTried(): number {
-    return this.words[REGISTERS.tried >> 2]!;
+    return this.get("tried");
   }
 
   /** Copies a block of lines to where `rewrite` reads them. Returns a number by which `isLoaded` knows it. */
   load(block: Uint8Array): number {
-    this.bytes.set(block, this.inputAt);
+    this.bytes.set(block, this.places.input);
     return ++this.loads;
-  }
-
-  /** Begins the numbers of lines anew before they run out: what is remembered of a line is known by its number. */
-  private renewNumbers(): void {
-    if (this.words[REGISTERS.serial >> 2]! >>> 0 < MAX_LINES) return;
-    for (const { at, count } of this.slots)
-      for (let i = 0; i < count; i++) this.store.set(at + SLOT.size * i + SLOT.foundIn, 0);
-    for (const node of this.program.remembering) this.store.set(node + SHARED.serial, 0);
-    this.words[REGISTERS.serial >> 2] = 0;
-    this.serial = NO_LINE;
-    this.begin();
   }
 
   /** Whether no other block was copied there since. */
@@ -294,31 +246,20 @@ export class Machine {
    * or masked unless they are `left`. The captures of the next line, if it was matched, are written to `bounds`.
    */
   rewrite(from: number, to: number, { room, unmatched, lists = false, bounds }: RewriteOptions): Rewritten {
-    const { words, inputAt, outputAt, rowsAt } = this;
-    const outputEnd = outputAt + Math.min(room, OUTPUT_BYTES);
+    const { bytes, exports } = this;
+    const { input, output, rows } = this.places;
+    const start = input + from;
+    const outputEnd = output + Math.min(room, OUTPUT_BYTES);
+    const listed = lists ? [rows, rows + ROW.size * (MAX_ROWS - 1)] : [0, 0];
     this.renewNumbers();
-    if (this.isFull)
-      return { lines: 0, start: 0, taken: 0, output: { bytes: this.bytes, from: 0, to: 0 }, next: undefined };
-    try {
-      this.exports.rewrite(
-        inputAt + from,
-        inputAt + to,
-        outputAt,
-        outputEnd,
-        UNMATCHED[unmatched],
-        lists ? rowsAt : 0,
-        lists ? rowsAt + ROW.size * (MAX_ROWS - 1) : 0,
-      );
-    } catch (error) {
-      this.giveUpAt(error);
-    }
-    const cursor = words[REGISTERS.cursor >> 2]!;
-    const rule = words[REGISTERS.rule >> 2]!;
+    this.store.write(0, STATE, { lines: 0, cursor: start, output, rule: 0 });
+    this.hasRun(() => exports.rewrite(start, input + to, output, outputEnd, UNMATCHED[unmatched], ...listed));
+    const [cursor, rule] = [this.get("cursor"), this.get("rule")];
     return {
-      lines: words[REGISTERS.lines >> 2]!,
-      start: inputAt + from,
-      taken: cursor - inputAt - from,
-      output: { bytes: this.bytes, from: outputAt, to: words[REGISTERS.output >> 2]! },
+      lines: this.get("lines"),
+      start,
+      taken: cursor - start,
+      output: { bytes, from: output, to: this.get("output") },
       next: rule === 0 ? undefined : this.matchedLine(rule, cursor, bounds),
     };
   }
@@ -329,64 +270,85 @@ export class Machine {
   }
 
   /**
-   * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see
-   * `defineCounting`. `countInto` gives the counts.
+   * Counts the winners of at most so many lines of the block that was loaded, from an offset to another: see `count` in
+   * `counting.ts`. `countInto` gives the counts. Tells how many lines that were, how many bytes they have, and how many
+   * patterns were tried to find the winners; and then, but for a line with a `winner`, that no other matches. If
+   * another pattern matches the last line or many were tried, that is its `winner`. `other`, the first other pattern or
+   * -1, goes on with it, and `patternsTried` are those that were tried after the winner.
    */
-  count(from: number, to: number, most: number, maxTried: number): Counted {
-    if (this.isFull) return NOTHING_COUNTED;
-    const { words, inputAt } = this;
+  count(from: number, to: number, most: number, maxTried: number) {
+    const { input } = this.places;
+    const start = input + from;
     this.renewNumbers();
-    try {
-      this.exports.count(inputAt + from, inputAt + to, most, maxTried);
-    } catch (error) {
-      this.giveUpAt(error);
-    }
-    const rule = words[REGISTERS.rule >> 2]!;
+    this.store.write(0, STATE, { lines: 0, cursor: start, rule: 0, triedForWinners: 0, triedForOthers: 0 });
+    this.hasRun(() => this.exports.count(input + to, most, maxTried));
+    const rule = this.get("rule");
     return {
-      lines: words[REGISTERS.lines >> 2]!,
-      taken: words[REGISTERS.cursor >> 2]! - inputAt - from,
-      tried: words[REGISTERS.triedForWinners >> 2]!,
-      triedForOthers: words[REGISTERS.triedForOthers >> 2]!,
+      lines: this.get("lines"),
+      taken: this.get("cursor") - start,
+      tried: this.get("triedForWinners"),
+      triedForOthers: this.get("triedForOthers"),
       winner: rule === 0 ? undefined : this.indexOf(rule),
-      other: rule === 0 ? -1 : this.indexOf(words[REGISTERS.other >> 2]!),
+      other: rule === 0 ? -1 : this.indexOf(this.get("other")),
     };
-  }
-
-  private indexOf(rule: number): number {
-    return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
   }
 
   /** Adds counts of lines that were rewritten or counted: of those that no rule matches, then of those of each rule. */
   countInto(tally: { [index: number]: number }): void {
-    const { words, tallyAt } = this;
-    const first = tallyAt >> 2;
-    for (let i = 0; i <= this.parts.ranked.length; i++) {
-      tally[i]! += words[first + i]!;
-      words[first + i] = 0;
+    this.moveCounts(this.places.tally, this.parts.ranked.length + 1, tally);
+  }
+
+  /** Adds the numbers of parts that were masked since, by their masks. */
+  countMasksInto(counts: { [mask: number]: number }): void {
+    this.moveCounts(MASK_COUNTS, MASK_NAMES.length, counts);
+  }
+
+  private moveCounts(from: number, length: number, counts: { [index: number]: number }): void {
+    for (let i = 0; i < length; i++) counts[i]! += this.store.get(from + 4 * i);
+    this.bytes.fill(0, from, from + 4 * length);
+  }
+
+  private get(variable: keyof typeof STATE): number {
+    return this.words[STATE[variable] >> 2]!;
+  }
+
+  /** Runs the module, unless its memory is or becomes full: then it matches nothing any more. */
+  private hasRun(work: () => unknown): boolean {
+    try {
+      if (!this.isFull) work();
+    } catch (error) {
+      if (!(error instanceof OutOfRoom)) throw error;
+      this.isFull = true;
     }
+    return !this.isFull;
+  }
+
+  /** Begins the numbers of lines anew before they run out: what is remembered of a line is known by its number. */
+  private renewNumbers(): void {
+    if (this.get("serial") >>> 0 < MAX_LINES) return;
+    for (const address of this.store.numbered) this.store.set(address, NO_LINE);
+    this.store.set(STATE.serial, NO_LINE);
+    this.serial = NO_LINE;
   }
 
   private matchedLine(rule: number, start: number, bounds: number[]): MatchedLine {
-    const { bytes, words } = this;
-    const end = words[REGISTERS.end >> 2]!;
+    const { bytes } = this;
+    const end = this.get("lineEnd");
     const taken = end - start + (bytes[end] === CARRIAGE_RETURN ? 2 : 1);
     if (rule === NO_RULE) return { bytes, start, end, taken, index: -1 };
     this.copyBounds(rule, 0, bounds);
-    return { bytes, start, end, taken, index: words[(rule + RULE.index) >> 2]! };
+    return { bytes, start, end, taken, index: this.indexOf(rule) };
   }
 
   /** Copies the captures of a rule, and adds `shift` to each. */
   private copyBounds(rule: number, shift: number, bounds: number[]): void {
-    const { words, boundsAt } = this;
     const count = 2 * this.rankedOf(rule).pattern.fields.length;
-    const first = boundsAt >> 2;
-    for (let i = 0; i < count; i++) bounds[i] = words[first + i]! + shift;
+    const first = this.places.bounds >> 2;
+    for (let i = 0; i < count; i++) bounds[i] = this.words[first + i]! + shift;
   }
 
-  /** Matches nothing any more after the memory was full. Throws any other error. */
-  private giveUpAt(error: unknown): void {
-    if (!(error instanceof OutOfRoom)) throw error;
-    this.isFull = true;
+  private indexOf(rule: number): number {
+    return rule === 0 ? -1 : this.words[(rule + RULE.index) >> 2]!;
   }
 
   private ruleOf(index: number): number {
@@ -399,50 +361,45 @@ export class Machine {
 
   /** Has the parsers begin the line under way, unless they have. */
   private beginLine(): Line {
-    const { words } = this;
     const { line } = this.parts;
-    const serial = words[REGISTERS.serial >> 2]!;
+    const serial = this.get("serial");
     if (serial !== this.serial) {
       this.serial = serial;
-      line.begin(words[REGISTERS.start >> 2]!, words[REGISTERS.end >> 2]!);
+      line.begin(this.get("lineStart"), this.get("lineEnd"));
     }
     return line;
   }
 
+  /** Lists the ends of a text of the type with this number, the longest first. Returns how many, or `NO_ROOM`. */
   private list(type: number, at: number, target: number): number {
     const { ends } = this;
     const { end } = this.beginLine();
     const count = this.program.types[type]!.ends(this.bytes, at, end, ends);
-    if (target + 4 * count > this.listEnd) return NO_ROOM;
+    if (target + 4 * count > this.places.ends + 4 * LISTED_BY_HOST) return NO_ROOM;
     for (let i = 0; i < count; i++) this.words[(target >> 2) + i] = ends[i]!;
     return count;
   }
 
-  /** Adds the numbers of parts that were masked since, by their masks. */
-  countMasksInto(counts: { [mask: number]: number }): void {
-    for (let i = 0; i < MASK_NAMES.length; i++) {
-      counts[i]! += this.words[(MASK_COUNTS >> 2) + i]!;
-      this.words[(MASK_COUNTS >> 2) + i] = 0;
-    }
-  }
-
+  /** Finds the next part of the line that is masked: its mask, or -1. The rest is in memory. */
   private nextPart(): number {
     const { bytes, words, varyingParts } = this;
     if (words[MASKING.isBegun >> 2] === 0) {
-      varyingParts.begin(bytes, words[MASKING.start >> 2]!, words[REGISTERS.end >> 2]!);
+      varyingParts.begin(bytes, words[MASKING.start >> 2]!, this.get("lineEnd"));
       words[MASKING.isBegun >> 2] = 1;
     }
     return varyingParts.nextFrom(words, MASKING);
   }
 
+  /** Whether the rule's parser matches the line under way; its captures are then in memory. */
   private parse(rule: number): number {
     const { bounds, start } = this.beginLine();
     const { parser, pattern } = this.rankedOf(rule);
     if (run(parser, this.bytes, start) === NO_MATCH) return 0;
-    for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.boundsAt + 4 * i, bounds[i]!);
+    for (let i = 0; i < 2 * pattern.fields.length; i++) this.store.set(this.places.bounds + 4 * i, bounds[i]!);
     return 1;
   }
 
+  /** Makes the pattern of a rule before it is first tried. Returns its address, or `BY_PARSER`. */
   private prepare(rule: number): number {
     const { pattern } = this.rankedOf(rule);
     const isByParser = pattern.spans !== undefined;
@@ -470,15 +427,12 @@ export class Machine {
     const slots = store.allocate(SLOT.size * anchors.slots.length);
     for (const [i, gram] of anchors.slots.entries()) {
       if (gram < 0) continue;
-      store.write(slots + SLOT.size * i, SLOT, { hash: anchors.hashes[gram]!, gram: gram + 1 });
+      const slot = store.write(slots + SLOT.size * i, SLOT, { hash: anchors.hashes[gram]!, gram: gram + 1 });
+      store.numbered.push(slot + SLOT.foundIn);
     }
-    this.slots.push({ at: slots, count: anchors.slots.length });
     const { window, shifts } = anchors.shiftTable;
     const [id, shift] = [this.searches.push(search) - 1, store.add(shifts)];
     const last = { lastEntry: shifts.length - 1, lastSlot: anchors.slots.length - 1 };
     return store.addRecord(SEARCH, { id, length, shift, window, slots, before, after, ...last });
   }
 }
-
-/** The most lines that are numbered one after the other. A block has far fewer than there are greater numbers. */
-const MAX_LINES = 1 << 30;

@@ -1,7 +1,7 @@
 // Masks of lines (docs/reference/masks.md). The module finds the parts that most lines have: usual date-times, IPv4
-// addresses, mail addresses, hexadecimal numbers, ids that are words, and numbers. Where a part may be another one, or
-// something may say that a number stays, it asks the host, which finds the next part as `VaryingParts` does. Both know
-// the same of the line then. So what is checked here may ask too often, but must pass nothing by.
+// addresses, hexadecimal and other numbers. Where a part may be another one, or something may say that a number stays,
+// it asks the host, which finds the next part as `VaryingParts` does. Both know the same of the line then. So what is
+// checked here may ask too often, but must pass nothing by.
 import { isAlphanumeric, isDigit, isHexDigit } from "../../text/bytes/ascii.ts";
 import { ESCAPE } from "../../text/bytes/escape-sequences.ts";
 import { MAIL_ID_DASH, MIN_ID_RUN_BYTES, MIN_RUN_BYTES } from "../../text/bytes/ids.ts";
@@ -11,21 +11,31 @@ import { MONTHS, NAME_STARTS, WEEKDAYS } from "../../text/date-times/names.ts";
 import { LAST_LETTERS_BY_NUMBER } from "../../text/masks/news.ts";
 import { MASK_INDEX, MASK_NAMES, type MaskName, NUMBER_MASKS } from "../../text/masks/varying-parts.ts";
 import {
+  all,
+  any,
   bytesOf,
-  type Callee,
   constant,
+  f,
+  functionOf,
   type Int,
-  type Local,
-  type ModuleBuilder,
+  imported,
+  is,
   type Operand,
   tableOf,
+  type Variable,
   type Vector,
+  variablesAt,
   vectorOf,
 } from "./assembler.ts";
-import type { Host } from "./choosing.ts";
 import { BOUNDS_BYTES, KINDS, MASK_COUNTS, MASKING, SIGNS_AT, VECTOR_BYTES } from "./layout.ts";
-import type { Listers } from "./listers.ts";
-import { ALL, noDigits, type Scanning, type State } from "./scanning.ts";
+import { address, dateTime, isCapital, isDigit as isDigitByte } from "./listers.ts";
+import { ALL, copy, noDigits, state, textEnd } from "./scanning.ts";
+
+const { lineEnd, listTop } = state;
+/** What is known of the line. */
+export const masking = variablesAt(MASKING);
+
+const nextPart = imported("nextPart", 0);
 
 // What a byte is, or may be in.
 const DIGIT = 1;
@@ -53,18 +63,11 @@ const CLASSES = Array.from({ length: 256 }, (_, byte) => {
 
 const MAX_CODE_DIGITS = 5;
 
-const any = (...conditions: readonly Int[]): Int => conditions.reduce((a, b) => a.or(b));
-/** All of these, which must be 1 or 0. */
-const all = (...conditions: readonly Int[]): Int => conditions.reduce((a, b) => a.and(b));
 const ch = (character: string): number => character.charCodeAt(0);
-/** Whether a byte is one of these characters. */
-const is = (byte: Int, characters: string): Int => any(...[...characters].map((c) => byte.eq(ch(c))));
 /** Whether a number of up to four bytes is one of these texts. */
 const isText = (bytes: Int, texts: readonly string[]): Int =>
   any(...texts.map((text) => bytes.eq(Buffer.from(text).readIntLE(0, text.length))));
 const small = (bytes: Int): Int => bytes.or(0x20202020);
-const isDigitByte = (byte: Int): Int => byte.sub(ch("0")).below(10);
-const isCapital = (byte: Int): Int => byte.sub(ch("A")).below(26);
 const firstThree = (at: Int): Int => at.word().and(0xffffff);
 
 const areDigits = (bytes: Vector): Vector => bytes.sub(ch("0")).below(10);
@@ -89,480 +92,405 @@ function noSigns(bytes: Vector): Int {
     .bits();
 }
 
+const classTable = tableOf(CLASSES);
+const letterTable = tableOf([...Buffer.from(LAST_LETTERS_BY_NUMBER.buffer)]);
+const maskTable = tableOf(MASK_NAMES.flatMap((name) => [...Buffer.from(`<${name}>`.padEnd(15)), name.length + 2]));
+const isIn = (byte: Int, classes: number): Int => byte.byte(classTable).and(classes);
+const has = (at: Int, classes: number): Int => isIn(at.byte(), classes);
+
+const beginsName = functionOf((at) => {
+  const names = [...MONTHS, ...WEEKDAYS].map((name) => name.slice(0, 3));
+  f.return(isText(firstThree(at), names).and(at.add(3).le(lineEnd)));
+});
+const afterRun = functionOf((from, classes) => {
+  f.while(from.byte().byte(classTable).and(classes), () => f.increase(from, 1));
+  f.return(from);
+});
+const runStart = functionOf((at, limit, classes) => {
+  f.while(at.gt(limit), (end) => {
+    f.branchIf(end, at.sub(1).byte().byte(classTable).and(classes).isZero());
+    f.set(at, at.sub(1));
+  });
+  f.return(at);
+});
+
+/** Whether a run of bytes of ids may be an id. */
+const mayBeIdRun = functionOf((from, to) => {
+  const length = f.local(to.sub(from));
+  f.returnIf(all(length.ge(MIN_ID_RUN_BYTES), from.add(MAIL_ID_DASH).byte().eq(ch("-"))), 1);
+  f.returnIf(length.lt(MIN_RUN_BYTES), 0);
+  const at = f.local(from);
+  const [before, changes, kind] = [f.local(0), f.local(0), f.local()];
+  f.while(at.lt(to), () => {
+    // One bit of a letter says whether it is a capital one.
+    f.set(kind, has(at, DIGIT).either(1, has(at, WORD).either(at.byte().and(0x20).or(2), 0)));
+    f.increase(changes, all(kind.ne(before), kind.ne(0), before.ne(0)));
+    f.set(before, kind);
+    f.increase(at, 1);
+  });
+  f.return(changes.mul(100).ge(length.mul(35).sub(1)));
+});
+
+/** Whether a word behind which a code or a version stays, and up to four marks, may be before an offset. */
+const isAfterWord = functionOf((at) => {
+  const limit = f.local(at.sub(4));
+  f.set(limit, limit.gt(masking.start).either(limit, masking.start));
+  const from = f.local(runStart(at, limit, MARK).sub(4));
+  const ends = ["atus", "rrno", "gnal", "rror", "ning", "http", "code", "exit", "sion"];
+  f.return(all(from.ge(masking.start), isText(small(from.word()), ends)));
+});
+
 /**
- * A function that writes the line between two offsets, behind which a line break is, with masks to a third one, and
- * returns where that ends.
+ * Writes the line between two offsets, behind which a line break is, with masks to a third one, and returns where that
+ * ends.
  */
-export function defineMasking(
-  module: ModuleBuilder,
-  { lineEnd, listTop }: State,
-  { textEnd, copy }: Scanning,
-  { dateTime, address }: Listers,
-  { nextPart }: Host,
-): Callee {
-  const classTable = tableOf(CLASSES);
-  const letterTable = tableOf([...Buffer.from(LAST_LETTERS_BY_NUMBER.buffer)]);
-  const maskTable = tableOf(MASK_NAMES.flatMap((name) => [...Buffer.from(`<${name}>`.padEnd(15)), name.length + 2]));
-  const kept = (place: keyof typeof MASKING): Int => constant(0).word(MASKING[place]);
-  const isIn = (byte: Int, classes: number): Int => byte.byte(classTable).and(classes);
-  const has = (at: Int, classes: number): Int => isIn(at.byte(), classes);
+export const maskLine = functionOf((from, end, to) => {
+  const at = f.local(from);
+  const copied = f.local(from);
+  const [mask, partFrom, partEnd] = f.variables(3);
+  const [base, i, bits, byte, next, number] = f.variables(6);
+  f.set(lineEnd, end);
+  const { isBegun, numbers, ...offsets } = masking;
+  f.set(isBegun, 0);
+  for (const offset of Object.values(offsets)) f.set(offset, from);
+  const told = f.local(masking.numbers);
 
-  const beginsName = module.function(1, (f, at) => {
-    const names = [...MONTHS, ...WEEKDAYS].map((name) => name.slice(0, 3));
-    f.return(isText(firstThree(at), names).and(at.add(3).le(lineEnd)));
-  });
-  const afterRun = module.function(2, (f, from, classes) => {
-    f.while(from.byte().byte(classTable).and(classes), () => f.increase(from, 1));
-    f.return(from);
-  });
-  const runStart = module.function(3, (f, at, limit, classes) => {
-    f.while(at.gt(limit), (end) => {
-      f.branchIf(end, at.sub(1).byte().byte(classTable).and(classes).isZero());
-      f.set(at, at.sub(1));
-    });
-    f.return(at);
+  // Signs are looked for first: so the search need not wait for them.
+  f.set(i, from);
+  f.set(base, SIGNS_AT);
+  f.while(i.lt(end), () => {
+    const others = noSigns(i.vector(VECTOR_BYTES)).shiftLeft(VECTOR_BYTES);
+    f.store(base, noSigns(i.vector()).or(others).xor(-1));
+    f.increase(i, 32);
+    f.increase(base, 4);
   });
 
-  /** Whether a run of bytes of ids may be an id. */
-  const mayBeIdRun = module.function(2, (f, from, to) => {
-    const length = f.local(to.sub(from));
-    f.if(all(length.ge(MIN_ID_RUN_BYTES), from.add(MAIL_ID_DASH).byte().eq(ch("-"))), () => f.return(1));
-    f.if(length.lt(MIN_RUN_BYTES), () => f.return(0));
-    const at = f.local(from);
-    const [before, changes, kind] = [f.local(0), f.local(0), f.local()];
-    f.while(at.lt(to), () => {
-      // One bit of a letter says whether it is a capital one.
-      f.set(kind, f.either(has(at, DIGIT), 1, f.either(has(at, WORD), at.byte().and(0x20).or(2), 0)));
-      f.increase(changes, all(kind.ne(before), kind.ne(0), before.ne(0)));
-      f.set(before, kind);
-      f.increase(at, 1);
-    });
-    f.return(changes.mul(100).ge(length.mul(35).sub(1)));
-  });
-
-  /**
-   * Whether words that end with these four letters, and up to four marks, may be before an offset: 1 if so, and 2 if it
-   * is certain, as these are all letters.
-   */
-  const isAfter = (ends: readonly string[], words: readonly string[]): Callee =>
-    module.function(1, (f, at) => {
-      const start = f.local(kept("start"));
-      const to = f.local(f.call(runStart, at, f.either(at.sub(4).gt(start), at.sub(4), start), MARK));
-      f.if(to.sub(4).lt(start), () => f.return(0));
-      const word = f.local(small(to.sub(4).word()));
-      const isAlone = all(to.sub(6).gt(start), has(to.sub(7), WORD).isZero());
-      const isStatus = all(isText(small(to.sub(6).word()), ["stat"]), isAlone);
-      f.if(all(isText(word, ["atus"]), isStatus), () => f.return(2));
-      const from = to.sub(4);
-      const isWhole = from.eq(start).or(has(from.sub(1), WORD).isZero());
-      f.return(isText(word, ends).or(isText(word, words).shiftLeft(isWhole)));
-    });
-  const isAfterCodeWord = isAfter(["atus", "rrno", "gnal", "rror", "ning", "http"], ["code", "exit"]);
-  const isAfterVersionWord = isAfter(["sion"], ["sion"]);
-
-  /** The end of the domain behind the `@` at an offset, or 0. */
-  const domainEnd = module.function(1, (f, at) => {
-    const from = f.local(at.add(1));
-    f.if(has(from, WORD).isZero(), () => f.return(0));
-    const to = f.local(from);
-    f.while(has(to, WORD).or(is(to.byte(), "-.")), () => f.increase(to, 1));
-    f.while(has(to.sub(1), WORD).isZero(), () => f.set(to, to.sub(1)));
-    const label = f.local(f.call(runStart, to, from, HEX_LETTER | OTHER_LETTER));
-    f.return(f.either(all(is(label.sub(1).byte(), "."), to.sub(label).ge(2), label.sub(2).ge(from)), to, 0));
-  });
-  /** Where the mail address begins whose `@` is at an offset, or that offset. */
-  const mailStart = module.function(1, (f, at) => {
-    const from = f.local(f.call(runStart, at, kept("last"), MAIL));
-    f.while(all(from.lt(at), has(from, WORD).isZero()), () => f.increase(from, 1));
-    f.return(from);
-  });
-
-  return module.function(3, (f, from, end, output) => {
-    const at = f.local(from);
-    const to = f.local(output);
-    const copied = f.local(from);
-    const [mask, partFrom, partEnd] = f.variables(3);
-    const [base, i, bits, byte, next, number] = f.variables(6);
-    f.set(lineEnd, end);
-    const { isBegun, numbers, ...offsets } = MASKING;
-    f.store(0, 0, isBegun);
-    for (const place of Object.values(offsets)) f.store(0, from, place);
-    const told = f.local(kept("numbers"));
-
-    // Signs are looked for first: so the search need not wait for them.
-    f.set(i, from);
-    f.set(base, SIGNS_AT);
-    f.while(i.lt(end), () => {
-      const others = noSigns(i.vector(VECTOR_BYTES)).shiftLeft(VECTOR_BYTES);
-      f.store(base, noSigns(i.vector()).or(others).xor(-1));
-      f.increase(i, 32);
-      f.increase(base, 4);
-    });
-
-    f.forever((_, done) => {
-      f.block((found) => {
-        const findAs = (name: MaskName, begin: Operand, end: Operand): void => {
-          f.set(mask, MASK_INDEX[name]);
-          f.set(partFrom, begin);
-          f.set(partEnd, end);
-          f.branch(found);
+  f.forever((_, done) => {
+    f.block((found) => {
+      const findAs = (name: MaskName, begin: Operand, end: Operand): void => {
+        f.set(mask, MASK_INDEX[name]);
+        f.set(partFrom, begin);
+        f.set(partEnd, end);
+        f.branch(found);
+      };
+      f.block((ask) => {
+        const askIf = (condition: Int): void => f.branchIf(ask, condition);
+        /** Asks the host to go on from an offset, before which nothing is left to be found. */
+        const askFrom = (offset: Variable): void => {
+          f.set(at, offset);
+          f.branch(ask);
         };
-        f.block((ask) => {
-          const askIf = (condition: Int): void => f.branchIf(ask, condition);
-          /** Asks the host to go on from an offset, before which nothing is left to be found. */
-          const askFrom = (offset: Local): void => {
+        const start = f.local(masking.start);
+        const isInWord = (offset: Int): Int => all(offset.ge(start), has(offset, WORD).ne(0));
+        askIf(at.lt(masking.rowEnd));
+        const signsAt = (offset: Int): Int => offset.shiftRight(3).word(SIGNS_AT);
+        /** Has the search begin at an offset: with the signs from there on, of the 32 bytes from `base` on. */
+        const startAt = (offset: Int): void => {
+          f.set(i, offset.sub(from));
+          f.set(base, i.and(~31));
+          f.set(bits, signsAt(base).and(constant(-1).shiftLeft(i)));
+        };
+        startAt(at);
+        f.loop((scan) => {
+          const goOnFrom = (offset: Operand): void => {
             f.set(at, offset);
-            f.branch(ask);
+            startAt(at);
+            f.branch(scan);
           };
-          const start = f.local(kept("start"));
-          const isInWord = (offset: Int): Int => all(offset.ge(start), has(offset, WORD).ne(0));
-          askIf(at.lt(kept("rowEnd")));
-          const signsAt = (offset: Int): Int => offset.shiftRight(3).word(SIGNS_AT);
-          /** Has the search begin at an offset: with the signs from there on, of the 32 bytes from `base` on. */
-          const startAt = (offset: Int): void => {
-            f.set(i, offset.sub(from));
-            f.set(base, i.and(~31));
-            f.set(bits, signsAt(base).and(constant(-1).shiftLeft(i)));
-          };
-          startAt(at);
-          f.loop((scan) => {
-            const goOnFrom = (offset: Operand): void => {
-              f.set(at, offset);
-              startAt(at);
-              f.branch(scan);
-            };
-            f.while(bits.isZero(), () => {
-              f.increase(base, 32);
-              f.branchIf(done, base.ge(end.sub(from)));
-              f.set(bits, signsAt(base));
-            });
-            f.set(i, from.add(base).add(bits.trailingZeros()));
-            f.branchIf(done, i.ge(end));
-            f.set(byte, i.byte());
-
-            // Marks, and capital letters with which a date-time may begin.
-            f.if(isDigitByte(byte).isZero(), () => {
-              f.block((none) => {
-                f.if(isCapital(byte), () => {
-                  f.branchIf(none, all(i.gt(at), has(i.sub(1), WORD).ne(0)));
-                  f.branchIf(none, f.call(beginsName, i).isZero());
-                  f.if(is(i.byte(3), " "), () => {
-                    f.if(f.call(dateTime, 0, i, listTop).gt(0), () => findAs("time", i, listTop.word()));
-                  });
-                  askFrom(i);
-                });
-                f.if(is(byte, ":-"), () => {
-                  f.set(next, i.byte(1));
-                  f.branchIf(none, all(is(next, ":"), is(byte, ":")).or(next.byte(classTable).and(3)).isZero());
-                  f.if(all(is(byte, ":"), is(next, ":"), isInWord(i.sub(1)).isZero()), () => askFrom(i));
-                  f.set(next, f.call(runStart, i, at, HEX_LETTER));
-                  f.branchIf(none, next.eq(i).or(isInWord(next.sub(1))));
-                  askFrom(next);
-                });
-                f.if(is(byte, "@"), () => {
-                  f.set(next, f.call(domainEnd, i));
-                  f.branchIf(none, next.isZero());
-                  f.set(number, f.call(mailStart, i));
-                  f.branchIf(none, number.eq(i));
-                  findAs("email", number, next);
-                });
-                const isPath = any(isText(i.word(), ["/tmp"]), isText(i.word(4), ["/tmp", "/fol"]));
-                f.if(any(byte.eq(ESCAPE), all(is(byte, "/"), isPath, isInWord(i.sub(1)).isZero())), () => askFrom(i));
-              });
-              f.set(bits, bits.and(bits.sub(1)));
-              f.branch(scan);
-            });
-
-            // Most date-times begin with a year and a month.
-            f.if(all(is(i.byte(4), "-"), is(i.byte(7), "-"), isDigitByte(i.byte(3))), () => {
-              const isStart = any(i.eq(start), has(i.sub(1), WORD | 32).isZero());
-              f.if(isStart, () => {
-                f.if(f.call(dateTime, 0, i, listTop).gt(0), () => {
-                  f.set(at, i);
-                  findAs("time", i, listTop.word());
-                });
-              });
-            });
-
-            // The word, with a bit for each byte that is a digit or a letter.
-            const word = f.local(f.call(runStart, i, at, WORD));
-            f.set(at, word);
-            const digits = f.local(areDigits(word.vector()).bits());
-            const letters = f.local(areLetters(word.vector(), 26).bits());
-            f.if(digits.or(letters).eq(ALL), () => {
-              const more = word.vector(VECTOR_BYTES);
-              f.set(digits, digits.or(areDigits(more).bits().shiftLeft(VECTOR_BYTES)));
-              f.set(letters, letters.or(areLetters(more, 26).bits().shiftLeft(VECTOR_BYTES)));
-            });
-            const bitsOf = (are: (bytes: Vector) => Vector): Int => {
-              const more = are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES);
-              return are(word.vector()).bits().or(more);
-            };
-            const length = f.local(digits.or(letters).xor(-1).trailingZeros());
-            const stop = f.local(word.add(length));
-            const [mark, after] = [f.local(stop.byte()), f.local(stop.byte(1))];
-            const before = f.local(f.either(word.gt(start), word.sub(1).byte(), 0));
-            const beforeClass = f.local(before.byte(classTable));
-            const isPart = (name: MaskName, begin: Operand, end: Operand): void => {
-              f.set(at, stop);
-              findAs(name, begin, end);
-            };
-            const bytes = f.local(constant(1).shiftLeft(length).sub(1));
-            // Of long words, hexadecimal ids of 32 digits are the usual ones.
-            f.if(length.eq(32), () => {
-              const isId = all(bitsOf(areHexDigits).eq(-1), letters.ne(0), digits.ne(0), is(before, "%\\").isZero());
-              const isEnd = all(has(stop, MAIL).isZero(), is(mark, ".@").isZero(), isCapital(word.byte()).isZero());
-              f.if(all(isId, isEnd), () => isPart("hex", word, stop));
-              f.branch(ask);
-            });
-            f.set(digits, digits.and(bytes));
-
-            // Most numbers have nothing around them that matters.
-            f.if(all(digits.eq(bytes), beforeClass.and(ID | 16 | 32).isZero()), () => {
-              const isWord = any(has(stop.add(1), DIGIT | HEX_LETTER), isCapital(after), after.eq(ch(" ")));
-              f.if(any(isIn(mark, ENDS), all(is(mark, " "), isWord.isZero())), () => {
-                f.if(beforeClass.and(MARK).isZero(), () => isPart("n", word, stop));
-                const isHttp = all(is(before, " "), length.eq(3));
-                f.if(any(isHttp, f.call(isAfterCodeWord, word)).isZero(), () => isPart("n", word, stop));
-              });
-            });
-            f.set(letters, letters.and(bytes));
-            const isNumber = f.local(letters.isZero());
-            const isHex = f.local(isNumber);
-            f.if(letters, () => {
-              f.set(isHex, letters.and(bitsOf((bytes) => areLetters(bytes, 6)).xor(-1)).isZero());
-            });
-            // How many digits it begins and ends with.
-            const lead = f.local(digits.xor(-1).trailingZeros());
-            const tail = f.local(letters.shiftLeft(constant(32).sub(length)).leadingZeros());
-            f.set(tail, f.either(isNumber, length, tail));
-            const afterLead = f.local(word.add(lead));
-            const first = f.local(word.byte());
-            askIf(is(before, "%\\"));
-
-            // Addresses.
-            f.if(all(isHex, is(mark, "-.:")), () => {
-              f.if(is(mark, "."), () => {
-                const isAfterNumber = all(is(before, "."), word.sub(1).gt(start), isDigitByte(word.sub(2).byte()));
-                f.if(all(isNumber, length.le(3), isDigitByte(after), isAfterNumber.isZero()), () => {
-                  f.if(f.call(address, word, listTop).gt(0), () => {
-                    f.set(next, listTop.word());
-                    const goesOn = all(is(next.byte(), "."), isDigitByte(next.byte(1)));
-                    f.if(has(next, WORD).or(goesOn).isZero(), () => {
-                      const mayBeVersion = all(is(before, "/"), isText(next.sub(4).word(), [".0.0"]));
-                      askIf(mayBeVersion.or(f.call(isAfterVersionWord, word)));
-                      findAs("ip", word, next);
-                    });
-                  });
-                });
-              });
-              f.if(all(is(mark, "-"), length.eq(8)), () => {
-                f.set(next, f.call(textEnd, KINDS.indexOf("uuid"), word));
-                f.if(all(next.ne(0), has(next, WORD).isZero()), () => isPart("uuid", word, next));
-              });
-              askIf(all(length.eq(2), ...[5, 8, 11].map((offset) => word.byte(offset).eq(mark))));
-              f.if(all(is(mark, ":"), length.le(4)), () => {
-                f.set(bits, word.vector().eq(ch(":")).bits());
-                f.set(next, areHexDigits(word.vector()).bits().or(bits).xor(ALL));
-                // Two colons in a row; and six groups take thirteen bytes.
-                askIf(any(next.and(0x1fff).isZero(), bits.and(bits.shiftRight(1)).and(next.xor(next.sub(1)))));
-              });
-            });
-
-            // Date-times. Behind the first mark are a number and another mark, or a blank and a time; or a name.
-            f.if(lead.isZero(), () => askIf(all(isCapital(first), length.eq(5).or(f.call(beginsName, word)))));
-            f.set(byte, afterLead.byte());
-            f.if(all(lead.gt(0), lead.le(MAX_DATE_DIGITS), is(byte, " -./:T")), () => {
-              const isClock = (offset: number): Int => is(afterLead.byte(offset), ":");
-              const isTimed = (offset: number): Int =>
-                all(is(afterLead.byte(offset), " "), isDigitByte(afterLead.byte(offset + 1)));
-              const isDated = (offset: number): Int => {
-                const mark = afterLead.byte(offset);
-                return f.either(lead.eq(4), is(mark, "-./"), all(mark.eq(byte), is(byte, "./")));
-              };
-              f.set(bits, any(isTimed(2), isTimed(3), isDated(2), isDated(3)));
-              f.if(is(byte, " "), () => f.set(bits, all(lead.eq(4), isClock(2).or(isClock(3))).or(lead.eq(6))));
-              f.if(is(byte, ":"), () => f.set(bits, all(lead.le(2), isClock(3))));
-              f.set(next, afterLead.byte(1));
-              f.set(bits, all(isDigitByte(next), bits.or(lead.eq(MAX_DATE_DIGITS))));
-              f.if(isCapital(next), () => f.set(bits, f.call(beginsName, afterLead.add(1))));
-              f.if(any(bits, all(is(byte, " "), is(next, " "))), () => {
-                f.set(number, f.call(dateTime, 0, word, listTop));
-                askIf(number.lt(0));
-                f.if(number, () => isPart("time", word, listTop.word()));
-              });
-            });
-
-            // Mail addresses.
-            const mayBeMail = any(has(stop, MAIL).ne(0), is(mark, "@"));
-            f.if(all(mayBeMail, stop.ge(kept("mailEnd"))), () => {
-              f.set(next, f.call(afterRun, stop, MAIL));
-              f.if(is(next.byte(), "@"), () => {
-                f.set(number, f.call(domainEnd, next));
-                f.if(number, () => isPart("email", f.call(mailStart, next), number));
-              });
-              f.store(0, next, MASKING.mailEnd);
-            });
-
-            // What stays.
-            const hasDecimals = f.local(all(is(mark, "."), isDigitByte(after)));
-            const decimals = f.local(noDigits(stop.add(1)).trailingZeros());
-            const afterDecimals = f.local(stop.add(1).add(decimals));
-            const mayStay = any(
-              all(isNumber, length.le(MAX_CODE_DIGITS)),
-              all(letters.ne(0), tail.ne(0).or(is(first, "0"))),
-            );
-            f.if(mayStay, () => {
-              f.if(hasDecimals, () => {
-                // `HTTP/1.1"`
-                const isHttp = all(isText(small(word.sub(5).word()), ["http"]), is(before, "/"));
-                const isAlone = all(word.sub(6).gt(start), has(word.sub(6), WORD | 16).isZero());
-                const isEnd = all(is(afterDecimals.byte(), '"'), decimals.le(3));
-                f.if(all(isHttp, isAlone, isEnd, isNumber), () => goOnFrom(afterDecimals));
-                askIf(any(letters.ne(0), is(afterDecimals.byte(), "."), all(decimals.le(3), is(before, "/-_"))));
-                f.if(decimals.le(3), () => {
-                  askIf(f.call(isAfterVersionWord, word));
-                  const isNamed = isCapital(f.call(runStart, word.sub(1), start, WORD).byte());
-                  f.if(is(before, " "), () => askIf(isNamed));
-                });
-              });
-              f.if(all(beforeClass.and(MARK).ne(0), any(isNumber, isCapital(first), is(first, "0"))), () => {
-                f.set(number, f.call(isAfterCodeWord, word));
-                f.if(all(number.gt(1), isNumber, hasDecimals.isZero()), () => goOnFrom(stop));
-                const isHttp = any(...[3, 4, 5, 6].map((offset) => is(word.sub(offset).byte(), "/")));
-                askIf(any(number, all(length.eq(3), is(before, " "), isHttp)));
-              });
-              const isJoint = f.local(all(isNumber, is(before, "-_")));
-              f.set(next, word.sub(2).byte());
-              const isInCode = any(isCapital(next), isDigitByte(next), is(next, "-_"));
-              askIf(all(isJoint, length.eq(1), is(mark, "-"), isInCode));
-              askIf(all(isNumber, is(before, "/"), is(small(next).and(0xff), "p")));
-              askIf(all(is(before, "["), is(mark, "]"), isCapital(first)));
-              f.if(any(isJoint, all(letters.ne(0), tail.gt(1), tail.le(MAX_CODE_DIGITS))), () => {
-                f.set(number, 0);
-                f.set(next, stop.sub(tail));
-                f.while(next.lt(stop), () => {
-                  f.set(number, number.mul(10).add(next.byte()).sub(ch("0")));
-                  f.increase(next, 1);
-                });
-                f.set(next, f.either(isJoint, word.sub(2), stop.sub(tail).sub(1)));
-                f.set(number, f.either(number.lt(100), number, number.and(15).add(100)));
-                // Of names, two end with a digit: `8859` and `x86`.
-                const isLast = any(has(next, HEX_LETTER | OTHER_LETTER).ne(0), is(next.byte(), "96"));
-                const letters = number.shiftLeft(2).word(letterTable);
-                askIf(all(isLast, letters.shiftRight(next.byte().and(31)).and(1)));
-              });
-            });
-
-            // Hexadecimal numbers.
-            f.if(isHex, () => {
-              f.if(all(is(mark, " :,-."), isIn(after, DIGIT | HEX_LETTER).ne(0)), () => {
-                const others = areHexDigits(stop.vector(1)).bits().xor(ALL);
-                f.set(number, others.firstBit(VECTOR_BYTES));
-                f.set(next, stop.add(1).add(number));
-                askIf(all(next.byte().eq(mark), has(next.add(1), DIGIT | HEX_LETTER).ne(0)));
-              });
-              f.if(all(letters.ne(0), length.ge(6)), () => isPart("hex", word, stop));
-            });
-
-            // Ids.
-            askIf(isText(firstThree(word), ["eyJ"]));
-            const isInRun = beforeClass.or(mark.byte(classTable)).and(ID_WITH_SLASHES).ne(0);
-            f.if(all(word.ge(kept("runEnd")), any(isInRun, length.ge(MIN_RUN_BYTES))), () => {
-              f.set(next, f.call(afterRun, stop, ID));
-              f.set(number, f.call(runStart, word, kept("last"), ID));
-              f.if(next.sub(number).ge(MIN_ID_RUN_BYTES), () => askIf(f.call(mayBeIdRun, number, next)));
-              const hasSlash = any(has(number.sub(1), 16), has(next, 16));
-              f.if(all(hasSlash.ne(0), word.ge(kept("slashRunEnd"))), () => {
-                f.set(number, f.call(runStart, number, kept("last"), ID_WITH_SLASHES));
-                f.set(bits, f.call(afterRun, next, ID_WITH_SLASHES));
-                f.if(number.byte().ne(ch("/")), () => askIf(f.call(mayBeIdRun, number, bits)));
-                f.store(0, bits, MASKING.slashRunEnd);
-              });
-              f.store(0, next, MASKING.runEnd);
-            });
-            askIf(isText(small(word.half()).and(0xffff), ["0x"]));
-            /** Whether a duration may begin here: behind the first digits are a unit, digits, and part of a unit. */
-            const mayBeDuration = (): Int => {
-              f.set(next, small(afterLead.half()).and(0xffff));
-              const isShort = all(is(next.and(0xff), "dhms"), next.shiftRight(8).sub(ch("a")).below(26).isZero());
-              const unit = f.local(f.either(isText(next, ["ms", "us", "ns", "hr"]), 2, isShort));
-              f.set(next, afterLead.add(unit));
-              const count = f.local(noDigits(next).trailingZeros());
-              const goesOn = any(count.ge(VECTOR_BYTES), is(next.add(count).byte(), ".dhmnsuDHMNSU"));
-              return all(unit.gt(0), count.gt(0), goesOn);
-            };
-            f.if(all(isHex.isZero(), length.gt(4), digits.ones().gt(1)), () => {
-              const lower = f.local(bitsOf((bytes) => bytes.sub(ch("a")).below(26)).and(bytes));
-              const upper = f.local(letters.xor(lower));
-              const isX = bitsOf((bytes) => bytes.or(bytesOf(0x20)).eq(ch("x")));
-              const twice = (bits: Int): Int => bits.and(bits.shiftRight(1));
-              f.set(bits, twice(lower));
-              f.set(bits, bits.and(bits.shiftRight(2)));
-              f.if(all(letters.and(isX.xor(-1)).ne(0), upper.eq(0).or(bits.eq(0))), () => {
-                const places = f.local(bytes.shiftRight(1));
-                const isSame = any(twice(digits), twice(lower), twice(upper), upper.and(lower.shiftRight(1)));
-                f.set(number, isSame.xor(-1).and(places).ones());
-                const isLong = all(length.ge(12), number.ge(4), number.mul(4).ge(length));
-                f.if(any(isLong, digits.xor(digits.shiftRight(1)).and(places).ones().ge(4)), () => {
-                  askIf(all(lead.ne(0), mayBeDuration()));
-                  isPart("id", word, stop);
-                });
-              });
-            });
-
-            // Numbers.
-            f.if(lead.isZero(), () => {
-              f.if(tail.lt(2), () => goOnFrom(stop));
-              askIf(hasDecimals);
-              isPart("n", stop.sub(tail), stop);
-            });
-            f.set(partFrom, word.sub(all(is(before, "+-"), isInWord(word.sub(2)).isZero())));
-            f.if(isNumber, () => {
-              askIf(all(is(mark, ","), length.le(3), isDigitByte(after)));
-              f.if(hasDecimals, () => {
-                const isAfterNumber = all(is(before, "."), isDigitByte(word.sub(2).byte()));
-                askIf(any(isAfterNumber, decimals.ge(VECTOR_BYTES), is(afterDecimals.byte(), ".eE")));
-                f.set(stop, f.call(afterRun, afterDecimals, HEX_LETTER | OTHER_LETTER));
-                askIf(has(stop, DIGIT));
-                isPart("n", partFrom, afterDecimals);
-              });
-            }).else(() => {
-              f.set(byte, small(byte).and(0xff));
-              f.if(digits.shiftRight(lead), () => {
-                askIf(any(is(byte, "e"), mayBeDuration()));
-                f.if(tail.lt(2), () => goOnFrom(stop));
-                // What is behind the first number is a word of its own.
-                f.set(stop, afterLead);
-              }).else(() => askIf(all(is(byte, "e"), length.eq(lead.add(1)))));
-            });
-            isPart("n", partFrom, afterLead);
+          f.while(bits.isZero(), () => {
+            f.increase(base, 32);
+            f.branchIf(done, base.ge(end.sub(from)));
+            f.set(bits, signsAt(base));
           });
+          f.set(i, from.add(base).add(bits.trailingZeros()));
+          f.branchIf(done, i.ge(end));
+          f.set(byte, i.byte());
+
+          // Marks, and capital letters with which a date-time may begin.
+          f.if(isDigitByte(byte).isZero(), () => {
+            f.block((none) => {
+              f.if(isCapital(byte), () => {
+                f.branchIf(none, all(i.gt(at), has(i.sub(1), WORD).ne(0)));
+                f.branchIf(none, beginsName(i).isZero());
+                f.if(is(i.byte(3), " "), () => {
+                  f.if(dateTime(0, i, listTop).gt(0), () => findAs("time", i, listTop.word()));
+                });
+                askFrom(i);
+              });
+              f.if(is(byte, ":-"), () => {
+                f.set(next, i.byte(1));
+                f.branchIf(none, all(is(next, ":"), is(byte, ":")).or(next.byte(classTable).and(3)).isZero());
+                f.if(all(is(byte, ":"), is(next, ":"), isInWord(i.sub(1)).isZero()), () => askFrom(i));
+                f.set(next, runStart(i, at, HEX_LETTER));
+                f.branchIf(none, next.eq(i).or(isInWord(next.sub(1))));
+                askFrom(next);
+              });
+              const isPath = any(isText(i.word(), ["/tmp"]), isText(i.word(4), ["/tmp", "/fol"]));
+              f.if(any(byte.eq(ESCAPE), is(byte, "@"), all(is(byte, "/"), isPath, isInWord(i.sub(1)).isZero())), () =>
+                askFrom(i),
+              );
+            });
+            f.set(bits, bits.and(bits.sub(1)));
+            f.branch(scan);
+          });
+
+          // Most date-times begin with a year and a month.
+          f.if(all(is(i.byte(4), "-"), is(i.byte(7), "-"), isDigitByte(i.byte(3))), () => {
+            const isStart = any(i.eq(start), has(i.sub(1), WORD | 32).isZero());
+            f.if(isStart, () => {
+              f.if(dateTime(0, i, listTop).gt(0), () => {
+                f.set(at, i);
+                findAs("time", i, listTop.word());
+              });
+            });
+          });
+
+          // The word, with a bit for each byte that is a digit or a letter.
+          const word = f.local(runStart(i, at, WORD));
+          f.set(at, word);
+          const bitsOf = (are: (bytes: Vector) => Vector): Int => {
+            const more = are(word.vector(VECTOR_BYTES)).bits().shiftLeft(VECTOR_BYTES);
+            return are(word.vector()).bits().or(more);
+          };
+          const digits = f.local(bitsOf(areDigits));
+          const letters = f.local(bitsOf((bytes) => areLetters(bytes, 26)));
+          const length = f.local(digits.or(letters).xor(-1).trailingZeros());
+          const stop = f.local(word.add(length));
+          const [mark, after] = [f.local(stop.byte()), f.local(stop.byte(1))];
+          const before = f.local(word.gt(start).either(word.sub(1).byte(), 0));
+          const beforeClass = f.local(before.byte(classTable));
+          const isPart = (name: MaskName, begin: Operand, end: Operand): void => {
+            f.set(at, stop);
+            findAs(name, begin, end);
+          };
+          const bytes = f.local(constant(1).shiftLeft(length).sub(1));
+          // Of long words, hexadecimal ids of 32 digits are the usual ones.
+          f.if(length.eq(32), () => {
+            askIf(any(bitsOf(areHexDigits).ne(-1), letters.isZero(), digits.isZero(), is(before, "%\\")));
+            askIf(any(has(stop, MAIL).ne(0), is(mark, ".@"), isCapital(word.byte())));
+            isPart("hex", word, stop);
+          });
+          f.set(digits, digits.and(bytes));
+
+          // Most numbers have nothing around them that matters.
+          f.if(all(digits.eq(bytes), beforeClass.and(ID | 16 | 32).isZero()), () => {
+            const isWord = any(has(stop.add(1), DIGIT | HEX_LETTER), isCapital(after), after.eq(ch(" ")));
+            f.if(any(isIn(mark, ENDS), all(is(mark, " "), isWord.isZero())), () => {
+              f.if(beforeClass.and(MARK).isZero(), () => isPart("n", word, stop));
+              const isHttp = all(is(before, " "), length.eq(3));
+              f.if(any(isHttp, isAfterWord(word)).isZero(), () => isPart("n", word, stop));
+            });
+          });
+          f.set(letters, letters.and(bytes));
+          const isNumber = f.local(letters.isZero());
+          const isHex = f.local(isNumber);
+          f.if(letters, () => f.set(isHex, letters.and(bitsOf((bytes) => areLetters(bytes, 6)).xor(-1)).isZero()));
+          // How many digits it begins and ends with.
+          const lead = f.local(digits.xor(-1).trailingZeros());
+          const tail = f.local(letters.shiftLeft(constant(32).sub(length)).leadingZeros());
+          f.set(tail, isNumber.either(length, tail));
+          const afterLead = f.local(word.add(lead));
+          const first = f.local(word.byte());
+          askIf(is(before, "%\\"));
+
+          // Addresses.
+          f.if(all(isHex, is(mark, "-.:")), () => {
+            f.if(is(mark, "."), () => {
+              const isAfterNumber = all(is(before, "."), word.sub(1).gt(start), isDigitByte(word.sub(2).byte()));
+              f.if(all(isNumber, length.le(3), isDigitByte(after), isAfterNumber.isZero()), () => {
+                f.if(address(word, listTop).gt(0), () => {
+                  f.set(next, listTop.word());
+                  const goesOn = all(is(next.byte(), "."), isDigitByte(next.byte(1)));
+                  f.if(has(next, WORD).or(goesOn).isZero(), () => {
+                    const mayBeVersion = all(is(before, "/"), isText(next.sub(4).word(), [".0.0"]));
+                    askIf(mayBeVersion.or(isAfterWord(word)));
+                    findAs("ip", word, next);
+                  });
+                });
+              });
+            });
+            f.if(all(is(mark, "-"), length.eq(8)), () => {
+              f.set(next, textEnd(KINDS.indexOf("uuid"), word));
+              f.if(all(next.ne(0), has(next, WORD).isZero()), () => isPart("uuid", word, next));
+            });
+            askIf(all(length.eq(2), ...[5, 8, 11].map((offset) => word.byte(offset).eq(mark))));
+            f.if(all(is(mark, ":"), length.le(4)), () => {
+              f.set(bits, word.vector().eq(ch(":")).bits());
+              f.set(next, areHexDigits(word.vector()).bits().or(bits).xor(ALL));
+              // Two colons in a row; and six groups take thirteen bytes.
+              askIf(any(next.and(0x1fff).isZero(), bits.and(bits.shiftRight(1)).and(next.xor(next.sub(1)))));
+            });
+          });
+
+          // Date-times. Behind the first mark are a number and another mark, or a blank and a time; or a name.
+          f.if(lead.isZero(), () => askIf(all(isCapital(first), length.eq(5).or(beginsName(word)))));
+          f.set(byte, afterLead.byte());
+          f.if(all(lead.gt(0), lead.le(MAX_DATE_DIGITS), is(byte, " -./:T")), () => {
+            const isClock = (offset: number): Int => is(afterLead.byte(offset), ":");
+            const isTimed = (offset: number): Int =>
+              all(is(afterLead.byte(offset), " "), isDigitByte(afterLead.byte(offset + 1)));
+            const isDated = (offset: number): Int => {
+              const mark = afterLead.byte(offset);
+              return lead.eq(4).either(is(mark, "-./"), all(mark.eq(byte), is(byte, "./")));
+            };
+            f.set(bits, any(isTimed(2), isTimed(3), isDated(2), isDated(3)));
+            f.if(is(byte, " "), () => f.set(bits, all(lead.eq(4), isClock(2).or(isClock(3))).or(lead.eq(6))));
+            f.if(is(byte, ":"), () => f.set(bits, all(lead.le(2), isClock(3))));
+            f.set(next, afterLead.byte(1));
+            f.set(bits, all(isDigitByte(next), bits.or(lead.eq(MAX_DATE_DIGITS))));
+            f.if(isCapital(next), () => f.set(bits, beginsName(afterLead.add(1))));
+            f.if(any(bits, all(is(byte, " "), is(next, " "))), () => {
+              f.set(number, dateTime(0, word, listTop));
+              askIf(number.lt(0));
+              f.if(number, () => isPart("time", word, listTop.word()));
+            });
+          });
+
+          // Mail addresses.
+          f.if(all(has(stop, MAIL).ne(0), stop.ge(masking.mailEnd)), () => {
+            f.set(next, afterRun(stop, MAIL));
+            askIf(is(next.byte(), "@"));
+            f.set(masking.mailEnd, next);
+          });
+          askIf(is(mark, "@"));
+
+          // What stays.
+          const hasDecimals = f.local(all(is(mark, "."), isDigitByte(after)));
+          const decimals = f.local(noDigits(stop.add(1)).trailingZeros());
+          const afterDecimals = f.local(stop.add(1).add(decimals));
+          const mayStay = any(
+            all(isNumber, length.le(MAX_CODE_DIGITS)),
+            all(letters.ne(0), tail.ne(0).or(is(first, "0"))),
+          );
+          f.if(mayStay, () => {
+            f.if(hasDecimals, () => {
+              askIf(any(letters.ne(0), is(afterDecimals.byte(), "."), all(decimals.le(3), is(before, "/-_"))));
+              f.if(decimals.le(3), () => {
+                askIf(isAfterWord(word));
+                const isNamed = isCapital(runStart(word.sub(1), start, WORD).byte());
+                f.if(is(before, " "), () => askIf(isNamed));
+              });
+            });
+            f.if(all(beforeClass.and(MARK).ne(0), any(isNumber, isCapital(first), is(first, "0"))), () => {
+              const isHttp = any(...[3, 4, 5, 6].map((offset) => is(word.sub(offset).byte(), "/")));
+              askIf(any(isAfterWord(word), all(length.eq(3), is(before, " "), isHttp)));
+            });
+            const isJoint = f.local(all(isNumber, is(before, "-_")));
+            f.set(next, word.sub(2).byte());
+            const isInCode = any(isCapital(next), isDigitByte(next), is(next, "-_"));
+            askIf(all(isJoint, length.eq(1), is(mark, "-"), isInCode));
+            askIf(all(isNumber, is(before, "/"), is(small(next).and(0xff), "p")));
+            askIf(all(is(before, "["), is(mark, "]"), isCapital(first)));
+            f.if(any(isJoint, all(letters.ne(0), tail.gt(1), tail.le(MAX_CODE_DIGITS))), () => {
+              f.set(number, 0);
+              f.set(next, stop.sub(tail));
+              f.while(next.lt(stop), () => {
+                f.set(number, number.mul(10).add(next.byte()).sub(ch("0")));
+                f.increase(next, 1);
+              });
+              f.set(next, isJoint.either(word.sub(2), stop.sub(tail).sub(1)));
+              f.set(number, number.lt(100).either(number, number.and(15).add(100)));
+              // Of names, two end with a digit: `8859` and `x86`.
+              const isLast = any(has(next, HEX_LETTER | OTHER_LETTER).ne(0), is(next.byte(), "96"));
+              const letters = number.shiftLeft(2).word(letterTable);
+              askIf(all(isLast, letters.shiftRight(next.byte().and(31)).and(1)));
+            });
+          });
+
+          // Hexadecimal numbers.
+          f.if(isHex, () => {
+            f.if(all(is(mark, " :,-."), isIn(after, DIGIT | HEX_LETTER).ne(0)), () => {
+              const others = areHexDigits(stop.vector(1)).bits().xor(ALL);
+              f.set(number, others.firstBit(VECTOR_BYTES));
+              f.set(next, stop.add(1).add(number));
+              askIf(all(next.byte().eq(mark), has(next.add(1), DIGIT | HEX_LETTER).ne(0)));
+            });
+            f.if(all(letters.ne(0), length.ge(6)), () => isPart("hex", word, stop));
+          });
+
+          // Ids.
+          askIf(isText(firstThree(word), ["eyJ"]));
+          const isInRun = beforeClass.or(mark.byte(classTable)).and(ID_WITH_SLASHES).ne(0);
+          f.if(all(word.ge(masking.runEnd), any(isInRun, length.ge(MIN_RUN_BYTES))), () => {
+            f.set(next, afterRun(stop, ID));
+            f.set(number, runStart(word, masking.last, ID));
+            f.if(next.sub(number).ge(MIN_ID_RUN_BYTES), () => askIf(mayBeIdRun(number, next)));
+            const hasSlash = any(has(number.sub(1), 16), has(next, 16));
+            f.if(all(hasSlash.ne(0), word.ge(masking.slashRunEnd)), () => {
+              f.set(number, runStart(number, masking.last, ID_WITH_SLASHES));
+              f.set(bits, afterRun(next, ID_WITH_SLASHES));
+              f.if(number.byte().ne(ch("/")), () => askIf(mayBeIdRun(number, bits)));
+              f.set(masking.slashRunEnd, bits);
+            });
+            f.set(masking.runEnd, next);
+          });
+          askIf(isText(small(word.half()).and(0xffff), ["0x"]));
+          /** Whether a duration may begin here: behind the first digits are a unit, digits, and part of a unit. */
+          const mayBeDuration = (): Int => {
+            f.set(next, small(afterLead.half()).and(0xffff));
+            const isShort = all(is(next.and(0xff), "dhms"), next.shiftRight(8).sub(ch("a")).below(26).isZero());
+            const unit = f.local(isText(next, ["ms", "us", "ns", "hr"]).either(2, isShort));
+            f.set(next, afterLead.add(unit));
+            const count = f.local(noDigits(next).trailingZeros());
+            const goesOn = any(count.ge(VECTOR_BYTES), is(next.add(count).byte(), ".dhmnsuDHMNSU"));
+            return all(unit.gt(0), count.gt(0), goesOn);
+          };
+          f.if(all(isHex.isZero(), length.gt(4), digits.ones().gt(1)), () => {
+            const changes = digits.xor(digits.shiftRight(1)).and(bytes.shiftRight(1)).ones();
+            askIf(any(length.ge(12), changes.ge(4)));
+          });
+
+          // Numbers.
+          f.if(lead.isZero(), () => {
+            f.if(tail.lt(2), () => goOnFrom(stop));
+            askIf(hasDecimals);
+            isPart("n", stop.sub(tail), stop);
+          });
+          f.set(partFrom, word.sub(all(is(before, "+-"), isInWord(word.sub(2)).isZero())));
+          f.if(isNumber, () => {
+            askIf(all(is(mark, ","), length.le(3), isDigitByte(after)));
+            f.if(hasDecimals, () => {
+              const isAfterNumber = all(is(before, "."), isDigitByte(word.sub(2).byte()));
+              askIf(any(isAfterNumber, decimals.ge(VECTOR_BYTES), is(afterDecimals.byte(), ".eE")));
+              f.set(stop, afterRun(afterDecimals, HEX_LETTER | OTHER_LETTER));
+              askIf(has(stop, DIGIT));
+              isPart("n", partFrom, afterDecimals);
+            });
+          }).else(() => {
+            f.set(byte, small(byte).and(0xff));
+            f.if(digits.shiftRight(lead), () => {
+              askIf(any(is(byte, "e"), mayBeDuration()));
+              f.if(tail.lt(2), () => goOnFrom(stop));
+              // What is behind the first number is a word of its own.
+              f.set(stop, afterLead);
+            }).else(() => askIf(all(is(byte, "e"), length.eq(lead.add(1)))));
+          });
+          isPart("n", partFrom, afterLead);
         });
-        f.store(0, at, MASKING.at);
-        f.set(mask, f.call(nextPart));
-        f.branchIf(done, mask.lt(0));
-        f.set(at, kept("at"));
-        f.set(partFrom, kept("from"));
-        f.set(partEnd, kept("last"));
       });
-      f.store(0, partEnd, MASKING.last);
-      f.set(at, f.either(at.lt(partEnd), partEnd, at));
-      f.if(all(told.ne(0), any(...NUMBER_MASKS.map((name) => mask.eq(MASK_INDEX[name])))), () => {
-        f.store(told, partFrom);
-        f.store(told, partEnd, WORD_BYTES);
-        f.increase(told, BOUNDS_BYTES);
-      });
-      copy(f, copied, partFrom.sub(copied), to);
-      f.set(mask, mask.shiftLeft(2));
-      f.store(mask, mask.word(MASK_COUNTS).add(1), MASK_COUNTS);
-      f.set(mask, mask.shiftLeft(2));
-      f.storeVector(to, mask.vector(maskTable));
-      f.increase(to, mask.byte(maskTable + VECTOR_BYTES - 1));
-      f.set(copied, partEnd);
+      f.set(masking.at, at);
+      f.set(mask, nextPart());
+      f.branchIf(done, mask.lt(0));
+      f.set(at, masking.at);
+      f.set(partFrom, masking.from);
+      f.set(partEnd, masking.last);
     });
-    f.store(0, told, numbers);
-    copy(f, copied, end.sub(copied), to);
-    f.return(to);
+    f.set(masking.last, partEnd);
+    f.set(at, at.lt(partEnd).either(partEnd, at));
+    f.if(all(told.ne(0), any(...NUMBER_MASKS.map((name) => mask.eq(MASK_INDEX[name])))), () => {
+      f.store(told, partFrom);
+      f.store(told, partEnd, WORD_BYTES);
+      f.increase(told, BOUNDS_BYTES);
+    });
+    copy(copied, partFrom.sub(copied), to);
+    f.set(mask, mask.shiftLeft(2));
+    f.store(mask, mask.word(MASK_COUNTS).add(1), MASK_COUNTS);
+    f.set(mask, mask.shiftLeft(2));
+    f.storeVector(to, mask.vector(maskTable));
+    f.increase(to, mask.byte(maskTable + VECTOR_BYTES - 1));
+    f.set(copied, partEnd);
   });
-}
+  f.set(numbers, told);
+  copy(copied, end.sub(copied), to);
+  f.return(to);
+});

@@ -16,7 +16,7 @@ import {
   VALUE_SLOTS,
   VECTOR_BYTES,
 } from "./layout.ts";
-import { OutOfRoom, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** The text of an output, with fields between its literals. */
 export interface Output {
@@ -28,17 +28,14 @@ export interface Output {
   readonly id?: number | undefined;
 }
 
-/** A text: `bytes` from `from` up to `to`. */
-interface Text {
-  readonly bytes: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** What is done to the texts of a field before they are written. Equal texts must become equal texts. */
 export interface FieldChange {
   readonly field: number;
-  readonly change: (bytes: Buffer, from: number, to: number) => Text;
+  readonly change: (
+    bytes: Buffer,
+    from: number,
+    to: number,
+  ) => { readonly bytes: Uint8Array; readonly from: number; readonly to: number };
 }
 
 /** An output in memory: its template, or `NO_TEMPLATE` if others must write it, and the numbers of its changes. */
@@ -46,8 +43,6 @@ interface Written {
   readonly template: number;
   readonly ids: readonly number[];
 }
-
-const LEFT: Written = { template: NO_TEMPLATE, ids: [] };
 
 /** With more fields, the length of an output might be no number of 32 bits. */
 const MAX_SLOTS = 1024;
@@ -122,7 +117,7 @@ export class Outputs {
     const rule = this.ruleOf(index);
     const literals = output.literals.map((text) => Buffer.from(text).toString("latin1"));
     const key = JSON.stringify([rule, output.slots, output.bounds, literals, changes.map(({ field }) => field)]);
-    const known = this.templates.get(key) ?? this.makeIfRoom(output, changes);
+    const known = this.templates.get(key) ?? this.make(output, changes);
     this.templates.set(key, known);
     for (const [i, id] of known.ids.entries()) this.changes[id] = changes[i]!.change;
     this.store.set(rule + RULE.template, known.template);
@@ -130,36 +125,29 @@ export class Outputs {
     this.active.push(rule);
   }
 
-  private makeIfRoom(output: Output, changes: readonly FieldChange[]): Written {
-    const { literals, slots, bounds = 0 } = output;
-    const size = literals.reduce((sum, { length }) => sum + length, 0);
-    // A longer one never fits.
-    if (Math.max(slots.length, bounds) > MAX_SLOTS || size > OUTPUT_BYTES) return LEFT;
-    try {
-      return this.make(output, changes);
-    } catch (error) {
-      if (error instanceof OutOfRoom) return LEFT;
-      throw error;
-    }
-  }
-
   private make({ literals, slots, bounds = 0 }: Output, changes: readonly FieldChange[]): Written {
     const { store } = this;
     const texts = literals.with(-1, Buffer.concat([literals.at(-1)!, NEWLINE]));
-    const pieces = store.allocate(PIECE.size * texts.length);
-    for (const [i, text] of texts.entries()) {
-      const words = { from: store.add(text), length: text.length, field: this.boundsOf(slots[i] ?? 0) };
-      store.write(pieces + PIECE.size * i, PIECE, words);
-    }
-    const ids = changes.map(({ change }) => this.changes.push(change) - 1);
-    const changed = store.allocate(CHANGE.size * changes.length);
-    for (const [i, { field }] of changes.entries())
-      store.write(changed + CHANGE.size * i, CHANGE, { field: this.boundsOf(field), id: ids[i]! });
     const textBytes = texts.reduce((sum, { length }) => sum + length, 0);
-    const last = store.allocate(LAST.size * Math.min(bounds, LAST_BIT));
-    const told = { bounds: this.boundsAt, boundsBytes: BOUNDS_BYTES * bounds, last };
-    const words = { textBytes, slots: slots.length, pieces, changes: changes.length, changed, ...told };
-    return { template: store.addRecord(TEMPLATE, words), ids };
+    // A longer one never fits.
+    if (Math.max(slots.length, bounds) > MAX_SLOTS || textBytes > OUTPUT_BYTES)
+      return { template: NO_TEMPLATE, ids: [] };
+    const ids = changes.map(({ change }) => this.changes.push(change) - 1);
+    const template = store.attempt(Number.POSITIVE_INFINITY, () => {
+      const pieces = store.allocate(PIECE.size * texts.length);
+      for (const [i, text] of texts.entries()) {
+        const words = { from: store.add(text), length: text.length, field: this.boundsOf(slots[i] ?? 0) };
+        store.write(pieces + PIECE.size * i, PIECE, words);
+      }
+      const changed = store.allocate(CHANGE.size * changes.length);
+      for (const [i, { field }] of changes.entries())
+        store.write(changed + CHANGE.size * i, CHANGE, { field: this.boundsOf(field), id: ids[i]! });
+      const last = store.allocate(LAST.size * Math.min(bounds, LAST_BIT));
+      const told = { bounds: this.boundsAt, boundsBytes: BOUNDS_BYTES * bounds, last };
+      const words = { textBytes, slots: slots.length, pieces, changes: changes.length, changed, ...told };
+      return store.addRecord(TEMPLATE, words);
+    });
+    return { template: template || NO_TEMPLATE, ids };
   }
 
   private boundsOf(field: number): number {

@@ -1,7 +1,7 @@
-import { type ByteSet, LINE_END } from "../../text/bytes/byte-set.ts";
+import type { ByteSet } from "../../text/bytes/byte-set.ts";
 import { ipEnds, uuidEnds } from "../../text/bytes/identifiers.ts";
 import { dateTimeEnds, everyDateTimeEnd } from "../../text/date-times/date-time-ends.ts";
-import type { Algebra, Branch, Whole } from "../fold.ts";
+import type { Algebra, Branch } from "../fold.ts";
 import { RARITY } from "../search/literal.ts";
 import { QuotedType } from "../types/delimited.ts";
 import { DIGITS, FloatType, HexType, NON_BLANKS, SetType, WHITE_SPACE } from "../types/runs.ts";
@@ -19,15 +19,11 @@ import {
   NODE,
   OPERATIONS,
   type Operation,
-  RUN_TO_BYTE,
   SHARED,
   SHORT_LITERAL,
   VECTOR_BYTES,
 } from "./layout.ts";
-import type { Store } from "./store.ts";
-
-/** The code of a rule that the machine does not know, or has no room for. */
-const UNKNOWN = 0;
+import { OutOfRoom, type Store } from "./store.ts";
 
 /** A search for a longer literal might take long on hostile lines. */
 const MAX_LITERAL_BYTES = 4096;
@@ -41,22 +37,10 @@ const MAX_RULE_BYTES = 1024 * 1024;
 /** How many elements of a rule may be under way at a time. */
 const MAX_DEPTH = 200;
 
-/** What a node is made of. */
-interface Parts {
-  readonly field?: number;
-  /** One that the machine knows. */
-  readonly type?: TypeMatcher;
-  readonly literal?: Uint8Array;
-  readonly first?: ByteSet | number;
-  readonly kind?: number;
-  readonly number?: number;
-  readonly next?: number;
-}
-
 /**
  * The instance of `Algebra` that writes rules into the machine's memory. The code of an element is the address of a
  * node, which says what to do and where to go on. What is shared by branches is there once, so a rule takes memory in
- * proportion to its elements.
+ * proportion to its elements. What the machine does not know is out of room.
  */
 export class Program implements Algebra<number> {
   private readonly store: Store;
@@ -68,8 +52,6 @@ export class Program implements Algebra<number> {
   readonly types: TypeMatcher[] = [];
   /** How many elements that may end in several places are on the longest way from a node to the end. */
   private readonly depths = new Map<number, number>();
-  /** The nodes that remember a line by its number. */
-  readonly remembering: number[] = [];
   /** The literals and sets that the rule under way has added. */
   private readonly added: [addresses: Map<string, number>, key: string][] = [];
 
@@ -79,76 +61,69 @@ export class Program implements Algebra<number> {
     this.boundsAt = boundsAt;
   }
 
-  /** The address of a rule's code, which `write` has this write; `UNKNOWN` if it takes too much memory, too. */
+  /** The address of a rule's code, which `write` has this write; 0 if the machine does not know or have room for it. */
   rule(write: () => number): number {
     this.depths.clear();
     this.added.length = 0;
-    const nodes = this.remembering.length;
     const code = this.store.attempt(MAX_RULE_BYTES, write);
-    if (code === UNKNOWN) {
-      for (const [addresses, key] of this.added) addresses.delete(key);
-      this.remembering.length = nodes;
-    }
+    if (code === 0) for (const [addresses, key] of this.added) addresses.delete(key);
     return code;
   }
 
-  end(closingLength: number): number {
-    return this.node("end", { number: closingLength });
+  end(number: number): number {
+    return this.node("end", { number });
   }
 
-  literal(literal: Uint8Array, rest: number): number {
-    if (rest === UNKNOWN || literal.length > MAX_LITERAL_BYTES) return UNKNOWN;
-    if (literal.length > VECTOR_BYTES) return this.node("long literal", { literal, next: rest });
-    const words = { operation: OPERATIONS.indexOf("short literal"), next: rest, ...lengthOf(literal) };
+  literal(literal: Uint8Array, next: number): number {
+    if (literal.length > VECTOR_BYTES) return this.node("long literal", { literal: this.literalAt(literal), next });
+    const words = { operation: OPERATIONS.indexOf("short literal"), next, ...lengthOf(literal) };
     const node = this.store.addRecord(SHORT_LITERAL, words);
     this.store.bytes.set(literal, node + SHORT_LITERAL.bytes);
-    return this.deeperThan(node, [rest], 0);
+    return this.deeperThan(node, [next], 0);
   }
 
-  anyToEnd(field: number, closingLength: number): number {
-    return this.node("any to end", { field, number: closingLength });
+  anyToEnd(field: number, number: number): number {
+    return this.node("any to end", { field: this.boundsOf(field), number });
   }
 
-  anyTo(field: number, literal: Uint8Array | undefined, first: ByteSet, isMonotone: boolean, next: number): number {
-    if (literal === undefined) return this.node("any to rest", { field, first, number: Number(isMonotone), next });
-    return isMonotone
-      ? this.node("any to leftmost", { field, literal, next })
-      : this.node("any to literal", { field, literal, first, next });
+  anyTo(field: number, text: Uint8Array | undefined, set: ByteSet, isMonotone: boolean, next: number): number {
+    const words = { field: this.boundsOf(field), next };
+    if (text === undefined)
+      return this.node("any to rest", { ...words, first: this.setAt(set), number: Number(isMonotone) });
+    const literal = this.literalAt(text);
+    if (isMonotone) return this.node("any to leftmost", { ...words, literal });
+    return this.node("any to literal", { ...words, literal, first: this.setAt(set) });
   }
 
-  run(field: number, type: RunType, distance: number, rest: number): number {
+  run(field: number, type: RunType, number: number, next: number): number {
     const kind = kindOf(type);
     const operation = kind === "digits" || kind === "non-blanks" ? kind : "run";
-    return this.node(operation, { field, type, number: distance, next: rest });
+    return this.node(operation, { field: this.boundsOf(field), kind: numberOf(kind), number, next });
   }
 
-  runToRest(field: number, type: RunType, first: ByteSet, rest: number): number {
-    const kind = kindOf(type);
-    const byte = first.indexOf(1);
-    if (rest === UNKNOWN || kind === undefined || byte === LINE_END || byte !== first.lastIndexOf(1))
-      return this.node("run to rest", { field, type, first, next: rest });
-    const node = this.store.addRecord(RUN_TO_BYTE, {
-      operation: OPERATIONS.indexOf("run to byte"),
-      next: rest,
-      field: this.boundsOf(field),
-      kind: KINDS.indexOf(kind),
-    });
-    this.store.bytes.fill(byte, node + RUN_TO_BYTE.bytes, node + RUN_TO_BYTE.size);
-    return this.deeperThan(node, [rest], 1);
+  runToRest(field: number, type: RunType, first: ByteSet, next: number): number {
+    const kind = numberOf(kindOf(type));
+    return this.node("run to rest", { field: this.boundsOf(field), kind, first: this.setAt(first), next });
   }
 
   listed(field: number, type: TypeMatcher, next: number): number {
-    if (kindOf(type) !== undefined) return this.node("run", { field, type, next });
+    const words = { field: this.boundsOf(field), next };
+    const kind = kindOf(type);
+    if (kind !== undefined) return this.node("run", { ...words, kind: numberOf(kind) });
     const texts = type instanceof ValuesType ? type.texts.flat() : [];
     if (texts.length > 0 && texts.length <= MAX_VALUES && texts.every(({ length }) => length <= MAX_LITERAL_BYTES)) {
       const list = texts.map((text) => this.literalAt(text));
-      return this.node("values", { field, first: this.store.addWords([...list, 0]), next });
+      return this.node("values", { ...words, first: this.store.addWords([...list, 0]) });
     }
-    return this.node("listed", { field, number: this.numberOf(type), kind: LISTERS.indexOf(listerOf(type)), next });
+    if (!this.types.includes(type)) this.types.push(type);
+    return this.node("listed", {
+      ...words,
+      number: this.types.indexOf(type),
+      kind: LISTERS.indexOf(listerOf(type)),
+    });
   }
 
   alt(branches: readonly Branch<number>[]): number {
-    if (branches.some(({ code }) => code === UNKNOWN)) return UNKNOWN;
     const { store } = this;
     const node = store.allocate(ALTERNATIVES.branches + branches.length * BRANCH.size);
     store.write(node, ALTERNATIVES, { operation: OPERATIONS.indexOf("alternatives"), count: branches.length });
@@ -157,57 +132,37 @@ export class Program implements Algebra<number> {
       const branch = node + ALTERNATIVES.branches + i * BRANCH.size;
       store.write(branch, BRANCH, { first: this.setAt(first), node: code, others: bounds });
     }
-    return this.deeperThan(
-      node,
-      branches.map(({ code }) => code),
-      1,
-    );
+    const codes = branches.map(({ code }) => code);
+    return this.deeperThan(node, codes, 1);
   }
 
-  shared(code: number): number {
-    if (code === UNKNOWN) return UNKNOWN;
+  shared(next: number): number {
     const { store } = this;
     const node = store.allocate(SHARED.offsets + 4 * SHARED.most);
-    store.write(node, SHARED, { operation: OPERATIONS.indexOf("shared"), next: code });
-    this.remembering.push(node);
-    return this.deeperThan(node, [code], 1);
+    store.write(node, SHARED, { operation: OPERATIONS.indexOf("shared"), next });
+    store.numbered.push(node + SHARED.serial);
+    return this.deeperThan(node, [next], 1);
   }
 
-  whole({ closing, dated, plain }: Whole<number>): number {
-    if (plain === UNKNOWN || dated === UNKNOWN || (closing?.length ?? 0) > MAX_LITERAL_BYTES) return UNKNOWN;
+  whole(closing: Uint8Array | undefined, dated: number | undefined, plain: number): number {
     return this.store.addWords([dated ?? 0, plain, closing === undefined ? 0 : this.literalAt(closing)]);
   }
 
-  /** A node, or `UNKNOWN` if the machine does not know what it is made of, or what comes after it. */
-  private node(operation: Operation, { field, type, literal, first, kind, number, next }: Parts): number {
-    const known = type && kindOf(type);
-    const isTooLong = literal !== undefined && literal.length > MAX_LITERAL_BYTES;
-    if (next === UNKNOWN || isTooLong || (type !== undefined && known === undefined)) return UNKNOWN;
-    const node = this.store.addRecord(NODE, {
-      operation: OPERATIONS.indexOf(operation),
-      next,
-      field: field === undefined ? undefined : this.boundsOf(field),
-      literal: literal && this.literalAt(literal),
-      first: typeof first === "object" ? this.setAt(first) : first,
-      kind: known === undefined ? kind : KINDS.indexOf(known),
-      number,
-    });
-    return this.deeperThan(node, [next], IN_ONE_PLACE.has(operation) ? 0 : 1);
+  private node(operation: Operation, words: { readonly [place in keyof typeof NODE]?: number }): number {
+    const node = this.store.addRecord(NODE, { operation: OPERATIONS.indexOf(operation), ...words });
+    const after = words.next === undefined ? [] : [words.next];
+    return this.deeperThan(node, after, IN_ONE_PLACE.has(operation) ? 0 : 1);
   }
 
-  private deeperThan(node: number, others: readonly (number | undefined)[], by: number): number {
-    const depth = by + Math.max(...others.map((other) => (other === undefined ? 0 : this.depths.get(other)!)));
+  private deeperThan(node: number, others: readonly number[], by: number): number {
+    const depth = by + Math.max(0, ...others.map((other) => this.depths.get(other)!));
     this.depths.set(node, depth);
-    return depth > MAX_DEPTH ? UNKNOWN : node;
+    if (depth > MAX_DEPTH) throw new OutOfRoom();
+    return node;
   }
 
   private boundsOf(field: number): number {
     return this.boundsAt + BOUNDS_BYTES * field;
-  }
-
-  private numberOf(type: TypeMatcher): number {
-    const known = this.types.indexOf(type);
-    return known !== -1 ? known : this.types.push(type) - 1;
   }
 
   private setAt(set: ByteSet): number {
@@ -221,6 +176,7 @@ export class Program implements Algebra<number> {
   }
 
   private literalAt(text: Uint8Array): number {
+    if (text.length > MAX_LITERAL_BYTES) throw new OutOfRoom();
     const key = latin1.decode(text);
     const known = this.literals.get(key);
     if (known !== undefined) return known;
@@ -257,6 +213,11 @@ function kindOf(type: TypeMatcher): Kind | undefined {
   if (type instanceof FloatType) return "float";
   if (type instanceof QuotedType) return "quoted";
   return type.ends === uuidEnds ? "uuid" : undefined;
+}
+
+function numberOf(kind: Kind | undefined): number {
+  if (kind === undefined) throw new OutOfRoom();
+  return KINDS.indexOf(kind);
 }
 
 function listerOf(type: TypeMatcher): (typeof LISTERS)[number] {

@@ -3,7 +3,7 @@ import { VECTOR_BYTES } from "./layout.ts";
 /** Texts are read and copied by vectors, and so some bytes more than they have. */
 const MARGIN = 4 * VECTOR_BYTES;
 
-/** Thrown if what should be added does not fit. */
+/** Thrown if what should be added does not fit, or is a rule that the machine does not know. */
 export class OutOfRoom extends Error {}
 
 type Words<Place extends string> = { readonly [place in Place]?: number | undefined };
@@ -11,6 +11,8 @@ type Words<Place extends string> = { readonly [place in Place]?: number | undefi
 /** The part of the machine's memory that holds rules. What is added stays, unless an attempt fails. */
 export class Store {
   readonly bytes: Uint8Array;
+  /** The addresses of words that say which line something was remembered of, by its number. */
+  readonly numbered: number[] = [];
   private readonly words: Int32Array;
   private top: number;
   /** What is added must end before this. */
@@ -39,6 +41,7 @@ export class Store {
    */
   attempt(mostBytes: number, add: () => number): number {
     const { top, limit } = this;
+    const { length } = this.numbered;
     this.limit = Math.min(limit, top + mostBytes);
     let address = 0;
     try {
@@ -50,6 +53,7 @@ export class Store {
     if (address === 0) {
       this.bytes.fill(0, top, this.top);
       this.top = top;
+      this.numbered.length = length;
     }
     return address;
   }
