@@ -11,7 +11,7 @@ import { printable, printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import { DiffText, type DiffTextOptions, LineNumberColumn, maskedInWords } from "./diff-text.ts";
-import { type DiffWriter, type FoldedLines, foldLines } from "./diff-writer.ts";
+import { type DiffWriter, EventFolder, type FoldedLines } from "./diff-writer.ts";
 import type {
   ComparisonItem,
   ComparisonLine,
@@ -96,11 +96,13 @@ class TellingLines {
   }
 
   addGroup({ kind, lines }: WholeGroup<Buffer>): void {
-    for (const line of foldLines(lines)) {
+    const events = new EventFolder<ComparisonLine<Buffer>>((line) => {
       if ("kind" in line) this.add(line);
       else if (kind === "added_group") this.addLine("new", "new", line);
       else this.addLine("gone", "old", line);
-    }
+    });
+    for (const line of lines) events.take(line, { line, count: 1, how: kind });
+    events.end();
   }
 
   /** How many lines there are beside these. */
