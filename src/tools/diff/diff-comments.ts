@@ -101,7 +101,7 @@ class TellingLines {
       else if (kind === "added_group") this.addLine("new", "new", line);
       else this.addLine("gone", "old", line);
     });
-    for (const line of lines) events.take(line, { line, count: 1, how: kind });
+    for (const line of lines) events.take(line, line, 1, kind);
     events.end();
   }
 

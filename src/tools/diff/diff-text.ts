@@ -142,7 +142,7 @@ export class DiffText implements DiffWriter {
       else this.writeOnly(kind, line);
     });
     for (const line of item.lines) {
-      events.take(line, { line, count: 1, how: kind });
+      events.take(line, line, 1, kind);
       yield;
     }
     events.end();

@@ -45,21 +45,42 @@ export function* writeDiff(
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
-  const events = new EventFolder<ComparisonItem<Buffer>>((item) => {
-    writer.write(item as Exclude<typeof item, WholeGroup<Buffer>>);
+  const show = (item: Parameters<DiffWriter["write"]>[0]): void => {
+    writer.write(item);
     hint?.add(item);
-  });
+  };
+  const events = new EventFolder(show);
   const items = logs.items(context, writer.isForPeople);
-  for (const item of writer.isForPeople ? separated(items) : items) {
+  for (const item of writer.isForPeople && logs.hasTraces ? separated(items) : items) {
     if (item.kind === "removed_group" || item.kind === "added_group") {
       events.end();
       yield* writer.writeGroup(item);
       hint?.add(item);
-    } else events.take(item, writer.isForPeople ? differing(item) : undefined);
+    } else if (!writer.isForPeople || !isTaken(item, events)) show(item);
     yield;
   }
   events.end();
   writer.end(logs.summary, logs.masked);
+}
+
+/** Whether an item that shows one line was taken. Others end the event before them. */
+function isTaken<Item extends ComparisonItem<Buffer>>(item: Item, events: EventFolder<Item>): boolean {
+  switch (item.kind) {
+    case "removed":
+      events.take(item, item.old, 1, item.kind);
+      return true;
+    case "added":
+      events.take(item, item.new, 1, item.kind);
+      return true;
+    case "count": {
+      const more = item.new.count - item.old.count;
+      events.take(item, (more > 0 ? item.new : item.old).first!, Math.abs(more), more > 0);
+      return true;
+    }
+    default:
+      events.end();
+      return false;
+  }
 }
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
@@ -118,12 +139,14 @@ const MAX_EVENT = 10_000;
 /** So many added lines wait for the removed ones of their trace. */
 const MAX_ADDED = 1000;
 
-/** A line that an item shows, and how often. */
-interface Differing {
+/** An item that shows a line, so many times. */
+interface Entry<Item> {
+  readonly item: Item;
   readonly line: ComparisonLine<Buffer>;
   readonly count: number;
   /** Equal for lines that may be shown together. */
   readonly how: unknown;
+  role: Role;
 }
 
 export function foldedInWords({ frames, others }: FoldedLines): string {
@@ -159,26 +182,6 @@ function isTrace(line: ComparisonLine<Buffer>): boolean {
   return line instanceof SideLine && line.isTrace;
 }
 
-function differing(item: ComparisonItem<Buffer>): Differing | undefined {
-  switch (item.kind) {
-    case "removed":
-      return { line: item.old, count: 1, how: item.kind };
-    case "added":
-      return { line: item.new, count: 1, how: item.kind };
-    case "count": {
-      const more = item.new.count - item.old.count;
-      return { line: (more > 0 ? item.new : item.old).first!, count: Math.abs(more), how: more > 0 };
-    }
-    default:
-      return undefined;
-  }
-}
-
-interface Entry<Item> extends Differing {
-  readonly item: Item;
-  role: Role;
-}
-
 /**
  * Shows items, and folds the events among them, each as soon as it has ended. Only lines that follow each other in a
  * log, and differ in the same way, are one event.
@@ -194,19 +197,14 @@ export class EventFolder<Item> {
     this.show = show;
   }
 
-  take(item: Item, shown: Differing | undefined): void {
+  take(item: Item, line: ComparisonLine<Buffer>, count: number, how: unknown): void {
     const last = this.entries.at(-1);
-    const isNext =
-      shown !== undefined &&
-      shown.how === last?.how &&
-      shown.line.file === last?.line.file &&
-      shown.line.line === last!.line.line + 1;
+    const isNext = how === last?.how && line.file === last?.line.file && line.line === last?.line.line + 1;
     if (!isNext || this.entries.length === MAX_EVENT) this.end();
-    if (shown === undefined) this.show(item);
-    else this.read({ item, line: shown.line, count: shown.count, how: shown.how, role: "none" });
+    this.read({ item, line, count, how, role: "none" });
   }
 
-  /** Shows what is left. */
+  /** Shows what is left: another item comes next, or none. */
   end(): void {
     while (this.entries.length > 0) this.endEvent();
     this.reader.begin();

@@ -3,7 +3,15 @@ import type { Template } from "../../rules/notation.ts";
 import { Correlation, IgnoredFields, replacedFields } from "../../run/correlation.ts";
 import { aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
 import type { ObservedLine } from "../../run/log-lines.ts";
-import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
+import {
+  CaptureReader,
+  countsAsMatched,
+  LineClassifier,
+  type LinePattern,
+  type LineRule,
+  lineRuleOf,
+  type Rulebook,
+} from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import { hasLineBreak, NEWLINE } from "../../text/bytes/ascii.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
@@ -74,6 +82,7 @@ export class KeyTable extends Interner {
 export const NO_GROUP = 0;
 
 const NO_FIELDS: readonly number[] = [];
+const NO_RULE = lineRuleOf(undefined);
 
 /** Is told of all compared lines while they are read. */
 interface LineObserver {
@@ -136,6 +145,7 @@ export class LineKeys {
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
   private readonly patternTemplates: readonly number[];
+  private readonly lineRules: readonly LineRule[];
   private readonly transformers: readonly (FieldTransformer | undefined)[];
   /** By line pattern, and by the set of its candidates that hold the id: bit i stands for candidate i. */
   private readonly renderers: readonly TemplateRenderer[][];
@@ -153,6 +163,7 @@ export class LineKeys {
     this.hasAliases = aliasFields(linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
+    this.lineRules = linePatterns.map(lineRuleOf);
     this.patternTemplates = templateNumbers(this.ignored.linePatterns);
     const mark = Buffer.from(NUMBER_MARK);
     this.transformers = this.ignored.linePatterns.map((own) => FieldTransformer.of(own, this.values, mark));
@@ -241,6 +252,10 @@ export class LineKeys {
 
   templateOfPattern(linePattern: number): number {
     return linePattern === -1 ? NO_TEMPLATE : this.patternTemplates[linePattern]!;
+  }
+
+  ruleOf(linePattern: number): LineRule {
+    return this.lineRules[linePattern] ?? NO_RULE;
   }
 
   /** Whether the output of a line shows more than its key has: ignored fields. */
