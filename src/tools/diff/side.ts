@@ -198,7 +198,7 @@ export class Side {
         this.valueEnds.push(this.values.length);
       }
     };
-    await log.read(reader, take, () => lines.next());
+    await log.read(reader, take, () => lines.take());
   }
 
   placeOf(i: number): Pick<ComparisonLine, "file" | "line"> {

@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
+import { BlockLines } from "../../run/block-lines.ts";
+import { Aliases, aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { inRotationOrder } from "../../run/rotated-logs.ts";
 import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
@@ -68,7 +70,7 @@ export async function collectEvents(
   options.signal?.throwIfAborted();
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
-  const { lines, unmatched, untried, firstUntried, timeless } = collector;
+  const { lineCount: lines, unmatched, untried, firstUntried, timeless } = collector;
   const findings = collector.evidence.findings().map((finding) => {
     const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
     return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
@@ -111,7 +113,7 @@ export function inOrder(logs: readonly Log[]): Log[] {
 
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
 class EventCollector {
-  lines = 0;
+  lineCount = 0;
   unmatched = 0;
   untried = 0;
   firstUntried: CollectedEvents["firstUntried"];
@@ -127,7 +129,14 @@ class EventCollector {
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
   private readonly reader: LineReader;
+  private readonly lines: BlockLines;
   private readonly masker: Masker | undefined;
+  /** What is known of the line that is read: its rule, the captures of that, and whether the output is written. */
+  private linePattern = -1;
+  private bounds: readonly number[] = [];
+  private readonly ownBounds: number[] = [];
+  private isWritten = false;
+  private isGap = false;
 
   // What reads and keeps the times of the log that is being read.
   private dateTimes = new DateTimeReader(0);
@@ -151,6 +160,23 @@ class EventCollector {
     this.renderers = new TemplateRenderers(rulebook.linePatterns);
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.masker = options.mask ? new Masker() : undefined;
+    const { linePatterns } = rulebook;
+    const boundsBefore = (index: number): number => linePatterns[index]!.pattern.fields.length;
+    const aliases = new Aliases();
+    this.lines = new BlockLines(
+      this.reader,
+      rulebook,
+      {
+        boundsBefore,
+        blockOutput: (index) => {
+          const own = linePatterns[index]!;
+          if (aliasFields([own]).length > 0) return undefined;
+          const output = { ...own.template, bounds: boundsBefore(index) };
+          return { output, changes: FieldTransformer.of(own, aliases)?.changes() ?? [] };
+        },
+      },
+      this.masker,
+    );
   }
 
   get timeless(): ReadonlySet<number> {
@@ -175,15 +201,35 @@ class EventCollector {
     this.rangesBefore = 0;
     const { times, linesBefore } = this;
     this.files.push({ name, times, first: events.length, linesBefore, written: fileDate(path) });
-    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) this.takeLine();
+    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (this.nextLine()) this.takeLine();
+  }
+
+  /** Takes the next line of the log, and finds its rule. Returns false at the end. */
+  private nextLine(): boolean {
+    const { lines, classifier, reader, ownBounds } = this;
+    const how = lines.next();
+    if (how === undefined) return false;
+    this.lineCount++;
+    this.isWritten = how === "written";
+    this.isGap = false;
+    this.linePattern = lines.linePattern;
+    if (how === "read") {
+      this.linePattern = classifier.classify(lines.bytes, lines.from, lines.to, reader.isText);
+      this.bounds = classifier.bounds;
+      this.isGap = classifier.isGap;
+      lines.learn(this.linePattern);
+    } else {
+      const count = this.events.boundsOf(lines.linePattern);
+      for (let i = 0; i < count; i++) ownBounds[i] = lines.bounds[lines.first + i]!;
+      this.bounds = ownBounds;
+    }
+    return true;
   }
 
   private takeLine(): void {
-    this.lines++;
-    const { classifier, groups, reader } = this;
-    const { bytes, start, end, flaw, number } = reader;
-    const linePattern = classifier.classify(bytes, start, end, reader.isText);
-    if (linePattern === -1 && flaw !== undefined) {
+    const { groups, reader, lines, linePattern, bounds } = this;
+    const { flaw, number } = reader;
+    if (linePattern === -1 && !this.isWritten && flaw !== undefined) {
       this.untried++;
       this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
     }
@@ -191,14 +237,13 @@ class EventCollector {
       this.unmatched++;
       return;
     }
-    const hasTime = this.readTime(linePattern);
+    const hasTime = this.readTime();
     if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
-    const { bounds, isGap } = classifier;
-    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, isGap);
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, lines.bytes, bounds, this.isGap);
     if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
     else if (hasTime && groups !== undefined && groups.field !== -1)
-      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
-    if (group !== NO_ID_GROUP && this.isInRange()) this.add(linePattern, group, hasTime);
+      this.takeId(lines.bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    if (group !== NO_ID_GROUP && this.isInRange()) this.add(group, hasTime);
   }
 
   private isInRange(): boolean {
@@ -210,17 +255,16 @@ class EventCollector {
   }
 
   /** Lets `dateTimes` read the time of a line: of its field, its record or, without a rule, its beginning. */
-  private readTime(linePattern: number): boolean {
-    const { dateTimes, reader, options, masker } = this;
-    const { bytes, start, end } = reader;
-    const { bounds } = this.classifier;
+  private readTime(): boolean {
+    const { dateTimes, reader, options, masker, linePattern, bounds } = this;
+    const { bytes, from, to } = this.lines;
     const field = this.timestamps[linePattern] ?? -1;
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return true;
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
     if (this.events.linePatterns[linePattern]?.isFollower) return false;
     if (this.recordTime?.read(reader)) return true;
     const readsHeaders = linePattern === -1 && (masker !== undefined || options.ranges !== undefined);
-    return readsHeaders && this.headerTime.read(bytes, start, end);
+    return readsHeaders && this.headerTime.read(bytes, from, to);
   }
 
   /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
@@ -231,29 +275,29 @@ class EventCollector {
   };
 
   /** Adds the event of the current line. Throws a LineError if its output is too long. */
-  private add(linePattern: number, group: number, hasTime: boolean): void {
-    const { events, reader, masker, options } = this;
-    const { bytes, start, end, number } = reader;
-    const { bounds } = this.classifier;
+  private add(group: number, hasTime: boolean): void {
+    const { events, reader, lines, masker, options, linePattern, bounds, isWritten } = this;
+    const { bytes, from, to, textFrom, textTo } = lines;
     const { store } = events;
-    const renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
+    const renderer = linePattern === -1 || isWritten ? undefined : this.renderers.of(linePattern);
     renderer?.take(bytes, bounds);
-    let length = renderer?.length ?? masker?.room(bytes, start, end) ?? end - start;
-    const [originalLength, boundCount] = options.keepsLines ? [end - start, events.boundsOf(linePattern)] : [0, 0];
+    let length = isWritten ? textTo - textFrom : (renderer?.length ?? masker?.room(bytes, from, to) ?? to - from);
+    const [originalLength, boundCount] = options.keepsLines ? [to - from, events.boundsOf(linePattern)] : [0, 0];
     try {
       store.reserve(length + originalLength + BOUND_BYTES * boundCount);
     } catch {
-      throw new LineError(number, `its output is too long: ${length} bytes`);
+      throw new LineError(reader.number, `its output is too long: ${length} bytes`);
     }
     const { block, at } = store;
-    if (renderer !== undefined) renderer.writeInto(block, at);
-    else if (masker !== undefined) length = masker.write(bytes, start, end, block, at) - at;
-    else copyBytes(bytes, start, end, block, at);
-    copyBytes(bytes, start, start + originalLength, block, at + length);
+    if (isWritten) copyBytes(bytes, textFrom, textTo, block, at);
+    else if (renderer !== undefined) renderer.writeInto(block, at);
+    else if (masker !== undefined) length = masker.write(bytes, from, to, block, at) - at;
+    else copyBytes(bytes, from, to, block, at);
+    copyBytes(bytes, from, from + originalLength, block, at + length);
     const words = wordView(block);
     for (let i = 0, bound = at + length + originalLength; i < boundCount; i++, bound += BOUND_BYTES)
-      words.setUint32(bound, bounds[i]! - start, true);
-    events.add(this.files.length - 1, number, linePattern, group, length, originalLength, boundCount);
+      words.setUint32(bound, bounds[i]! - from, true);
+    events.add(this.files.length - 1, reader.number, linePattern, group, length, originalLength, boundCount);
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 }
