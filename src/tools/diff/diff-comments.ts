@@ -35,20 +35,15 @@ const CHANGES = ["new", "changed", "gone"] as const;
 /** Lines that have one shape and differ in one way. */
 interface TellingLine {
   readonly change: (typeof CHANGES)[number];
-  readonly count: number;
+  count: number;
   /** How many further lines belong to these, such as frames. */
-  readonly followed: number;
+  followed: number;
   /** Of the first such line, or of one that is additional. */
   readonly file: string;
   readonly line: number;
   readonly side: SideName;
   readonly text: string;
   readonly remarks: readonly string[];
-}
-
-interface Counted extends TellingLine {
-  count: number;
-  followed: number;
   readonly role: Role;
 }
 
@@ -56,8 +51,8 @@ interface Counted extends TellingLine {
 class TellingLines {
   /** How many lines are not kept: blank ones, and those of too many shapes. */
   private others = 0;
-  private readonly shapes = new Map<string, Counted>();
-  private last: Counted | undefined;
+  private readonly shapes = new Map<string, TellingLine>();
+  private last: TellingLine | undefined;
   private readonly reader = new EventReader();
 
   add(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void {

@@ -31,10 +31,6 @@ function withDoubled(text: Buffer): Buffer {
   return Buffer.from(text.toString("latin1").replaceAll("\n", "\n\n"), "latin1");
 }
 
-export function withoutDoubled(text: Buffer): Buffer {
-  return text.includes(NEWLINE) ? Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1") : text;
-}
-
 /** The template number of lines that no rule matched. */
 export const NO_TEMPLATE = 0;
 
@@ -187,7 +183,7 @@ export class LineKeys {
   begin(side: SideName, continues = false): void {
     this.side = side;
     if (!continues) this.classifiers[side].begin();
-    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.bytes(key))));
+    this.observer?.begin(side, continues, this.masker && ((key) => this.outputOf(key)));
   }
 
   /** Reads the next line of the log and returns its bare key. */
@@ -248,6 +244,13 @@ export class LineKeys {
     const length = this.write(line, 0, line.length, bounds, this.isFollower(linePattern) ? group : NO_GROUP);
     if (this.group !== group) return false;
     return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isReserved(key, length);
+  }
+
+  /** The output with this key, which must have no marks. */
+  outputOf(key: number): Buffer {
+    const text = this.table.bytes(key);
+    if (!this.mayHaveLineBreaks || !text.includes(NEWLINE)) return text;
+    return Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1");
   }
 
   templateOfPattern(linePattern: number): number {

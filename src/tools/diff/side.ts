@@ -12,7 +12,7 @@ import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { KeyedLines } from "./key-reader.ts";
-import { type LineKeys, NO_GROUP, withoutDoubled } from "./line-keys.ts";
+import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { ShownNumbers } from "./renaming.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
@@ -262,7 +262,7 @@ export class Side {
     const { keys } = this;
     const isKey = keys.correlation === undefined && numbering === undefined && !keys.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : keys.captures.of(linePattern, matched);
-    if (bounds === undefined) return withoutDoubled(keys.table.bytes(key));
+    if (bounds === undefined) return keys.outputOf(key);
     this.numbering = numbering;
     return this.renderers.of(linePattern).render(matched, bounds);
   }

@@ -134,7 +134,7 @@ class EventCollector {
   /** What is known of the line that is read: its rule, the captures of that, and whether the output is written. */
   private linePattern = -1;
   private bounds: readonly number[] = [];
-  private readonly ownBounds: number[] = [];
+  private readonly blockBounds: number[] = [];
   private isWritten = false;
   private isGap = false;
 
@@ -204,32 +204,33 @@ class EventCollector {
     for await (const _ of reader.read(log.open(), FIRST_FILE)) while (this.nextLine()) this.takeLine();
   }
 
-  /** Takes the next line of the log, and finds its rule. Returns false at the end. */
+  /** Has the reader take the next line of the log, and finds its rule. Returns false at the end. */
   private nextLine(): boolean {
-    const { lines, classifier, reader, ownBounds } = this;
+    const { lines, classifier, reader, blockBounds } = this;
     const how = lines.next();
     if (how === undefined) return false;
-    this.lineCount++;
     this.isWritten = how === "written";
-    this.isGap = false;
-    this.linePattern = lines.linePattern;
     if (how === "read") {
-      this.linePattern = classifier.classify(lines.bytes, lines.from, lines.to, reader.isText);
+      this.linePattern = classifier.classify(reader.bytes, reader.start, reader.end, reader.isText);
       this.bounds = classifier.bounds;
       this.isGap = classifier.isGap;
       lines.learn(this.linePattern);
     } else {
+      reader.replace({ bytes: lines.bytes, start: lines.from, end: lines.to });
+      this.linePattern = lines.linePattern;
       const count = this.events.boundsOf(lines.linePattern);
-      for (let i = 0; i < count; i++) ownBounds[i] = lines.bounds[lines.first + i]!;
-      this.bounds = ownBounds;
+      for (let i = 0; i < count; i++) blockBounds[i] = lines.bounds[lines.first + i]!;
+      this.bounds = blockBounds;
+      this.isGap = false;
     }
     return true;
   }
 
   private takeLine(): void {
-    const { groups, reader, lines, linePattern, bounds } = this;
-    const { flaw, number } = reader;
-    if (linePattern === -1 && !this.isWritten && flaw !== undefined) {
+    this.lineCount++;
+    const { groups, reader, linePattern, bounds } = this;
+    const { bytes, flaw, number } = reader;
+    if (linePattern === -1 && flaw !== undefined) {
       this.untried++;
       this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
     }
@@ -239,10 +240,10 @@ class EventCollector {
     }
     const hasTime = this.readTime();
     if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
-    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, lines.bytes, bounds, this.isGap);
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.isGap);
     if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
     else if (hasTime && groups !== undefined && groups.field !== -1)
-      this.takeId(lines.bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
     if (group !== NO_ID_GROUP && this.isInRange()) this.add(group, hasTime);
   }
 
@@ -257,14 +258,14 @@ class EventCollector {
   /** Lets `dateTimes` read the time of a line: of its field, its record or, without a rule, its beginning. */
   private readTime(): boolean {
     const { dateTimes, reader, options, masker, linePattern, bounds } = this;
-    const { bytes, from, to } = this.lines;
+    const { bytes, start, end } = reader;
     const field = this.timestamps[linePattern] ?? -1;
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return true;
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
     if (this.events.linePatterns[linePattern]?.isFollower) return false;
     if (this.recordTime?.read(reader)) return true;
     const readsHeaders = linePattern === -1 && (masker !== undefined || options.ranges !== undefined);
-    return readsHeaders && this.headerTime.read(bytes, from, to);
+    return readsHeaders && this.headerTime.read(bytes, start, end);
   }
 
   /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
@@ -276,28 +277,29 @@ class EventCollector {
 
   /** Adds the event of the current line. Throws a LineError if its output is too long. */
   private add(group: number, hasTime: boolean): void {
-    const { events, reader, lines, masker, options, linePattern, bounds, isWritten } = this;
-    const { bytes, from, to, textFrom, textTo } = lines;
+    const { events, reader, masker, options, linePattern, bounds, isWritten } = this;
+    const { bytes, start, end, number } = reader;
+    const { textFrom, textTo } = this.lines;
     const { store } = events;
     const renderer = linePattern === -1 || isWritten ? undefined : this.renderers.of(linePattern);
     renderer?.take(bytes, bounds);
-    let length = isWritten ? textTo - textFrom : (renderer?.length ?? masker?.room(bytes, from, to) ?? to - from);
-    const [originalLength, boundCount] = options.keepsLines ? [to - from, events.boundsOf(linePattern)] : [0, 0];
+    let length = isWritten ? textTo - textFrom : (renderer?.length ?? masker?.room(bytes, start, end) ?? end - start);
+    const [originalLength, boundCount] = options.keepsLines ? [end - start, events.boundsOf(linePattern)] : [0, 0];
     try {
       store.reserve(length + originalLength + BOUND_BYTES * boundCount);
     } catch {
-      throw new LineError(reader.number, `its output is too long: ${length} bytes`);
+      throw new LineError(number, `its output is too long: ${length} bytes`);
     }
     const { block, at } = store;
     if (isWritten) copyBytes(bytes, textFrom, textTo, block, at);
     else if (renderer !== undefined) renderer.writeInto(block, at);
-    else if (masker !== undefined) length = masker.write(bytes, from, to, block, at) - at;
-    else copyBytes(bytes, from, to, block, at);
-    copyBytes(bytes, from, from + originalLength, block, at + length);
+    else if (masker !== undefined) length = masker.write(bytes, start, end, block, at) - at;
+    else copyBytes(bytes, start, end, block, at);
+    copyBytes(bytes, start, start + originalLength, block, at + length);
     const words = wordView(block);
     for (let i = 0, bound = at + length + originalLength; i < boundCount; i++, bound += BOUND_BYTES)
-      words.setUint32(bound, bounds[i]! - from, true);
-    events.add(this.files.length - 1, reader.number, linePattern, group, length, originalLength, boundCount);
+      words.setUint32(bound, bounds[i]! - start, true);
+    events.add(this.files.length - 1, number, linePattern, group, length, originalLength, boundCount);
     events.setTime(events.length - 1, this.times.last, !hasTime);
   }
 }
