@@ -11,7 +11,7 @@ import { printable, printableText } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { annotation, MAX_ANNOTATIONS, placeOf } from "../../text/messages/workflow-commands.ts";
 import { DiffText, type DiffTextOptions, LineNumberColumn, maskedInWords } from "./diff-text.ts";
-import { type DiffWriter, type FoldedLines, foldLines } from "./diff-writer.ts";
+import { type DiffWriter, EventFolder, type FoldedLines } from "./diff-writer.ts";
 import type {
   ComparisonItem,
   ComparisonLine,
@@ -35,20 +35,15 @@ const CHANGES = ["new", "changed", "gone"] as const;
 /** Lines that have one shape and differ in one way. */
 interface TellingLine {
   readonly change: (typeof CHANGES)[number];
-  readonly count: number;
+  count: number;
   /** How many further lines belong to these, such as frames. */
-  readonly followed: number;
+  followed: number;
   /** Of the first such line, or of one that is additional. */
   readonly file: string;
   readonly line: number;
   readonly side: SideName;
   readonly text: string;
   readonly remarks: readonly string[];
-}
-
-interface Counted extends TellingLine {
-  count: number;
-  followed: number;
   readonly role: Role;
 }
 
@@ -56,8 +51,8 @@ interface Counted extends TellingLine {
 class TellingLines {
   /** How many lines are not kept: blank ones, and those of too many shapes. */
   private others = 0;
-  private readonly shapes = new Map<string, Counted>();
-  private last: Counted | undefined;
+  private readonly shapes = new Map<string, TellingLine>();
+  private last: TellingLine | undefined;
   private readonly reader = new EventReader();
 
   add(item: Exclude<ComparisonItem<Buffer>, WholeGroup<Buffer>> | FoldedLines): void {
@@ -96,11 +91,13 @@ class TellingLines {
   }
 
   addGroup({ kind, lines }: WholeGroup<Buffer>): void {
-    for (const line of foldLines(lines)) {
+    const events = new EventFolder<ComparisonLine<Buffer>>((line) => {
       if ("kind" in line) this.add(line);
       else if (kind === "added_group") this.addLine("new", "new", line);
       else this.addLine("gone", "old", line);
-    }
+    });
+    for (const line of lines) events.take(line, line, 1, kind);
+    events.end();
   }
 
   /** How many lines there are beside these. */

@@ -5,7 +5,7 @@ import { printable } from "../../text/messages/printable.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import type { Range, Style } from "../../text/messages/text-rows.ts";
 import { type ChangedWords, changedWords, NO_WORDS, ReplacedLines } from "./changed-words.ts";
-import { type DiffWriter, foldedInWords, foldLines } from "./diff-writer.ts";
+import { type DiffWriter, EventFolder, foldedInWords } from "./diff-writer.ts";
 import type {
   BySide,
   ChangedCount,
@@ -137,11 +137,15 @@ export class DiffText implements DiffWriter {
     this.writeReplaced();
     this.beginItem();
     this.writeHeading(item.group, `  only in ${log}, ${counted(item.count, "line")}`);
-    for (const line of foldLines(item.lines)) {
+    const events = new EventFolder<ComparisonLine<Buffer>>((line) => {
       if ("kind" in line) this.writeRemark("faint", foldedInWords(line));
       else this.writeOnly(kind, line);
+    });
+    for (const line of item.lines) {
+      events.take(line, line, 1, kind);
       yield;
     }
+    events.end();
   }
 
   /** The names come last, because they may be long. */

@@ -1,6 +1,6 @@
 import type { TextOutput } from "../../io/output-buffer.ts";
-import { EventReader, groupLines } from "../../text/events/event-reader.ts";
-import { ROLES, type Role } from "../../text/events/trace-steps.ts";
+import { EventReader } from "../../text/events/event-reader.ts";
+import type { Role } from "../../text/events/trace-steps.ts";
 import type { MaskedValues } from "../../text/masks/masker.ts";
 import { fewValuesPhrase, MAX_FEW_VALUES, type SideValues } from "../../text/messages/few-values.ts";
 import { type JsonWriter, writeLine, writeShortLine } from "../../text/messages/json.ts";
@@ -45,14 +45,42 @@ export function* writeDiff(
     const { old, new: next } = logs.summary;
     if (old.only + next.only > writer.maxLinesWithoutCounts) writer.writeRules(logs.rules);
   }
-  const items = logs.items(context, writer.isForPeople);
-  for (const item of writer.isForPeople ? foldEvents(items) : items) {
-    if (item.kind === "removed_group" || item.kind === "added_group") yield* writer.writeGroup(item);
-    else writer.write(item);
+  const show = (item: Parameters<DiffWriter["write"]>[0]): void => {
+    writer.write(item);
     hint?.add(item);
+  };
+  const events = new EventFolder(show);
+  const items = logs.items(context, writer.isForPeople);
+  for (const item of writer.isForPeople && logs.hasTraces ? separated(items) : items) {
+    if (item.kind === "removed_group" || item.kind === "added_group") {
+      events.end();
+      yield* writer.writeGroup(item);
+      hint?.add(item);
+    } else if (!writer.isForPeople || !isTaken(item, events)) show(item);
     yield;
   }
+  events.end();
   writer.end(logs.summary, logs.masked);
+}
+
+/** Whether an item that shows one line was taken. Others end the event before them. */
+function isTaken<Item extends ComparisonItem<Buffer>>(item: Item, events: EventFolder<Item>): boolean {
+  switch (item.kind) {
+    case "removed":
+      events.take(item, item.old, 1, item.kind);
+      return true;
+    case "added":
+      events.take(item, item.new, 1, item.kind);
+      return true;
+    case "count": {
+      const more = item.new.count - item.old.count;
+      events.take(item, (more > 0 ? item.new : item.old).first!, Math.abs(more), more > 0);
+      return true;
+    }
+    default:
+      events.end();
+      return false;
+  }
 }
 
 /** Writes differences for programs: one JSON object per line, the summary last. */
@@ -105,25 +133,20 @@ const MAX_WITHOUT_FRAMES = 32;
 /** Fewer lines take no more rows than what is said of them. */
 const MIN_FOLDED = 2;
 
-const MAX_STRETCH = 10_000;
+/** After so many lines another event begins in any case. */
+const MAX_EVENT = 10_000;
 
 /** So many added lines wait for the removed ones of their trace. */
 const MAX_ADDED = 1000;
 
-interface Differing {
+/** An item that shows a line, so many times. */
+interface Entry<Item> {
+  readonly item: Item;
   readonly line: ComparisonLine<Buffer>;
   readonly count: number;
   /** Equal for lines that may be shown together. */
   readonly how: unknown;
-}
-
-/** Folds the events among differences. Only lines that follow each other in a log are one event. */
-function foldEvents(items: Iterable<ComparisonItem<Buffer>>): Generator<ComparisonItem<Buffer> | FoldedLines> {
-  return folded(separated(items), differing);
-}
-
-export function foldLines(lines: Iterable<ComparisonLine<Buffer>>): Generator<ComparisonLine<Buffer> | FoldedLines> {
-  return folded(lines, (line) => ({ line, count: 1, how: undefined }));
+  role: Role;
 }
 
 export function foldedInWords({ frames, others }: FoldedLines): string {
@@ -159,79 +182,77 @@ function isTrace(line: ComparisonLine<Buffer>): boolean {
   return line instanceof SideLine && line.isTrace;
 }
 
-function differing(item: ComparisonItem<Buffer>): Differing | undefined {
-  switch (item.kind) {
-    case "removed":
-      return { line: item.old, count: 1, how: item.kind };
-    case "added":
-      return { line: item.new, count: 1, how: item.kind };
-    case "count": {
-      const more = item.new.count - item.old.count;
-      return { line: (more > 0 ? item.new : item.old).first!, count: Math.abs(more), how: more > 0 };
-    }
-    default:
-      return undefined;
+/**
+ * Shows items, and folds the events among them, each as soon as it has ended. Only lines that follow each other in a
+ * log, and differ in the same way, are one event.
+ */
+export class EventFolder<Item> {
+  private readonly show: (item: Item | FoldedLines) => void;
+  private readonly reader = new EventReader();
+  /** What is not shown yet: an event of `sure` lines, and lines that belong to it if a later one does. */
+  private entries: Entry<Item>[] = [];
+  private sure = 0;
+
+  constructor(show: EventFolder<Item>["show"]) {
+    this.show = show;
   }
-}
 
-function* folded<Item>(
-  items: Iterable<Item>,
-  differingOf: (item: Item) => Differing | undefined,
-): Generator<Item | FoldedLines> {
-  const reader = new EventReader();
-  let stretch: Entry<Item>[] = [];
-  for (const item of items) {
-    const next = differingOf(item);
-    const last = stretch.at(-1);
-    const follows =
-      next?.how === last?.how && next?.line.file === last?.line.file && next?.line.line === (last?.line.line ?? 0) + 1;
-    if (!follows || stretch.length === MAX_STRETCH) {
-      const events = eventsIn(stretch, reader);
-      // The last event may go on.
-      stretch = follows && events.length > 1 ? events.pop()! : [];
-      for (const event of events) yield* foldedEvent(event);
-    }
-    if (next === undefined) yield item;
-    else stretch.push({ ...next, item, role: "none" });
+  take(item: Item, line: ComparisonLine<Buffer>, count: number, how: unknown): void {
+    const last = this.entries.at(-1);
+    const isNext = how === last?.how && line.file === last?.line.file && line.line === last?.line.line + 1;
+    if (!isNext || this.entries.length === MAX_EVENT) this.end();
+    this.read({ item, line, count, how, role: "none" });
   }
-  for (const event of eventsIn(stretch, reader)) yield* foldedEvent(event);
-}
 
-interface Entry<Item> extends Differing {
-  readonly item: Item;
-  role: Role;
-}
+  /** Shows what is left: another item comes next, or none. */
+  end(): void {
+    while (this.entries.length > 0) this.endEvent();
+    this.reader.begin();
+  }
 
-function eventsIn<Item>(stretch: readonly Entry<Item>[], reader: EventReader): Entry<Item>[][] {
-  if (stretch.length < 2) return stretch.map((entry) => [entry]);
-  const { first, roles } = groupLines(stretch.length, reader, (i) => {
-    const { line } = stretch[i]!;
+  private read(entry: Entry<Item>): void {
+    const { reader, entries } = this;
+    const { line } = entry;
     const text = line instanceof SideLine ? line.matched : line.original;
-    return reader.read(text, 0, text.length);
-  });
-  const events: Entry<Item>[][] = [];
-  for (const [i, entry] of stretch.entries()) {
-    entry.role = ROLES[roles[i]!]!;
-    if (first[i] === i) events.push([entry]);
-    else events.at(-1)!.push(entry);
+    const belonging = reader.read(text, 0, text.length);
+    entry.role = reader.role;
+    if (belonging === "no" && entries.length > 0) {
+      const isLater = this.sure < entries.length;
+      this.endEvent();
+      if (isLater) {
+        this.read(entry);
+        return;
+      }
+    }
+    this.entries.push(entry);
+    if (belonging !== "perhaps" || this.entries.length === 1) this.sure = this.entries.length;
   }
-  return events;
+
+  /** Shows the event. The lines after it do not belong to it after all, and may be one themselves. */
+  private endEvent(): void {
+    const { entries, sure } = this;
+    this.entries = [];
+    if (entries.length === 1) this.show(entries[0]!.item);
+    else showEvent(entries.slice(0, sure), this.show);
+    if (sure === entries.length) return;
+    this.reader.begin();
+    for (const entry of entries.slice(sure)) this.read(entry);
+  }
 }
 
 /** An event or, if it is folded, its first line unless it is part of a trace's head, and the last line that tells. */
-function* foldedEvent<Item>(event: readonly Entry<Item>[]): Generator<Item | FoldedLines> {
+function showEvent<Item>(event: readonly Entry<Item>[], show: EventFolder<Item>["show"]): void {
   const [first] = event as [Entry<Item>];
   const telling = event.findLast(({ role }) => role === "telling");
   const isLead = telling === undefined || (first.role !== "telling" && first.role !== "message");
   const shown = new Set(isLead ? [first] : []);
   if (telling !== undefined) shown.add(telling);
-  const [frames, others] = [true, false].map((areFrames) =>
-    event.reduce((sum, one) => sum + (shown.has(one) || (one.role === "frame") !== areFrames ? 0 : one.count), 0),
-  ) as [number, number];
-  const isWhole = frames === 0 && event.length <= MAX_WITHOUT_FRAMES;
-  const isFolded = !isWhole && frames + others >= MIN_FOLDED;
-  for (const one of event) if (!isFolded || shown.has(one)) yield one.item;
-  if (isFolded) yield { kind: "folded", frames, others };
+  const folded = { kind: "folded" as const, frames: 0, others: 0 };
+  for (const one of event) if (!shown.has(one)) folded[one.role === "frame" ? "frames" : "others"] += one.count;
+  const { frames, others } = folded;
+  const isWhole = (frames === 0 && event.length <= MAX_WITHOUT_FRAMES) || frames + others < MIN_FOLDED;
+  for (const one of event) if (isWhole || shown.has(one)) show(one.item);
+  if (!isWhole) show(folded);
 }
 
 /** Fewer lines that differ in one field are soon looked through. */

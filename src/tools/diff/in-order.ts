@@ -42,11 +42,12 @@ export function* diffInOrder(
   const emptyLines = { old: occurrencesOf(old, empty), new: occurrencesOf(next, empty) };
   const hasMoreEmpty = emptyLines.old.count !== emptyLines.new.count;
   const shownOf = (lines: Lines): Lines => (hasMoreEmpty ? lines.without(empty!) : lines);
-  const sameLines = function* (oldFrom: number, newFrom: number, count: number): Generator<ComparisonSame<Buffer>> {
-    for (let i = 0; i < count; i++) {
-      yield { kind: "same", group, old: old.line(oldFrom + i), new: next.line(newFrom + i) };
-    }
-  };
+  const same = (i: number, j: number): ComparisonSame<Buffer> => ({
+    kind: "same",
+    group,
+    old: old.line(i),
+    new: next.line(j),
+  });
   let [oldAt, newAt] = [0, 0];
   let isFirst = true;
   // Whether lines that only differ in empty ones came since the last difference.
@@ -58,16 +59,17 @@ export function* diffInOrder(
     const shared = hunk.oldFrom - oldAt;
     const after = isFirst || isApart ? 0 : Math.min(context, shared);
     const before = isShown ? Math.min(context, shared - after) : 0;
-    yield* sameLines(oldAt, newAt, after);
+    for (let i = 0; i < after; i++) yield same(oldAt + i, newAt + i);
     if (isShown && !isFirst && (isApart || shared > after + before)) yield { kind: "gap", group };
-    yield* sameLines(hunk.oldFrom - before, hunk.newFrom - before, before);
+    for (let i = before; i > 0; i--) yield same(hunk.oldFrom - i, hunk.newFrom - i);
     tally.same += shared;
     yield* differencesInHunk(removed, added, group, tools.keys);
     [oldAt, newAt, isFirst, isApart] = [hunk.oldTo, hunk.newTo, isFirst && !isShown, !isShown];
   }
   const rest = old.keys.length - oldAt;
   tally.same += rest;
-  if (!isFirst && !isApart) yield* sameLines(oldAt, newAt, Math.min(context, rest));
+  const after = isFirst || isApart ? 0 : Math.min(context, rest);
+  for (let i = 0; i < after; i++) yield same(oldAt + i, newAt + i);
   if (hasMoreEmpty) yield { kind: "count", group, ...emptyLines };
 }
 
@@ -85,24 +87,22 @@ function* differencesInHunk(
   group: GroupIds<Buffer> | undefined,
   keys: LineKeys,
 ): Generator<ComparisonDifference<Buffer>> {
-  const rest = { old: 0, new: 0 };
-  const upTo = function* (i: number, j: number): Generator<ComparisonDifference<Buffer>> {
-    while (rest.old < i) yield { kind: "removed", group, old: removed.line(rest.old++) };
-    while (rest.new < j) yield { kind: "added", group, new: added.line(rest.new++) };
-  };
-  for (const { i, j } of pairsOf(removed, added, keys)) {
+  let [oldAt, newAt] = [0, 0];
+  for (const pairs = pairsOf(removed, added, keys)[Symbol.iterator](); ; ) {
+    const { done = false, value: pair } = pairs.next();
+    const { i, j } = done ? { i: removed.length, j: added.length } : pair;
+    while (oldAt < i) yield { kind: "removed", group, old: removed.line(oldAt++) };
+    while (newAt < j) yield { kind: "added", group, new: added.line(newAt++) };
+    if (done) return;
     const [old, next] = [removed.line(i), added.line(j)];
     const fields = fieldChanges(old, next, keys);
-    if (rest.old < i || rest.new < j) yield* upTo(i, j);
-    if (fields.length > 0) {
-      yield { kind: "changed", group, fields, old, new: next };
-    } else {
+    if (fields.length > 0) yield { kind: "changed", group, fields, old, new: next };
+    else {
       yield { kind: "removed", group, old };
       yield { kind: "added", group, new: next };
     }
-    [rest.old, rest.new] = [i + 1, j + 1];
+    [oldAt, newAt] = [i + 1, j + 1];
   }
-  yield* upTo(removed.length, added.length);
 }
 
 /** The hunks between lines of two logs. Swapping the logs swaps removed and added lines, and changes nothing else. */
@@ -267,18 +267,27 @@ function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
 
 /** Pairs by template number, if such pairs make up most of both sides. Otherwise equal numbers meet by chance. */
 function* pairsByTemplate(removed: Lines, added: Lines, { table }: LineKeys): Generator<Pair> {
-  const templateOf = (lines: Lines, i: number): number => table.template(lines.keys[i]!);
-  const indexesOf = (lines: Lines): Uint32Array =>
-    Uint32Array.from(lines.keys.keys()).filter((i) => templateOf(lines, i) !== NO_TEMPLATE);
-  const [olds, news] = [indexesOf(removed), indexesOf(added)];
-  const [old, next] = [olds.map((i) => templateOf(removed, i)), news.map((j) => templateOf(added, j))];
+  const [olds, news] = [templatesOf(removed, table), templatesOf(added, table)];
   // Looks at the ends before the whole, because the search takes longest if it fails.
   const isPromising =
-    templateScript(old.subarray(0, SAMPLE_LINES), next.subarray(0, SAMPLE_LINES)) ||
-    templateScript(old.subarray(-SAMPLE_LINES), next.subarray(-SAMPLE_LINES));
-  const script = isPromising ? templateScript(old, next) : undefined;
+    templateScript(olds.templates.subarray(0, SAMPLE_LINES), news.templates.subarray(0, SAMPLE_LINES)) ||
+    templateScript(olds.templates.subarray(-SAMPLE_LINES), news.templates.subarray(-SAMPLE_LINES));
+  const script = isPromising ? templateScript(olds.templates, news.templates) : undefined;
   if (script === undefined) return;
-  for (const [i, j] of script.pairs()) yield { i: olds[i]!, j: news[j]! };
+  for (const [i, j] of script.pairs()) yield { i: olds.indexes[i]!, j: news.indexes[j]! };
+}
+
+/** The indexes of the lines that have a template, and its numbers. */
+function templatesOf({ keys }: Lines, table: KeyTable): { indexes: Uint32Array; templates: Uint32Array } {
+  const [indexes, templates] = [new Uint32Array(keys.length), new Uint32Array(keys.length)];
+  let count = 0;
+  for (let i = 0; i < keys.length; i++) {
+    const template = table.template(keys[i]!);
+    if (template === NO_TEMPLATE) continue;
+    indexes[count] = i;
+    templates[count++] = template;
+  }
+  return { indexes: indexes.subarray(0, count), templates: templates.subarray(0, count) };
 }
 
 /** The edit script between two sequences of template numbers; undefined if it pairs too few. */

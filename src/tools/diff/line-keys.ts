@@ -3,7 +3,15 @@ import type { Template } from "../../rules/notation.ts";
 import { Correlation, IgnoredFields, replacedFields } from "../../run/correlation.ts";
 import { aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
 import type { ObservedLine } from "../../run/log-lines.ts";
-import { CaptureReader, countsAsMatched, LineClassifier, type LinePattern, type Rulebook } from "../../run/rulebook.ts";
+import {
+  CaptureReader,
+  countsAsMatched,
+  LineClassifier,
+  type LinePattern,
+  type LineRule,
+  lineRuleOf,
+  type Rulebook,
+} from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import { hasLineBreak, NEWLINE } from "../../text/bytes/ascii.ts";
 import { hashOf, Interner } from "../../text/collections/interner.ts";
@@ -21,10 +29,6 @@ export const NUMBER_MARK = "\n#";
 /** A text with each line break doubled. */
 function withDoubled(text: Buffer): Buffer {
   return Buffer.from(text.toString("latin1").replaceAll("\n", "\n\n"), "latin1");
-}
-
-export function withoutDoubled(text: Buffer): Buffer {
-  return text.includes(NEWLINE) ? Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1") : text;
 }
 
 /** The template number of lines that no rule matched. */
@@ -74,6 +78,7 @@ export class KeyTable extends Interner {
 export const NO_GROUP = 0;
 
 const NO_FIELDS: readonly number[] = [];
+const NO_RULE = lineRuleOf(undefined);
 
 /** Is told of all compared lines while they are read. */
 interface LineObserver {
@@ -136,6 +141,7 @@ export class LineKeys {
   /** The group of the last line that is not a follower. */
   private leaderGroup = NO_GROUP;
   private readonly patternTemplates: readonly number[];
+  private readonly lineRules: readonly LineRule[];
   private readonly transformers: readonly (FieldTransformer | undefined)[];
   /** By line pattern, and by the set of its candidates that hold the id: bit i stands for candidate i. */
   private readonly renderers: readonly TemplateRenderer[][];
@@ -153,6 +159,7 @@ export class LineKeys {
     this.hasAliases = aliasFields(linePatterns).length > 0;
     this.classifiers = { old: new LineClassifier(rulebook), new: new LineClassifier(rulebook) };
     this.captures = new CaptureReader(rulebook);
+    this.lineRules = linePatterns.map(lineRuleOf);
     this.patternTemplates = templateNumbers(this.ignored.linePatterns);
     const mark = Buffer.from(NUMBER_MARK);
     this.transformers = this.ignored.linePatterns.map((own) => FieldTransformer.of(own, this.values, mark));
@@ -176,7 +183,7 @@ export class LineKeys {
   begin(side: SideName, continues = false): void {
     this.side = side;
     if (!continues) this.classifiers[side].begin();
-    this.observer?.begin(side, continues, this.masker && ((key) => withoutDoubled(this.table.bytes(key))));
+    this.observer?.begin(side, continues, this.masker && ((key) => this.outputOf(key)));
   }
 
   /** Reads the next line of the log and returns its bare key. */
@@ -239,8 +246,19 @@ export class LineKeys {
     return this.hasHash(linePattern) ? this.table.hashOf(length) === key : this.table.isReserved(key, length);
   }
 
+  /** The output with this key, which must have no marks. */
+  outputOf(key: number): Buffer {
+    const text = this.table.bytes(key);
+    if (!this.mayHaveLineBreaks || !text.includes(NEWLINE)) return text;
+    return Buffer.from(text.toString("latin1").replaceAll("\n\n", "\n"), "latin1");
+  }
+
   templateOfPattern(linePattern: number): number {
     return linePattern === -1 ? NO_TEMPLATE : this.patternTemplates[linePattern]!;
+  }
+
+  ruleOf(linePattern: number): LineRule {
+    return this.lineRules[linePattern] ?? NO_RULE;
   }
 
   /** Whether the output of a line shows more than its key has: ignored fields. */

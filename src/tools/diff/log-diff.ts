@@ -48,6 +48,8 @@ export class LogDiff {
   readonly hiddenFields: readonly string[];
   readonly isGrouped: boolean;
   readonly hasRules: boolean;
+  /** Whether lines of stack traces may follow others. */
+  readonly hasTraces: boolean;
   /** Undefined if lines are compared as they are. */
   readonly masked: MaskedValues | undefined;
 
@@ -66,6 +68,7 @@ export class LogDiff {
     this.hiddenFields = keys.ignored.hidden;
     this.isGrouped = keys.correlation !== undefined;
     this.hasRules = keys.rulebook.rules.length > 0;
+    this.hasTraces = keys.rulebook.linePatterns.some(({ isTrace }) => isTrace);
     this.masked = keys.masker?.masked;
     this.keys = keys;
     this.sides = sides;

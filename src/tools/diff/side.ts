@@ -6,13 +6,13 @@ import { Aliases, FieldTransformer } from "../../run/field-transformer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { type CapturedFields, type FieldCapture, fieldsByName } from "../../run/record-builder.ts";
 import { RereadableLog } from "../../run/rereadable-log.ts";
-import { countsAsMatched, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
+import { countsAsMatched, type LineRule } from "../../run/rulebook.ts";
 import { TemplateRenderers } from "../../run/template-renderer.ts";
 import { countUpTo, NumberList } from "../../text/collections/numbers.ts";
 import { DEFAULT_INPUT_FORMAT } from "../../text/records/input-format.ts";
 import type { ComparisonLine, RuleSideCount, SideName } from "./difference.ts";
 import { KeyedLines } from "./key-reader.ts";
-import { type LineKeys, NO_GROUP, withoutDoubled } from "./line-keys.ts";
+import { type LineKeys, NO_GROUP } from "./line-keys.ts";
 import type { ShownNumbers } from "./renaming.ts";
 
 /** How many logs of a side stay open. Systems allow a process a few hundred open files. */
@@ -37,8 +37,6 @@ export class SideLine implements ComparisonLine<Buffer> {
   readonly catchAll?: true;
   /** The index of its line pattern; -1 if no rule matched. */
   readonly linePattern: number;
-  /** Whether it follows as one of a stack trace. */
-  readonly isTrace: boolean;
   /** The numbers of the aliases in its output. */
   readonly numbering: ShownNumbers | undefined;
   readonly #side: Side;
@@ -54,18 +52,21 @@ export class SideLine implements ComparisonLine<Buffer> {
     this.file = file;
     this.line = line;
     this.linePattern = side.linePatternOf(index);
-    const own = side.keys.rulebook.linePatterns[this.linePattern];
-    const { rule, ruleFile, catchAll } = lineRuleOf(own);
+    const { rule, ruleFile, catchAll } = side.keys.ruleOf(this.linePattern);
     this.rule = rule;
     if (ruleFile !== undefined) this.ruleFile = ruleFile;
     if (catchAll) this.catchAll = true;
-    this.isTrace = own?.isTrace ?? false;
     this.numbering = numbering;
     this.#side = side;
     this.#index = index;
     this.#key = key;
     // Values that only ignored fields show are numbered in the order in which outputs are made.
     if (side.keys.hasAliases) void this.output;
+  }
+
+  /** Whether it follows as one of a stack trace. */
+  get isTrace(): boolean {
+    return this.#side.keys.rulebook.linePatterns[this.linePattern]?.isTrace ?? false;
   }
 
   get output(): Buffer {
@@ -197,7 +198,7 @@ export class Side {
         this.valueEnds.push(this.values.length);
       }
     };
-    await log.read(reader, take, () => lines.next());
+    await log.read(reader, take, () => lines.take());
   }
 
   placeOf(i: number): Pick<ComparisonLine, "file" | "line"> {
@@ -219,15 +220,16 @@ export class Side {
     const lines = new Uint32Array(linePatterns.length + 1);
     const only = new Uint32Array(linePatterns.length + 1);
     const order: number[] = [];
-    for (const [i, index] of this.linePatterns.values().entries()) {
+    for (let i = 0; i < this.linePatterns.length; i++) {
+      const index = this.linePatterns.at(i);
       if (lines[index]!++ === 0) order.push(index);
       only[index]! += unequal[i]!;
     }
-    return order.map((index) => {
-      const linePattern = linePatterns[index - 1];
-      const rule = lineRuleOf(countsAsMatched(linePattern) ? linePattern : undefined);
-      return { ...rule, lines: lines[index]!, only: only[index]! };
-    });
+    return order.map((index) => ({
+      ...this.keys.ruleOf(countsAsMatched(linePatterns[index - 1]) ? index - 1 : -1),
+      lines: lines[index]!,
+      only: only[index]!,
+    }));
   }
 
   get logs(): readonly { readonly name: string; readonly lines: number }[] {
@@ -260,7 +262,7 @@ export class Side {
     const { keys } = this;
     const isKey = keys.correlation === undefined && numbering === undefined && !keys.showsIgnored(linePattern);
     const bounds = linePattern === -1 || isKey ? undefined : keys.captures.of(linePattern, matched);
-    if (bounds === undefined) return withoutDoubled(keys.table.bytes(key));
+    if (bounds === undefined) return keys.outputOf(key);
     this.numbering = numbering;
     return this.renderers.of(linePattern).render(matched, bounds);
   }

@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { FIRST_FILE, LineReader } from "../../io/line-reader.ts";
 import type { ReadOptions } from "../../io/line-text.ts";
 import { LineError } from "../../io/read-errors.ts";
+import { BlockLines } from "../../run/block-lines.ts";
+import { Aliases, aliasFields, FieldTransformer } from "../../run/field-transformer.ts";
 import { type Log, readLogs } from "../../run/log.ts";
 import { inRotationOrder } from "../../run/rotated-logs.ts";
 import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
@@ -68,7 +70,7 @@ export async function collectEvents(
   options.signal?.throwIfAborted();
   settleTimes(events, collector.files);
   moveTimes(events, clocks);
-  const { lines, unmatched, untried, firstUntried, timeless } = collector;
+  const { lineCount: lines, unmatched, untried, firstUntried, timeless } = collector;
   const findings = collector.evidence.findings().map((finding) => {
     const { seconds = 0, nanoseconds = 0 } = clocks[finding.log]!.shift ?? {};
     return { ...finding, total: finding.milliseconds + 1000 * seconds + nanoseconds / 1e6 };
@@ -111,7 +113,7 @@ export function inOrder(logs: readonly Log[]): Log[] {
 
 /** Adds the events of one log after the other to a table, and counts the lines that it leaves out. */
 class EventCollector {
-  lines = 0;
+  lineCount = 0;
   unmatched = 0;
   untried = 0;
   firstUntried: CollectedEvents["firstUntried"];
@@ -127,7 +129,14 @@ class EventCollector {
   /** The index of the field `timestamp` of each line pattern, or -1. */
   private readonly timestamps: readonly number[];
   private readonly reader: LineReader;
+  private readonly lines: BlockLines;
   private readonly masker: Masker | undefined;
+  /** What is known of the line that is read: its rule, the captures of that, and whether the output is written. */
+  private linePattern = -1;
+  private bounds: readonly number[] = [];
+  private readonly blockBounds: number[] = [];
+  private isWritten = false;
+  private isGap = false;
 
   // What reads and keeps the times of the log that is being read.
   private dateTimes = new DateTimeReader(0);
@@ -151,6 +160,23 @@ class EventCollector {
     this.renderers = new TemplateRenderers(rulebook.linePatterns);
     this.timestamps = rulebook.linePatterns.map(({ pattern }) => pattern.timestamp);
     this.masker = options.mask ? new Masker() : undefined;
+    const { linePatterns } = rulebook;
+    const boundsBefore = (index: number): number => linePatterns[index]!.pattern.fields.length;
+    const aliases = new Aliases();
+    this.lines = new BlockLines(
+      this.reader,
+      rulebook,
+      {
+        boundsBefore,
+        blockOutput: (index) => {
+          const own = linePatterns[index]!;
+          if (aliasFields([own]).length > 0) return undefined;
+          const output = { ...own.template, bounds: boundsBefore(index) };
+          return { output, changes: FieldTransformer.of(own, aliases)?.changes() ?? [] };
+        },
+      },
+      this.masker,
+    );
   }
 
   get timeless(): ReadonlySet<number> {
@@ -175,14 +201,35 @@ class EventCollector {
     this.rangesBefore = 0;
     const { times, linesBefore } = this;
     this.files.push({ name, times, first: events.length, linesBefore, written: fileDate(path) });
-    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (reader.next()) this.takeLine();
+    for await (const _ of reader.read(log.open(), FIRST_FILE)) while (this.nextLine()) this.takeLine();
+  }
+
+  /** Has the reader take the next line of the log, and finds its rule. Returns false at the end. */
+  private nextLine(): boolean {
+    const { lines, classifier, reader, blockBounds } = this;
+    const how = lines.next();
+    if (how === undefined) return false;
+    this.isWritten = how === "written";
+    if (how === "read") {
+      this.linePattern = classifier.classify(reader.bytes, reader.start, reader.end, reader.isText);
+      this.bounds = classifier.bounds;
+      this.isGap = classifier.isGap;
+      lines.learn(this.linePattern);
+    } else {
+      reader.replace({ bytes: lines.bytes, start: lines.from, end: lines.to });
+      this.linePattern = lines.linePattern;
+      const count = this.events.boundsOf(lines.linePattern);
+      for (let i = 0; i < count; i++) blockBounds[i] = lines.bounds[lines.first + i]!;
+      this.bounds = blockBounds;
+      this.isGap = false;
+    }
+    return true;
   }
 
   private takeLine(): void {
-    this.lines++;
-    const { classifier, groups, reader } = this;
-    const { bytes, start, end, flaw, number } = reader;
-    const linePattern = classifier.classify(bytes, start, end, reader.isText);
+    this.lineCount++;
+    const { groups, reader, linePattern, bounds } = this;
+    const { bytes, flaw, number } = reader;
     if (linePattern === -1 && flaw !== undefined) {
       this.untried++;
       this.firstUntried ??= { log: this.files.at(-1)!.name, line: number, flaw };
@@ -191,14 +238,13 @@ class EventCollector {
       this.unmatched++;
       return;
     }
-    const hasTime = this.readTime(linePattern);
+    const hasTime = this.readTime();
     if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
-    const { bounds, isGap } = classifier;
-    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, isGap);
+    const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.isGap);
     if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
     else if (hasTime && groups !== undefined && groups.field !== -1)
       this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
-    if (group !== NO_ID_GROUP && this.isInRange()) this.add(linePattern, group, hasTime);
+    if (group !== NO_ID_GROUP && this.isInRange()) this.add(group, hasTime);
   }
 
   private isInRange(): boolean {
@@ -210,10 +256,9 @@ class EventCollector {
   }
 
   /** Lets `dateTimes` read the time of a line: of its field, its record or, without a rule, its beginning. */
-  private readTime(linePattern: number): boolean {
-    const { dateTimes, reader, options, masker } = this;
+  private readTime(): boolean {
+    const { dateTimes, reader, options, masker, linePattern, bounds } = this;
     const { bytes, start, end } = reader;
-    const { bounds } = this.classifier;
     const field = this.timestamps[linePattern] ?? -1;
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return true;
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
@@ -231,14 +276,14 @@ class EventCollector {
   };
 
   /** Adds the event of the current line. Throws a LineError if its output is too long. */
-  private add(linePattern: number, group: number, hasTime: boolean): void {
-    const { events, reader, masker, options } = this;
+  private add(group: number, hasTime: boolean): void {
+    const { events, reader, masker, options, linePattern, bounds, isWritten } = this;
     const { bytes, start, end, number } = reader;
-    const { bounds } = this.classifier;
+    const { textFrom, textTo } = this.lines;
     const { store } = events;
-    const renderer = linePattern === -1 ? undefined : this.renderers.of(linePattern);
+    const renderer = linePattern === -1 || isWritten ? undefined : this.renderers.of(linePattern);
     renderer?.take(bytes, bounds);
-    let length = renderer?.length ?? masker?.room(bytes, start, end) ?? end - start;
+    let length = isWritten ? textTo - textFrom : (renderer?.length ?? masker?.room(bytes, start, end) ?? end - start);
     const [originalLength, boundCount] = options.keepsLines ? [end - start, events.boundsOf(linePattern)] : [0, 0];
     try {
       store.reserve(length + originalLength + BOUND_BYTES * boundCount);
@@ -246,7 +291,8 @@ class EventCollector {
       throw new LineError(number, `its output is too long: ${length} bytes`);
     }
     const { block, at } = store;
-    if (renderer !== undefined) renderer.writeInto(block, at);
+    if (isWritten) copyBytes(bytes, textFrom, textTo, block, at);
+    else if (renderer !== undefined) renderer.writeInto(block, at);
     else if (masker !== undefined) length = masker.write(bytes, start, end, block, at) - at;
     else copyBytes(bytes, start, end, block, at);
     copyBytes(bytes, start, start + originalLength, block, at + length);

@@ -87,7 +87,9 @@ export async function traceLogs(
       *[Symbol.iterator]() {
         for (const group of numbers) {
           const order = groups.members.of(group);
-          if (isContained(containing, events, order)) yield { ids: idsOf(order, events, ids, links), order };
+          if (!isContained(containing, events, order)) continue;
+          // Without links a group has the number of its id.
+          yield { ids: links === undefined ? [ids.bytes(group)] : linkedIds(order, events, ids, links), order };
         }
       },
     },
@@ -131,8 +133,7 @@ function groupEvents(
   return { numbers: numbers.sort((a, b) => keys[b]! - keys[a]!), members };
 }
 
-function idsOf(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks | undefined): EventGroup["ids"] {
-  if (links === undefined) return [ids.bytes(events.groupOf(group[0]!))];
+function linkedIds(group: Uint32Array, events: EventTable, ids: Interner, links: IdLinks): EventGroup["ids"] {
   const sets = new Set<number>();
   for (const event of group) sets.add(events.groupOf(event));
   const numbers = new Set<number>();

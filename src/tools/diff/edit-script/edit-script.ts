@@ -1,4 +1,4 @@
-import { countUpTo } from "../../../text/collections/numbers.ts";
+import { countUpTo, NumberList } from "../../../text/collections/numbers.ts";
 import { Walk } from "./myers.ts";
 
 /**
@@ -253,14 +253,15 @@ const SEVERAL = 0xfffffffe;
  */
 function anchors(xs: Uint32Array, ys: Uint32Array, classes: number) {
   const [xOf, yOf] = [onlyIndexes(xs, classes), onlyIndexes(ys, classes)];
-  const once = Uint32Array.from(xs.keys()).filter((x) => xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL);
+  const once = new NumberList();
+  for (let x = 0; x < xs.length; x++) if (xOf[xs[x]!] === x && yOf[xs[x]!]! < SEVERAL) once.push(x);
   // For each length: among the increasing sequences of that length, the last element of the one that ends earliest in
   // ys, and where that is.
   const ends: number[] = [];
   const lastYs: number[] = [];
   const previous = new Uint32Array(once.length);
-  for (const [i, x] of once.entries()) {
-    const y = yOf[xs[x]!]!;
+  for (let i = 0; i < once.length; i++) {
+    const y = yOf[xs[once.at(i)]!]!;
     // Usually the element extends the longest sequence.
     const length = y > (lastYs.at(-1) ?? -1) ? ends.length : countUpTo(lastYs, y);
     previous[i] = length === 0 ? NONE : ends[length - 1]!;
@@ -269,7 +270,7 @@ function anchors(xs: Uint32Array, ys: Uint32Array, classes: number) {
   }
   const count = ends.length * MAX_UNIQUE_PER_ANCHOR < once.length ? 0 : ends.length;
   const xIndexes = new Uint32Array(count);
-  for (let i = count - 1, at = ends[i]; i >= 0; i--, at = previous[at!]) xIndexes[i] = once[at!]!;
+  for (let i = count - 1, at = ends[i]; i >= 0; i--, at = previous[at!]) xIndexes[i] = once.at(at!);
   return { xIndexes, yOf };
 }
 
