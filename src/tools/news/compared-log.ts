@@ -276,11 +276,11 @@ function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
 function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): Partner | undefined {
   const { table, shapes } = log;
   const shape = log.shapeOf(i);
-  const own = shapes.words.of(shape);
-  const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(own[0] ?? 0) === "at";
+  const { words, holes } = log.newShape(i);
+  const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(words[0] ?? 0) === "at";
   if (isFrame) return undefined;
-  for (const hole of log.newShape(i).holes) {
-    if (!own.some((word, k) => k !== hole.word && shapes.words.isTelling(word))) continue;
+  for (const hole of holes) {
+    if (!hole.hasWords) continue;
     for (const partner of hole.partners.slice(0, MAX_SHAPES_OF_GAP)) {
       const goodIndex = gaps.find(partner);
       if (goodIndex === undefined) continue;

@@ -133,7 +133,7 @@ export function blockItem(block: Block, rank: number, id: string): NewsBlock<Buf
   const { log, from } = block;
   const { failed } = log;
   const indexes = linesOf(block);
-  const nearest = log.states[from] === STATE.new ? log.newShape(from).nearest : undefined;
+  const nearest = log.states[from] === STATE.new ? log.shapes.nearestTo(log.shapeOf(from)) : undefined;
   return {
     kind: "block",
     rank,
