@@ -4,7 +4,6 @@ import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
 import type { Change, ComparedLog } from "./compared-log.ts";
-import { NO_GROUP } from "./compared-text.ts";
 import { isBadWord } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
@@ -152,7 +151,7 @@ interface DescribedLine {
 function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: number): DescribedLine {
   text.readLine(bytes);
   line.read(text.bytes, text.start, text.end);
-  const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
+  const group = text.groupOf(shape);
   const own = text.fields.names.flatMap((name, i) =>
     fields.isOpen(group, name) ? [] : [[text.fields.nameOf(name), text.fields.value(i) ?? ""] as const],
   );
@@ -178,7 +177,7 @@ function numbersOf({ bytes, start, shape }: CleanLine): string[] {
 
 /** The only field that differs. Of records with a message, it is one that the other one lacks. */
 function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean): ChangedPart | undefined {
-  if (old.group !== next.group || old.group === NO_GROUP) return undefined;
+  if (old.group !== next.group) return undefined;
   const part = (field: string): ChangedPart => {
     return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
   };

@@ -131,7 +131,7 @@ function partOf(line: Buffer, starts: readonly number[], part: number): Buffer {
 }
 
 /** Takes a part of a line: where it is, whether the next one overwrites it, and whether it follows another one. */
-type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
+export type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
 
 /** Divides lines at lone carriage returns, with which programs draw over what they have written. */
 export class LineParts {

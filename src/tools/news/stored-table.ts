@@ -54,7 +54,7 @@ export class StoredTable implements GoodSource {
   private storedShape({ lines, runs = this.runs, fixed, values }: KnownLine, table: ShapeTable): StoredShape {
     const numbers = new Map<number, readonly Uint8Array[]>();
     for (const number of fixed) {
-      const value = table.numberText(number - 1);
+      const value = table.facts.text(number - 1);
       if (value !== undefined) numbers.set(number - 1, [value]);
     }
     for (const [number, few] of values) {
@@ -77,7 +77,7 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
   const { size } = table;
   for (const { text } of old.areTemplates ? [] : old.lines) {
     const shape = table.readStored(text);
-    if (shape < size && table.isKnown(shape) && table.agreesWithFacts(shape)) examples.set(shape, text);
+    if (shape < size && table.isKnown(shape) && table.facts.agree(shape)) examples.set(shape, text);
   }
   for (let shape = 0; shape < size; shape++) {
     if (!table.isKnown(shape)) continue;
