@@ -33,7 +33,11 @@ export interface ChangedLine extends Change, ChangedPart {
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
 export function describeChanges(log: ComparedLog, isTold: (index: number) => boolean): ChangedLine[] {
-  const changes = [...log.changes, ...valueChanges(log), ...numberChanges(log)].sort((a, b) => a.index - b.index);
+  const values = log.values.map((value) => ({ ...value, isAgreed: true, value }));
+  // Where the value of a field is told, it says what differs.
+  const named = new Set(values.map(({ index }) => index));
+  const facts = log.facts.filter(({ index }) => !named.has(index));
+  const changes: Change[] = [...log.changes, ...values, ...facts].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(log, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
@@ -69,20 +73,6 @@ function isTelling(
   if (table.runCount === 1) return isBadWord(to);
   if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
-}
-
-function valueChanges({ values }: ComparedLog): Change[] {
-  return values.map((value) => {
-    const { index, source, goodIndex } = value;
-    return { index, source, goodIndex, isAgreed: true, value };
-  });
-}
-
-/** Known lines with other numbers. Where the value of a field is told, it says what differs. */
-function numberChanges(log: ComparedLog): Change[] {
-  const named = new Set(log.values.map(({ index }) => index));
-  const others = log.facts.filter(({ index }) => !named.has(index));
-  return others.map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers }));
 }
 
 /**

@@ -7,9 +7,8 @@ import { ComparedLog } from "./compared-log.ts";
 import type { ComparedBy } from "./compared-text.ts";
 import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
-import { type GoodLogs, GoodRuns } from "./good-runs.ts";
+import { type GoodLogs, readGoodRuns } from "./good-runs.ts";
 import { News } from "./news.ts";
-import { Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { formatTable } from "./stored-table.ts";
 
@@ -48,13 +47,9 @@ export async function compareRuns(
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const runs = await GoodRuns.read(log, files, options, by, old !== undefined, logs.length > 1);
+      const runs = await readGoodRuns(log, files, options, by, old !== undefined, logs.length > 1);
       saved = old && formatTable(runs.table, runs.sources, old);
-      const lines = new FailedLines(runs.table);
-      const failed = await Run.read(log.failed, files, runs.table, runs.options, false, (...line) =>
-        lines.take(...line),
-      );
-      compared.push(new ComparedLog(runs, failed, lines));
+      compared.push(new ComparedLog(runs, ...(await FailedLines.read(log.failed, files, runs))));
     }
     refuseUnknown(
       compared.map(({ table }) => table),
@@ -76,7 +71,7 @@ export async function storeRuns(
 ): Promise<string> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const { table, sources } = await GoodRuns.read(logs, files, options, by, true);
+    const { table, sources } = await readGoodRuns(logs, files, options, by, true);
     return formatTable(table, sources, old);
   } finally {
     files.close();
@@ -95,7 +90,7 @@ export async function followRun(
 ): Promise<number> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await GoodRuns.read(log, files, options, by);
+    const runs = await readGoodRuns(log, files, options, by);
     refuseUnknown([runs.table], by);
     const followed = new FollowedLog(runs, log.failed.name, writer);
     await followed.read(log.failed, runs.options);

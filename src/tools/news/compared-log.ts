@@ -1,14 +1,14 @@
 // What each line of a log of the failed run is, by what the good runs know.
 
 import { countUpTo } from "../../text/collections/numbers.ts";
-import { align, UNALIGNED } from "./alignment.ts";
-import { type FailedLines, type NumberFact, STATE } from "./failed-lines.ts";
+import { align, type Gap, UNALIGNED } from "./alignment.ts";
+import { type FailedLines, STATE } from "./failed-lines.ts";
 import type { NewValue } from "./field-values.ts";
 import type { GoodRuns } from "./good-runs.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
 import { hasCommitMessage, TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
-import type { ShapeTable } from "./shape-table.ts";
+import type { GoodPlace, ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 /** A word that always stands somewhere may do so by chance in one good run, but hardly in as many as these. */
@@ -20,12 +20,6 @@ const MAX_SHAPES_OF_GAP = 8;
 const MIN_COMMON_WORDS = 2;
 /** These words are searched in so many bytes. */
 const MAX_BEGINNING = 4096;
-
-/** Where a good line is: in which source of good lines, and its index there. */
-export interface GoodPlace {
-  readonly source: number;
-  readonly goodIndex: number;
-}
 
 /** A line that stands where good runs have another one. */
 export interface Change extends GoodPlace {
@@ -64,7 +58,8 @@ export class ComparedLog {
   readonly heads: GoodPlace[] = [];
   /** New values of fields that have few. */
   readonly values: readonly NewValue[];
-  readonly facts: readonly NumberFact[];
+  /** Known lines with numbers that no good run has there. */
+  readonly facts: readonly Change[];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
   /** By good run: the partner of each line. */
@@ -73,7 +68,7 @@ export class ComparedLog {
   readonly nearestRun: number;
   /** The last line that has a word: how the run ended; -1 for none. */
   readonly lastWord: number;
-  private readonly lines: FailedLines;
+  readonly lines: FailedLines;
   /** New lines that stand in the place of others. */
   private readonly replacing = new Set<number>();
 
@@ -99,7 +94,6 @@ export class ComparedLog {
     if (this.isCut) return;
     this.placeStored();
     this.explainNew();
-    this.explainFields();
     findReplacements(this);
   }
 
@@ -161,11 +155,6 @@ export class ComparedLog {
     return this.shapes.of(this.shapeOf(index));
   }
 
-  /** The first good line with a shape that good runs have. */
-  firstOf(shape: number): GoodPlace {
-    return { source: this.table.firstSources.at(shape), goodIndex: this.table.firstLines.at(shape) };
-  }
-
   /** Notes the lines that have a partner in a good run, and counts them. */
   private place(partners: Int32Array): number {
     let count = 0;
@@ -183,48 +172,35 @@ export class ComparedLog {
     if (stored.length === 0) return;
     for (let i = 0; i < placed.length; i++) {
       const shape = this.shapeOf(i);
-      if (table.isKnown(shape) && table.firstSources.at(shape) < stored.length) placed[i] = 1;
+      if (table.isKnown(shape) && table.firstOf(shape).source < stored.length) placed[i] = 1;
     }
   }
 
-  /** Finds new lines that say nothing new: other values where values vary, and variants of known lines. */
+  /**
+   * Finds new lines that say nothing new: other values where values vary, variants of known lines, records that are new
+   * only in their level, and lines that are only in a value that is told.
+   */
   private explainNew(): void {
-    const { states, table } = this;
+    const { states, table, shapes } = this;
+    const told = new Set(this.values.map(({ index }) => index));
     for (let index = 0; index < states.length; index++) {
       if (states[index] !== STATE.new) continue;
-      const { isValue, isOtherWorker, isVariant } = this.newShape(index);
+      const shape = this.shapeOf(index);
+      const { isValue, isOtherWorker, isVariant, holes } = shapes.of(shape);
       if (isValue || isOtherWorker) states[index] = STATE.value;
       else if (isVariant) {
         states[index] = STATE.variant;
         // It may have a new word in a place where good runs have always the same few.
-        const partner = this.shapes.closedPartner(this.shapeOf(index));
+        const partner = shapes.closedPartner(shape);
         if (partner !== undefined && table.runCount >= MIN_RUNS_OF_WORDS)
-          this.addChange({ ...this.firstOf(partner), index, isAgreed: true });
+          this.addChange({ ...table.firstOf(partner), index, isAgreed: true });
       }
-    }
-  }
-
-  /** Makes records that are new only in their level, and lines that are only in a value that is told, changes. */
-  private explainFields(): void {
-    const { states } = this;
-    const told = new Set(this.values.map(({ index }) => index));
-    for (let index = 0; index < states.length; index++) {
-      if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
-      const other = this.lines.otherLevels.get(this.shapeOf(index));
-      if (other !== undefined) this.addChange({ ...this.firstOf(other), index, isAgreed: true, isLevel: true });
+      const other = this.lines.otherLevels.get(shape);
+      if (other !== undefined) this.addChange({ ...table.firstOf(other), index, isAgreed: true, isLevel: true });
       // The value itself says what differs.
-      else if (told.has(index) && this.newShape(index).holes.some(({ partners }) => partners.length > 0))
-        states[index] = STATE.changed;
+      else if (told.has(index) && holes.some(({ partners }) => partners.length > 0)) states[index] = STATE.changed;
     }
   }
-}
-
-/** Lines of the failed run without a partner, and those of a good run between the partners around them. */
-interface Gap {
-  readonly from: number;
-  readonly to: number;
-  readonly goodFrom: number;
-  readonly goodTo: number;
 }
 
 /** Notes in a log which of its lines stand in the place of a good one. */

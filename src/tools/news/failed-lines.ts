@@ -1,7 +1,12 @@
 // The lines of a log of the failed run, collected while it is read: what each is by its shape and its numbers alone.
 
+import type { RereadableFiles } from "../../io/rereadable.ts";
+import type { Log } from "../../run/log.ts";
 import { doubled } from "../../text/collections/numbers.ts";
+import type { Change } from "./compared-log.ts";
+import type { GoodRuns } from "./good-runs.ts";
 import { isBadByNumber, TRAIT } from "./line-traits.ts";
+import { Run } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
 
 /** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
@@ -16,19 +21,14 @@ const MAX_FACTS = 10_000;
 const BAD = 1;
 const FOLLOWER = 2;
 
-/** A known line with numbers that no good run has there: which of its numbers they are. */
-export interface NumberFact {
-  readonly index: number;
-  readonly shape: number;
-  readonly numbers: readonly number[];
-}
-
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {
   readonly newShapes: number[] = [];
-  readonly facts: NumberFact[] = [];
+  readonly facts: Change[] = [];
   /** By new shape of a record: the good shape that differs from it in its level alone. */
   readonly otherLevels = new Map<number, number>();
+  /** How many lines are known. */
+  known = 0;
   private length = 0;
   /** By line, and room for more. */
   private allStates: Uint8Array = new Uint8Array(1024);
@@ -36,8 +36,16 @@ export class FailedLines {
   private readonly isNew = new Set<number>();
   private readonly table: ShapeTable;
 
-  constructor(table: ShapeTable) {
+  private constructor(table: ShapeTable) {
     this.table = table;
+  }
+
+  /** Reads the log of a failed run. Rejects with its read error. */
+  static async read(log: Log, files: RereadableFiles, { table, options }: GoodRuns): Promise<[Run, FailedLines]> {
+    const lines = new FailedLines(table);
+    table.begin(false);
+    const run = await Run.read(log, files, table, options, (shape, index, isOver) => lines.take(shape, index, isOver));
+    return [run, lines];
   }
 
   /** Whether so much is new that nothing is told. */
@@ -46,7 +54,7 @@ export class FailedLines {
   }
 
   /** Takes the line that the table has just read. */
-  take(shape: number, index: number, isOverwritten: boolean): void {
+  private take(shape: number, index: number, isOverwritten: boolean): void {
     const { table, facts } = this;
     const follower = table.text.isFollower ? FOLLOWER : 0;
     table.addFailed(shape, index);
@@ -55,7 +63,7 @@ export class FailedLines {
       // A line of a good run has no number that is new.
       if (table.isSeen || facts.length === MAX_FACTS) return;
       const numbers = table.facts.newOnes(shape, table.runCount);
-      if (numbers.length > 0) facts.push({ index, shape, numbers });
+      if (numbers.length > 0) facts.push({ index, ...table.firstOf(shape), isAgreed: true, numbers });
       return;
     }
     const state = isOverwritten ? STATE.redraw : STATE.new;
@@ -85,6 +93,7 @@ export class FailedLines {
       this.allStates = doubled(this.allStates);
       this.flags = doubled(this.flags);
     }
+    if (state === STATE.known) this.known++;
     this.allStates[this.length] = state;
     this.flags[this.length++] = flags;
   }

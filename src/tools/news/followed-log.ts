@@ -258,8 +258,8 @@ export class FollowedLog {
     const { table, runs } = this;
     const other = this.otherLevels.get(line.shape);
     if (other === undefined) return false;
-    const source = runs.sources[table.firstSources.at(other)]!;
-    const change = levelChange(table, source.text(table.firstLines.at(other)), line.text, other);
+    const { source, goodIndex } = table.firstOf(other);
+    const change = levelChange(table, runs.sources[source]!.text(goodIndex), line.text, other);
     if (change === undefined || gravityOf(change.to) <= gravityOf(change.from)) return false;
     this.toldShapes++;
     this.tellChange(line, change);

@@ -3,10 +3,11 @@
 import { LazyItems } from "../../text/collections/lazy-items.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { ChangedLine } from "./changes.ts";
-import type { ComparedLog, GoodPlace } from "./compared-log.ts";
+import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
 import type { Frequency, Rate } from "./rates.ts";
+import type { GoodPlace } from "./shape-table.ts";
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
 export interface NewsLine<Text> {
@@ -144,7 +145,7 @@ export function blockItem(block: Block, rank: number, id: string): NewsBlock<Buf
         yield { line: i + 1, fileLine: failed.fileLine(i), new: log.isNew(i), text: failed.text(i) };
       }
     }),
-    nearest: nearest === undefined ? null : goodLine(log, log.firstOf(nearest)),
+    nearest: nearest === undefined ? null : goodLine(log, log.table.firstOf(nearest)),
   };
 }
 
@@ -167,7 +168,7 @@ export function changeItem({ log, index, field, from, to, told, count, ...place 
 export function rateItem({ log, shape, index, run, old, new: next }: Rate): NewsRate<Buffer> {
   const { failed, good, stored } = log;
   // The run that comes next may lack the line, if others have it.
-  const first = goodLine(log, log.firstOf(shape));
+  const first = goodLine(log, log.table.firstOf(shape));
   const isThere = index !== -1;
   return {
     kind: "rate",

@@ -3,7 +3,6 @@
 import { type Block, findBlocks, linesOf, toldBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import type { ComparedLog } from "./compared-log.ts";
-import { STATE } from "./failed-lines.ts";
 import {
   blockItem,
   changeItem,
@@ -70,12 +69,17 @@ export class News {
 
   *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
+    yield* this.otherItems();
+    yield this.summary();
+  }
+
+  /** What is in no block that is told. */
+  *otherItems(): Generator<Exclude<NewsItem<Buffer>, { readonly kind: "block" | "summary" }>> {
     for (const change of this.changes) yield changeItem(change);
     for (const rate of this.rates) yield rateItem(rate);
     for (const log of this.logs) yield* notReachedItems(log);
     for (const block of this.foldedBlocks) yield foldedBlock(block);
     for (const log of this.logs) yield* foldedItems(log);
-    yield this.summary();
   }
 
   blockItem(block: Block, rank: number): NewsBlock<Buffer> {
@@ -118,12 +122,8 @@ export class News {
 
   private get haveLittleInCommon(): boolean {
     const paired = this.logs.filter(({ sources }) => sources.length > 0);
-    let lines = 0;
-    let known = 0;
-    for (const { states } of paired) {
-      lines += states.length;
-      for (const state of states) if (state === STATE.known) known++;
-    }
+    const lines = paired.reduce((sum, { states }) => sum + states.length, 0);
+    const known = paired.reduce((sum, log) => sum + log.lines.known, 0);
     return paired.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * lines;
   }
 

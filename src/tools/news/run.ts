@@ -46,20 +46,18 @@ export class Run implements GoodSource {
     this.parts = new LineParts(options);
   }
 
-  /** Reads a run to its end. Rejects with its read error. */
+  /** Reads a run to its end, which the table has begun. Rejects with its read error. */
   static async read(
     log: Log,
     files: RereadableFiles,
     table: ShapeTable,
     options: ReadOptions,
-    isGood: boolean,
     take: LineConsumer,
   ): Promise<Run> {
     try {
       const run = new Run(log, files, table, options);
       const { shapes, continued, parts } = run;
       const reader = new LineReader(options);
-      table.begin(isGood);
       const takePart: PartConsumer = (from, to, isOverwritten, isContinued) => {
         const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
         if (isContinued) continued.push(shapes.length);

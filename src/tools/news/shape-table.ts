@@ -13,6 +13,12 @@ const UNREAD = 0xffffffff;
 /** No run that is read. */
 const NO_RUN = 0xffffffff;
 
+/** Where a good line is: in which source of good lines, and its index there. */
+export interface GoodPlace {
+  readonly source: number;
+  readonly goodIndex: number;
+}
+
 /** What stored good runs know of a shape. */
 export interface StoredShape {
   readonly lines: number;
@@ -32,9 +38,9 @@ export class ShapeTable {
   private readonly traits = new NumberList();
   /** By shape: how many lines of good runs have it. */
   readonly counts = new NumberList();
-  /** By shape: the first line that has it, of the first good source that does. A run comes before a stored table. */
-  readonly firstSources = new NumberList();
-  readonly firstLines = new NumberList();
+  /** By shape: see `firstOf`. */
+  private readonly firstSources = new NumberList();
+  private readonly firstLines = new NumberList();
   /** By shape: in how many good runs it occurs, and which is the last of these. */
   private readonly runs = new NumberList();
   private readonly lastRuns = new NumberList();
@@ -74,8 +80,10 @@ export class ShapeTable {
   begin(isGood: boolean): void {
     this.text.begin();
     this.isGood = isGood;
+    if (!isGood) return;
+    this.runCount++;
     // Numbers count once for each good run.
-    if (isGood) this.seen.clear();
+    this.seen.clear();
   }
 
   /** The shape of a line: of what `text` makes of it, which `line` reads unless `isSeen` says that it need not. */
@@ -142,6 +150,11 @@ export class ShapeTable {
 
   isKnown(id: number): boolean {
     return this.counts.at(id) > 0;
+  }
+
+  /** The first line of the first good source that has a shape. A run comes before a stored table. */
+  firstOf(id: number): GoodPlace {
+    return { source: this.firstSources.at(id), goodIndex: this.firstLines.at(id) };
   }
 
   /** In how many good runs a shape occurs. */
