@@ -66,6 +66,8 @@ export class ComparedLog {
   readonly partners: readonly Int32Array[];
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
+  /** By shape: 1 if it has a word, and all good runs have it, but not the failed one. */
+  readonly isMissed: Uint8Array;
   /** The last line that has a word: how the run ended; -1 for none. */
   readonly lastWord: number;
   readonly lines: FailedLines;
@@ -91,6 +93,11 @@ export class ComparedLog {
     this.placed = new Uint8Array(failed.length);
     const counts = this.partners.map((partners) => this.place(partners));
     this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
+    const isReached = new Uint8Array(table.size);
+    for (const shape of failed.shapes.values()) isReached[shape] = 1;
+    this.isMissed = isReached.map((reached, shape) =>
+      reached === 0 && table.runsOf(shape) === table.runCount && table.hasWord(shape) ? 1 : 0,
+    );
     if (this.isCut) return;
     this.placeStored();
     this.explainNew();
@@ -205,11 +212,10 @@ export class ComparedLog {
 
 /** Notes in a log which of its lines stand in the place of a good one. */
 function findReplacements(log: ComparedLog): void {
-  const { good, stored, partners, states } = log;
-  const wanted = wantedPartners(log);
+  const { good, stored, partners, states, shapes } = log;
   const found = new Map<number, Change & { shape: number; runs: number }>();
   for (const [r, run] of good.entries()) {
-    const places = placesOf(run, partners[r]!, wanted);
+    const places = placesOf(run, partners[r]!, shapes.isPartner);
     for (const gap of gapsBetween(partners[r]!, run.length))
       for (let index = gap.from; index < gap.to; index++) {
         const state = states[index];
@@ -239,13 +245,13 @@ function* gapsBetween(partners: Int32Array, goodLength: number): Generator<Gap> 
 }
 
 /** By wanted shape: the lines of a good run that have it, but no partner. */
-function placesOf(run: Run, partners: Int32Array, wanted: Uint8Array): Map<number, number[]> {
+function placesOf(run: Run, partners: Int32Array, isWanted: Uint8Array): Map<number, number[]> {
   const isAligned = new Uint8Array(run.length);
   for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
   const places = new Map<number, number[]>();
   for (let i = 0; i < run.length; i++) {
     const shape = run.shapes.at(i);
-    if (isAligned[i] === 1 || wanted[shape] === 0) continue;
+    if (isAligned[i] === 1 || isWanted[shape] === 0) continue;
     if (!places.has(shape)) places.set(shape, []);
     places.get(shape)!.push(i);
   }
@@ -256,14 +262,6 @@ function placesOf(run: Run, partners: Int32Array, wanted: Uint8Array): Map<numbe
 function isHead(log: ComparedLog, index: number): boolean {
   const isNewBelow = log.states[index + 1] === STATE.new && log.has(index + 1, TRAIT.indented);
   return isNewBelow && !log.has(index, TRAIT.indented);
-}
-
-/** By shape: 1 for good ones that differ from a new one in one word. */
-function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
-  const wanted = new Uint8Array(table.size);
-  for (const shape of newShapes)
-    for (const { partners } of shapes.of(shape).holes) for (const partner of partners) wanted[partner] = 1;
-  return wanted;
 }
 
 /** The line of the good run that stands in the place of the i-th one, if there is one. */

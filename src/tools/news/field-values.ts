@@ -135,13 +135,8 @@ export class FieldValues {
   private isSettled({ name, values }: Field, runCount: number): boolean {
     const all = [...values!.values()];
     if (all.some(({ lines }) => lines < 2)) return false;
-    return this.recurring.has(name) ? all.every(({ runs }) => runs > 1 || runCount === 1) : isShared(all, runCount);
+    return runCount === 1 ? this.recurring.has(name) : all.every(({ runs }) => runs > 1);
   }
-}
-
-/** Whether several runs have each of the values. */
-function isShared(values: readonly Value[], runCount: number): boolean {
-  return runCount > 1 && values.every(({ runs }) => runs > 1);
 }
 
 /** A longer value is none of a few. */

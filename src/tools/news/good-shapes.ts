@@ -74,11 +74,14 @@ export class GoodShapes {
   private readonly news = new Map<number, NewShape>();
   /** By shape: how many of the words in question it has. Zero between two questions. */
   private readonly votes: Uint8Array;
+  /** By shape: 1 for good ones that differ from a new one in one word, as far as they are kept. */
+  readonly isPartner: Uint8Array;
 
   /** `newShapes` are distinct. Takes time linear in the size of all shapes. */
   constructor(table: ShapeTable, newShapes: readonly number[]) {
     this.table = table;
     this.votes = new Uint8Array(table.size);
+    this.isPartner = new Uint8Array(table.size);
     if (newShapes.length === 0) return;
     const found = newShapes.map((id) => this.readNew(id));
     const good: number[] = [];
@@ -182,7 +185,10 @@ export class GoodShapes {
     const hole = this.holes.get(this.words.hashWithout(word))?.find((other) => this.fits(other, good, word));
     if (hole === undefined) return;
     const lines = table.counts.at(good);
-    if (hole.partners.length < MAX_PARTNERS) hole.partners.push(good);
+    if (hole.partners.length < MAX_PARTNERS) {
+      hole.partners.push(good);
+      this.isPartner[good] = 1;
+    }
     hole.values++;
     hole.lines += lines;
     if (lines <= table.runsOf(good)) hole.once++;

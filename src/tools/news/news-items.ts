@@ -7,6 +7,7 @@ import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
 import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
 import type { Frequency, Rate } from "./rates.ts";
+import type { Run } from "./run.ts";
 import type { GoodPlace } from "./shape-table.ts";
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
@@ -160,8 +161,12 @@ export function changeItem({ log, index, field, from, to, told, count, ...place 
     to,
     told,
     ...(count !== undefined && { count }),
-    text: log.failed.text(index),
-    nearest: goodLine(log, place),
+    get text() {
+      return log.failed.text(index);
+    },
+    get nearest() {
+      return goodLine(log, place);
+    },
   };
 }
 
@@ -188,20 +193,20 @@ export function rateItem({ log, shape, index, run, old, new: next }: Rate): News
 /** What the nearest good run has and the failed one did not reach. */
 export function* notReachedItems(log: ComparedLog): Generator<NotReached<Buffer>> {
   for (const stretch of findNotReached(log))
-    yield { kind: "not_reached", ...linesItem(log.good[log.nearestRun]!, stretch) };
+    yield linesItem({ kind: "not_reached" }, log.good[log.nearestRun]!, stretch);
 }
 
 /** The lines of a block that is not told. */
 export function foldedBlock(block: Block): Folded<Buffer> {
   const { log, from, to } = block;
-  return { kind: "folded", reason: "block", ...linesItem(log.failed, { from, to, count: linesOf(block).length }) };
+  return linesItem({ kind: "folded", reason: "block" }, log.failed, { from, to, count: linesOf(block).length });
 }
 
 /** Lines that are in no block, as they are like known ones. */
 export function* foldedItems({ failed, states }: ComparedLog): Generator<Folded<Buffer>> {
   for (const reason of ["value", "variant", "redraw"] as const)
     for (const stretch of stretchesOf(states.length, (i) => states[i] === STATE[reason]))
-      yield { kind: "folded", reason, ...linesItem(failed, stretch) };
+      yield linesItem({ kind: "folded", reason }, failed, stretch);
 }
 
 /** Where a log of the failed run ends early. */
@@ -217,8 +222,18 @@ export function earlyEnd(
   };
 }
 
-function linesItem(run: ComparedLog["failed"], { from, to, count }: Stretch): NewsLines<Buffer> {
-  return { file: run.name, from: run.fileLine(from), to: run.fileLine(to), count, first: run.text(from) };
+/** Few of the lines are shown to people, so that each is read again only when it is asked for. */
+function linesItem<const Kind>(kind: Kind, run: Run, { from, to, count }: Stretch): Kind & NewsLines<Buffer> {
+  return {
+    ...kind,
+    file: run.name,
+    from: run.fileLine(from),
+    to: run.fileLine(to),
+    count,
+    get first() {
+      return run.text(from);
+    },
+  };
 }
 
 function goodLine({ sources }: ComparedLog, { source, goodIndex }: GoodPlace): GoodLine<Buffer> {

@@ -46,38 +46,28 @@ export interface EarlyEnd {
 export function findNotReached(log: ComparedLog): Stretch[] {
   const run = log.good[log.nearestRun];
   if (log.isCut || run === undefined) return [];
-  const isMissed = missedShapes(log);
   // A line in whose place another one stands was reached.
   const source = log.stored.length + log.nearestRun;
   const places = [...log.changes, ...log.heads].filter((place) => place.source === source);
   const replaced = new Set(places.map(({ goodIndex }) => goodIndex));
-  const missed = stretchesOf(run.length, (i) => isMissed(run.shapes.at(i)) && !replaced.has(i));
+  const missed = stretchesOf(run.length, (i) => log.isMissed[run.shapes.at(i)] === 1 && !replaced.has(i));
   return [...missed].sort((a, b) => b.count - a.count || a.from - b.from);
 }
 
 /** Whether all good runs go on where the failed one ends. A run that ends with another word has its end. */
 export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
   if (log.isCut || log.states[log.lastWord] === STATE.changed) return undefined;
-  const isMissed = missedShapes(log);
   let found: EarlyEnd | undefined;
   for (const [r, run] of log.good.entries()) {
     const partners = log.partners[r]!;
     let index = partners.length - 1;
     while (index >= 0 && partners[index] === UNALIGNED) index--;
     let next = index === -1 ? 0 : partners[index]! + 1;
-    while (next < run.length && !isMissed(run.shapes.at(next))) next++;
+    while (next < run.length && log.isMissed[run.shapes.at(next)] === 0) next++;
     if (next === run.length) return undefined;
     // An empty line tells nobody how far it came.
     while (index >= 0 && (partners[index] === UNALIGNED || !log.has(index, TRAIT.word))) index--;
     if (r === log.nearestRun) found = { index, next };
   }
   return found;
-}
-
-/** Tells which shapes all good runs have and the failed one lacks. */
-function missedShapes({ table, failed }: ComparedLog): (shape: number) => boolean {
-  const reached = new Uint8Array(table.size);
-  for (const shape of failed.shapes.values()) reached[shape] = 1;
-  return (shape) =>
-    reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
 }

@@ -19,6 +19,7 @@ const NO_POSITIONS = 0xffffffff;
 const OPEN_POSITIONS = 0xfffffffe;
 /** No run that is read. */
 const STORED_RUN = 0xffffffff;
+const NONE: readonly number[] = [];
 /** The first value that is known. */
 const ZERO = 0;
 /** So many good runs prove any number. */
@@ -118,15 +119,14 @@ export class NumberFacts {
 
   /** The numbers that are none of the few values of good runs, where these prove them, or that say that a request failed. */
   newOnes(shape: number, runCount: number): number[] {
-    const { values, line } = this;
+    const { line } = this;
     const found: number[] = [];
     let position = this.positions.at(shape);
     if (position >= OPEN_POSITIONS) return found;
     for (let i = 0; i < this.count; i++, position += POSITION_LENGTH) {
       const [from, to] = [line.shape.numbers.at(2 * i), line.shape.numbers.at(2 * i + 1)];
-      if (values.at(position) === OPEN || values.at(position + 1) === 0 || to === 0) continue;
       const known = this.valuesAt(position);
-      if (known.includes(this.numbers.find(line.bytes, from, to))) continue;
+      if (known.length === 0 || to === 0 || known.includes(this.numbers.find(line.bytes, from, to))) continue;
       if (this.isFailure(known, from, to) || this.isProved(shape, position, from, to, runCount)) found.push(i);
     }
     return found;
@@ -144,10 +144,11 @@ export class NumberFacts {
 
   /** Whether a number is the same in every good run: two agree by chance too often, unless its place is fixed. */
   private isProved(shape: number, position: number, from: number, to: number, runCount: number): boolean {
-    if (!this.areEverywhere(shape, position)) return false;
+    const known = this.sharedAt(shape, position);
+    if (known.length === 0) return false;
     const { bytes, start, end } = this.line;
     const place = placeOf(bytes, start, end, from, to);
-    const isZero = this.valuesAt(position).every((value) => value === ZERO);
+    const isZero = known.every((value) => value === ZERO);
     if (place === PLACE.free) return false;
     if (place === PLACE.code && isZero) return true;
     if (runCount === 1) return false;
@@ -156,34 +157,30 @@ export class NumberFacts {
     return runCount >= MIN_RUNS || place >= PLACE.fixed || (place === PLACE.value && isZero);
   }
 
-  /** The values of a number, which must be few. */
-  private valuesAt(position: number): number[] {
+  /** The values of a number; none if they vary freely. */
+  private valuesAt(position: number): readonly number[] {
     const { values } = this;
+    if (values.at(position) === OPEN) return NONE;
     const found: number[] = [];
     for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
       found.push(values.at(at));
     return found;
   }
 
-  /** Whether each value of a number occurs in all good runs that have the shape. */
-  private areEverywhere(shape: number, position: number): boolean {
-    const { values } = this;
-    if (values.at(position) === OPEN) return false;
-    for (let at = position; at < position + POSITION_LENGTH && values.at(at + 1) > 0; at += VALUE_LENGTH)
-      if (values.at(at + 1) < this.runs.at(shape)) return false;
-    return true;
+  /** The same if each of them occurs in all good runs that have the shape; else none. */
+  private sharedAt(shape: number, position: number): readonly number[] {
+    const known = this.valuesAt(position);
+    const isShared = (i: number): boolean => this.values.at(position + i * VALUE_LENGTH + 1) >= this.runs.at(shape);
+    return known.every((_, i) => isShared(i)) ? known : NONE;
   }
 
   /** What is stored of the numbers. */
   stored(shape: number): StoredNumbers {
-    const numbers = new Map<number, readonly Buffer[]>();
     const first = this.positions.at(shape);
-    const count = first >= OPEN_POSITIONS ? 0 : this.count;
-    for (let i = 0; i < count; i++) {
-      const position = first + i * POSITION_LENGTH;
-      if (!this.areEverywhere(shape, position)) continue;
-      const texts = this.valuesAt(position).map((value) => this.numbers.bytes(value));
-      numbers.set(i, texts.sort(Buffer.compare));
+    const numbers = new Map<number, readonly Buffer[]>();
+    for (let i = 0; first < OPEN_POSITIONS && i < this.count; i++) {
+      const texts = this.sharedAt(shape, first + i * POSITION_LENGTH).map((value) => this.numbers.bytes(value));
+      if (texts.length > 0) numbers.set(i, texts.sort(Buffer.compare));
     }
     return numbers;
   }

@@ -5,7 +5,7 @@ import type { JsonRecord } from "../../text/records/json-record.ts";
 import { CleanLine } from "../../text/shapes/clean-line.ts";
 import { type ComparedBy, ComparedText } from "./compared-text.ts";
 import { FieldValues } from "./field-values.ts";
-import { traitsOf } from "./line-traits.ts";
+import { hasWord, TRAIT, traitsOf } from "./line-traits.ts";
 import { NumberFacts, type StoredNumbers } from "./number-facts.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
@@ -116,6 +116,11 @@ export class ShapeTable {
     const traits = traitsOf(bytes);
     this.traits.set(id, traits);
     return traits;
+  }
+
+  hasWord(id: number): boolean {
+    const known = this.traits.at(id);
+    return known === UNREAD ? hasWord(this.shapes.bytes(id)) : (known & TRAIT.word) !== 0;
   }
 
   private intern(): number {
