@@ -112,7 +112,7 @@ function levelsOf(log: ComparedLog, indexes: readonly number[], { isFrame, telli
       if (!log.isNew(index)) return LEVEL.known;
       if (tellingOf(place) === place) return LEVEL.telling;
       if (isFrame[place]) return LEVEL.indented;
-      if (log.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
+      if (log.lines.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
       if (log.has(index, TRAIT.indented)) return LEVEL.indented;
       return isFirst ? LEVEL.first : LEVEL.repeated;
     };

@@ -99,7 +99,7 @@ function findRanges(log: ComparedLog): Range[] {
   return ranges;
 }
 
-/** Adds a paragraph, or joins it to the one before: empty lines count for no distance, if both have failures or none. */
+/** Adds a paragraph, or joins it to the one before if both have failures or none. Empty lines count for no distance. */
 function add(log: ComparedLog, ranges: Range[], range: Range): void {
   const before = ranges.at(-1);
   let distance = 1;
@@ -120,7 +120,9 @@ function isCandidate(log: ComparedLog, i: number): boolean {
   const state = log.states[i];
   if (state === STATE.new) return true;
   if (state === STATE.changed)
-    return i !== log.lastWord && log.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new);
+    return (
+      i !== log.lastWord && log.lines.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new)
+    );
   return state === STATE.known && log.placed[i] === 0 && log.has(i, TRAIT.word);
 }
 
@@ -197,9 +199,9 @@ function describe(
 
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
 function badness(log: ComparedLog, i: number): number {
-  if (!log.isBad(i)) return 0;
+  if (!log.lines.isBad(i)) return 0;
   if (log.has(i, TRAIT.lowLevel | TRAIT.command)) return 0;
-  if (log.isReplacing(i)) return REPLACING_WEIGHT;
+  if (log.replacing.has(i)) return REPLACING_WEIGHT;
   return log.has(i, TRAIT.middleLevel) ? WARNING_WEIGHT : 1;
 }
 

@@ -3,7 +3,8 @@
 import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import type { Change, ComparedLog } from "./compared-log.ts";
+import type { ComparedLog } from "./compared-log.ts";
+import type { Change } from "./failed-lines.ts";
 import { isBadWord } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";

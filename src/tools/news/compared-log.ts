@@ -2,7 +2,7 @@
 
 import { countUpTo } from "../../text/collections/numbers.ts";
 import { align, type Gap, UNALIGNED } from "./alignment.ts";
-import { type FailedLines, STATE } from "./failed-lines.ts";
+import { type Change, type FailedLines, STATE } from "./failed-lines.ts";
 import type { NewValue } from "./field-values.ts";
 import type { GoodRuns } from "./good-runs.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
@@ -20,24 +20,6 @@ const MAX_SHAPES_OF_GAP = 8;
 const MIN_COMMON_WORDS = 2;
 /** These words are searched in so many bytes. */
 const MAX_BEGINNING = 4096;
-
-/** A line that stands where good runs have another one. */
-export interface Change extends GoodPlace {
-  readonly index: number;
-  /** Whether all good runs have the other one there. */
-  readonly isAgreed: boolean;
-  /**
-   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
-   * it has the message of a commit, and nothing else is new.
-   */
-  readonly isDoubtful?: boolean;
-  /** Which numbers of the line differ, if words do not. */
-  readonly numbers?: readonly number[];
-  /** Whether only the level of a record differs. */
-  readonly isLevel?: true;
-  /** The value of a field that is new, if that is what differs. */
-  readonly value?: NewValue;
-}
 
 /** A log of the failed run compared with those of good ones, line by line. */
 export class ComparedLog {
@@ -72,7 +54,7 @@ export class ComparedLog {
   readonly lastWord: number;
   readonly lines: FailedLines;
   /** New lines that stand in the place of others. */
-  private readonly replacing = new Set<number>();
+  readonly replacing = new Set<number>();
 
   constructor({ table, stored, good, sources }: GoodRuns, failed: Run, lines: FailedLines) {
     this.table = table;
@@ -123,11 +105,6 @@ export class ComparedLog {
     return renewed.length > 0;
   }
 
-  /** Whether a line that no good run has is bad news. */
-  isBad(index: number): boolean {
-    return this.lines.isBad(index);
-  }
-
   /** Whether no good run has a line, nor anything that explains it. */
   isNew(index: number): boolean {
     return this.states[index] === STATE.new || this.states[index] === STATE.changed || this.isWordless(index);
@@ -140,11 +117,6 @@ export class ComparedLog {
 
   isEmpty(index: number): boolean {
     return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
-  }
-
-  /** Whether a new line stands in the place of another one. */
-  isReplacing(index: number): boolean {
-    return this.replacing.has(index);
   }
 
   /** Whether a line has one of these traits. One that follows another in a sequence belongs to it as if indented. */
@@ -289,7 +261,7 @@ function partnerInGap(
   const other = run.shapes.at(goodFrom);
   if (!beginAlike(table.shapes.bytes(shape), table.shapes.bytes(other))) return undefined;
   const isEverywhere = table.runsOf(other) === table.runCount;
-  return { goodIndex: goodFrom, isDoubtful: log.isBad(i) && (table.runCount === 1 || isEverywhere) };
+  return { goodIndex: goodFrom, isDoubtful: log.lines.isBad(i) && (table.runCount === 1 || isEverywhere) };
 }
 
 function levelOf({ table }: ComparedLog, shape: number): number {

@@ -3,11 +3,11 @@
 import type { RereadableFiles } from "../../io/rereadable.ts";
 import type { Log } from "../../run/log.ts";
 import { doubled } from "../../text/collections/numbers.ts";
-import type { Change } from "./compared-log.ts";
+import type { NewValue } from "./field-values.ts";
 import type { GoodRuns } from "./good-runs.ts";
 import { isBadByNumber, TRAIT } from "./line-traits.ts";
 import { Run } from "./run.ts";
-import type { ShapeTable } from "./shape-table.ts";
+import type { GoodPlace, ShapeTable } from "./shape-table.ts";
 
 /** What a line is. `known` is in a good run; `new` is in none, and neither is anything like it. */
 export const STATE = { known: 0, new: 1, redraw: 2, value: 3, variant: 4, changed: 5 } as const;
@@ -20,6 +20,24 @@ const MAX_FACTS = 10_000;
 /** What is known of a line beside its state, as bits. */
 const BAD = 1;
 const FOLLOWER = 2;
+
+/** A line that stands where good runs have another one. */
+export interface Change extends GoodPlace {
+  readonly index: number;
+  /** Whether all good runs have the other one there. */
+  readonly isAgreed: boolean;
+  /**
+   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
+   * it has the message of a commit, and nothing else is new.
+   */
+  readonly isDoubtful?: boolean;
+  /** Which numbers of the line differ, if words do not. */
+  readonly numbers?: readonly number[];
+  /** Whether only the level of a record differs. */
+  readonly isLevel?: true;
+  /** The value of a field that is new, if that is what differs. */
+  readonly value?: NewValue;
+}
 
 /** Collects the lines of the failed run while it is read. */
 export class FailedLines {

@@ -5,7 +5,7 @@ import { type Block, linesOf } from "./blocks.ts";
 import type { ChangedLine } from "./changes.ts";
 import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
-import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
+import { findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
 import type { Frequency, Rate } from "./rates.ts";
 import type { Run } from "./run.ts";
 import type { GoodPlace } from "./shape-table.ts";
@@ -115,7 +115,7 @@ export interface NewsSummary<Text> {
   readonly missing?: typeof NEEDS_LOGS;
   /** The last line that says something, for each log: how the run ended, and what stands there in good runs. */
   readonly ended: readonly (GoodLine<Text> & { readonly was?: string })[];
-  /** See `EarlyEnd`. With no known line its number is 0. */
+  /** The last known line before an early end, with the number 0 if there is none, and how good runs go on. */
   readonly endedEarly?: GoodLine<Text> & { readonly next: Text };
   /** Logs of the failed run that no good one has, and the other way round: those that all good runs have. */
   readonly onlyFailed?: readonly string[];
@@ -207,19 +207,6 @@ export function* foldedItems({ failed, states }: ComparedLog): Generator<Folded<
   for (const reason of ["value", "variant", "redraw"] as const)
     for (const stretch of stretchesOf(states.length, (i) => states[i] === STATE[reason]))
       yield linesItem({ kind: "folded", reason }, failed, stretch);
-}
-
-/** Where a log of the failed run ends early. */
-export function earlyEnd(
-  { failed, good, nearestRun }: ComparedLog,
-  { index, next }: EarlyEnd,
-): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
-  return {
-    file: failed.name,
-    line: index === -1 ? 0 : failed.fileLine(index),
-    text: index === -1 ? Buffer.alloc(0) : failed.text(index),
-    next: good[nearestRun]!.text(next),
-  };
 }
 
 /** Few of the lines are shown to people, so that each is read again only when it is asked for. */

@@ -6,7 +6,6 @@ import type { ComparedLog } from "./compared-log.ts";
 import {
   blockItem,
   changeItem,
-  earlyEnd,
   foldedBlock,
   foldedItems,
   NEEDS_LOGS,
@@ -16,7 +15,7 @@ import {
   notReachedItems,
   rateItem,
 } from "./news-items.ts";
-import { type EarlyEnd, findEarlyEnd } from "./not-reached.ts";
+import { findEarlyEnd } from "./not-reached.ts";
 import { findRates, type Rate } from "./rates.ts";
 
 /** With fewer known lines than this share, the runs have little in common. */
@@ -35,14 +34,14 @@ export class News {
   private readonly logs: readonly ComparedLog[];
   /** The names of logs that all good runs have and the failed one lacks. */
   private readonly onlyGood: readonly string[];
-  private readonly early: readonly (EarlyEnd | undefined)[];
+  private readonly earlyEnd: NewsSummary<Buffer>["endedEarly"];
 
   constructor(logs: readonly ComparedLog[], onlyGood: readonly string[]) {
     this.logs = logs;
     this.onlyGood = onlyGood;
-    this.early = logs.map(findEarlyEnd);
+    this.earlyEnd = logs.map(findEarlyEnd).find((end) => end !== undefined);
     const first = logs.flatMap(findBlocks);
-    const hasNews = this.endsEarly || first.length > 0;
+    const hasNews = this.earlyEnd !== undefined || first.length > 0;
     const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
     const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
     this.blocks = toldBlocks(blocks);
@@ -58,7 +57,7 @@ export class News {
 
   /** Whether anything is told. */
   get hasNews(): boolean {
-    const isIncomplete = this.onlyGood.length > 0 || this.endsEarly;
+    const isIncomplete = this.onlyGood.length > 0 || this.earlyEnd !== undefined;
     return this.told > 0 || this.rates.length > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
   }
 
@@ -96,7 +95,6 @@ export class News {
     const { logs, onlyGood, rates } = this;
     const [{ stored = [] } = {}] = logs;
     const failed = logs.map((log) => log.failed);
-    const early = this.early.findIndex((end) => end !== undefined);
     const onlyFailed = logs.filter(({ sources }) => sources.length === 0).map((log) => log.failed.name);
     return {
       kind: "summary",
@@ -109,15 +107,11 @@ export class News {
       ...(stored.length > 0 && { stored: stored.map(({ name, runs }) => ({ file: name, runs })) }),
       ...(logs.every((log) => log.good.length === 0 && log.stored.length > 0) && { missing: NEEDS_LOGS }),
       ended: logs.flatMap((log) => this.endOf(log)),
-      ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
+      ...(this.earlyEnd && { endedEarly: this.earlyEnd }),
       ...(onlyFailed.length > 0 && { onlyFailed }),
       ...(onlyGood.length > 0 && { onlyGood }),
       ...(this.haveLittleInCommon && { littleInCommon: true }),
     };
-  }
-
-  private get endsEarly(): boolean {
-    return this.early.some((end) => end !== undefined);
   }
 
   private get haveLittleInCommon(): boolean {

@@ -28,7 +28,7 @@ const MIN_RUNS = 3;
 /** By the index of a number: its values, if all runs that have the shape have all of them. Other numbers vary. */
 export type StoredNumbers = ReadonlyMap<number, readonly Uint8Array[]>;
 
-/** The numbers of all shapes. What is asked and said about the numbers of a shape is about the line that was read last. */
+/** The numbers of all shapes. What it is asked or told of a shape is about the line that was read last. */
 export class NumberFacts {
   private readonly line: CleanLine;
   /** By shape: in how many good runs it occurs. */
@@ -117,7 +117,7 @@ export class NumberFacts {
     });
   }
 
-  /** The numbers that are none of the few values of good runs, where these prove them, or that say that a request failed. */
+  /** The numbers that are none of the few values of good runs, if these are proved, or if they tell of a failure. */
   newOnes(shape: number, runCount: number): number[] {
     const { line } = this;
     const found: number[] = [];

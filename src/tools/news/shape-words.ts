@@ -52,7 +52,7 @@ export class ShapeWords {
     this.hashes.push(hashOf(word, 0, word.length));
   }
 
-  /** The hash of the shape that was read last without its i-th word. Nobody can choose shapes whose hashes are equal. */
+  /** A hash of the shape that was read last without its i-th word. Nobody can choose shapes with the same hash. */
   hashWithout(i: number): number {
     const { bytes, count, ids, starts, ends, hashes } = this;
     let hash = 0;
