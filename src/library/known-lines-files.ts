@@ -10,7 +10,7 @@ import { beginKnownLines, type KnownLines, parseKnownLines, SIGNATURE_BYTES } fr
 import type { Log } from "../run/log.ts";
 import { readBoundedFile } from "../run/read-rules.ts";
 import { STANDARD_STREAM, shownPath } from "../text/messages/paths.ts";
-import type { GoodLogs } from "../tools/news/compare-runs.ts";
+import type { GoodLogs } from "../tools/news/good-runs.ts";
 import { rethrowing } from "./errors.ts";
 
 /** In bytes. It keeps memory bounded; ten thousand kinds, the most that one update adds, take a few megabytes. */

@@ -7,7 +7,7 @@ import type { Rulebook } from "../run/rulebook.ts";
 import { escapedMarkup } from "../text/messages/xml.ts";
 import { coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
-import type { GoodLogs } from "../tools/news/compare-runs.ts";
+import type { GoodLogs } from "../tools/news/good-runs.ts";
 import type { EventTable } from "../tools/trace/event-table.ts";
 import { secondsIn, spanOf } from "../tools/trace/span.ts";
 import { type EventGroup, traceLogs } from "../tools/trace/trace.ts";

@@ -65,7 +65,7 @@ export interface MachineParts {
   readonly candidates: Candidate | undefined;
 }
 
-interface RewriteOptions {
+export interface RewriteOptions {
   readonly room: number;
   readonly unmatched: keyof typeof UNMATCHED;
   /** Whether lines are listed in `rows` instead of being counted. Those without an id are then left to others. */

@@ -52,8 +52,8 @@ export function isLevelName(name: string): boolean {
 }
 
 /** A level in words, as Latin-1. */
-export function levelText(bytes: Buffer, from: number, to: number): string {
-  const text = bytes.toString("latin1", from, to);
+export function levelText(level: Buffer): string {
+  const text = level.toString("latin1");
   return NUMBERED_LEVELS.get(text) ?? text;
 }
 

@@ -21,12 +21,12 @@ export function align(good: Uint32Array, failed: Uint32Array, shapeCount: number
   return new Alignment(good, failed, shapeCount).partners;
 }
 
-interface Gap {
+/** Lines of the failed run, from `from` up to `to`, and those of the good run between the partners around them. */
+export interface Gap {
   readonly goodFrom: number;
   readonly goodTo: number;
   readonly from: number;
   readonly to: number;
-  readonly depth: number;
 }
 
 class Alignment {
@@ -47,35 +47,36 @@ class Alignment {
     this.goodCounts = new Uint32Array(shapeCount);
     this.failedCounts = new Uint32Array(shapeCount);
     this.goodPlaces = new Uint32Array(shapeCount);
-    const gaps: Gap[] = [{ goodFrom: 0, goodTo: good.length, from: 0, to: failed.length, depth: 0 }];
-    for (let gap = gaps.pop(); gap !== undefined; gap = gaps.pop()) this.alignGap(gap, gaps);
+    let gaps: Gap[] = [{ goodFrom: 0, goodTo: good.length, from: 0, to: failed.length }];
+    for (let depth = 0; gaps.length > 0; depth++) gaps = gaps.flatMap((gap) => this.alignGap(gap, depth));
   }
 
-  /** Aligns the ends of a gap, and what its anchors divide, which goes to `gaps`. */
-  private alignGap({ goodFrom, goodTo, from, to, depth }: Gap, gaps: Gap[]): void {
+  /** Aligns the ends of a gap. Returns the gaps that anchors divide it into. */
+  private alignGap({ goodFrom, goodTo, from, to }: Gap, depth: number): Gap[] {
     const { good, failed, partners } = this;
     while (goodFrom < goodTo && from < to && good[goodFrom] === failed[from]) partners[from++] = goodFrom++;
     while (goodFrom < goodTo && from < to && good[goodTo - 1] === failed[to - 1]) partners[--to] = --goodTo;
-    if (goodFrom === goodTo || from === to) return;
-    const gap = { goodFrom, goodTo, from, to, depth };
+    if (goodFrom === goodTo || from === to) return [];
+    const gap = { goodFrom, goodTo, from, to };
     const cells = (goodTo - goodFrom) * (to - from);
     const anchors = depth < MAX_DEPTH && cells > MAX_CELLS_WITHOUT_ANCHORS ? this.anchors(gap) : [];
     if (anchors.length === 0) {
       if (cells <= MAX_CELLS) this.alignSubsequence(gap);
       else this.alignNext(gap);
-      return;
+      return [];
     }
+    const gaps: Gap[] = [];
     let goodAt = goodFrom;
     let at = from;
     for (const anchor of anchors) {
       const partner = this.goodPlaces[failed[anchor]!]!;
       partners[anchor] = partner;
-      if (goodAt < partner && at < anchor)
-        gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor, depth: depth + 1 });
+      if (goodAt < partner && at < anchor) gaps.push({ goodFrom: goodAt, goodTo: partner, from: at, to: anchor });
       goodAt = partner + 1;
       at = anchor + 1;
     }
-    gaps.push({ goodFrom: goodAt, goodTo, from: at, to, depth: depth + 1 });
+    gaps.push({ goodFrom: goodAt, goodTo, from: at, to });
+    return gaps;
   }
 
   /**

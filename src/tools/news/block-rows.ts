@@ -24,22 +24,25 @@ const LEVEL = { telling: 0, near: 1, first: 2, known: 3, repeated: 4, indented: 
 export class BlockRows {
   /** How many rows there are if the room is unlimited. */
   readonly length: number;
+  /** The line that tells most. What begins a stack trace, or stands right before one, tells less than its exception. */
+  readonly best: number;
   private readonly indexes: readonly number[];
   /** The lines that may be shown, as places in `indexes`, the most telling first. */
   private readonly ranked: readonly number[];
   private readonly isBlank: readonly boolean[];
-  private readonly traces: Traces;
 
   constructor(block: Block) {
     const { log } = block;
     this.indexes = linesOf(block);
     this.isBlank = this.indexes.map((index) => log.isEmpty(index));
-    this.traces = tracesIn(log, this.indexes);
-    const levels = levelsOf(log, this.indexes, this.traces);
-    const isFolded = foldedLines(log, this.indexes, levels, this.traces);
+    const traces = tracesIn(log, this.indexes);
+    const levels = levelsOf(log, this.indexes, traces);
+    const isFolded = foldedLines(log, this.indexes, levels, traces);
     this.ranked = [...this.indexes.keys()]
       .filter((place) => !isFolded[place])
       .sort((a, b) => levels[a]! - levels[b]! || a - b);
+    const best = this.ranked[0]!;
+    this.best = this.indexes[traces.tellingOf(best) ?? traces.tellingOf(best + 1) ?? best]!;
     this.length = this.rowsWith(this.ranked.length).length;
   }
 
@@ -56,25 +59,18 @@ export class BlockRows {
     return this.rowsWith(low);
   }
 
-  /** The line that tells most. What begins a stack trace, or stands right before one, tells less than its exception. */
-  get best(): number {
-    const place = this.ranked[0]!;
-    return this.indexes[this.traces.tellingOf(place) ?? this.traces.tellingOf(place + 1) ?? place]!;
-  }
-
   private rowsWith(shown: number): Stretch[] {
-    const { indexes, ranked } = this;
+    const { indexes, ranked, isBlank } = this;
     const isShown = new Uint8Array(indexes.length);
     for (const place of ranked.slice(0, shown)) isShown[place] = 1;
     // Blank lines beside folded ones are folded with them.
-    const last = indexes.length - 1;
-    for (let place = 1; place <= last; place++) if (this.isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
-    for (let place = last - 1; place >= 0; place--)
-      if (this.isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
+    for (const place of isShown.keys()) if (isBlank[place] && isShown[place - 1] === 0) isShown[place] = 0;
+    for (let place = isShown.length - 2; place >= 0; place--)
+      if (isBlank[place] && isShown[place + 1] === 0) isShown[place] = 0;
     const rows: Stretch[] = [];
     for (let place = 0; place < indexes.length; ) {
       let end = place + 1;
-      if (isShown[place] === 0) while (end < indexes.length && isShown[end] === 0) end++;
+      if (isShown[place] === 0) while (isShown[end] === 0) end++;
       rows.push({ from: indexes[place]!, to: indexes[end - 1]!, count: end - place });
       place = end;
     }
@@ -85,77 +81,66 @@ export class BlockRows {
 /** Stack traces, by place. */
 interface Traces {
   readonly isFrame: readonly boolean[];
-  /** Whether a line is the one that tells what its trace is about. */
-  readonly isTelling: readonly boolean[];
   /** The telling line of the trace that a line is in. */
   tellingOf(place: number): number | undefined;
 }
 
-function tracesIn({ failed, table }: ComparedLog, indexes: readonly number[]): Traces {
+function tracesIn({ failed, table: { line } }: ComparedLog, indexes: readonly number[]): Traces {
   const reader = new EventReader();
-  const { line } = table;
   const { first, telling, roles } = groupLines(indexes.length, reader, (place) => {
     const text = failed.text(indexes[place]!);
     line.read(text, 0, text.length);
     return reader.read(line.bytes, line.start, line.end);
   });
-  const isFrame = indexes.map((_, place) => ROLES[roles[place]!] === "frame");
-  const isTelling = indexes.map((_, place) => ROLES[roles[place]!] === "telling" && telling[first[place]!] === place);
   const tellingOf = (place: number): number | undefined => {
     const own = telling[first[place] ?? -1];
-    return own !== undefined && isTelling[own] ? own : undefined;
+    return own !== undefined && ROLES[roles[own]!] === "telling" ? own : undefined;
   };
-  return { isFrame, isTelling, tellingOf };
+  return { isFrame: Array.from(roles, (role) => ROLES[role] === "frame"), tellingOf };
 }
 
-function levelsOf(log: ComparedLog, indexes: readonly number[], traces: Traces): Uint8Array {
+function levelsOf(log: ComparedLog, indexes: readonly number[], { isFrame, tellingOf }: Traces): Uint8Array {
   const seriesOf = log.shapes.seriesAmong(indexes.map((index) => log.shapeOf(index)));
-  const { isFrame, isTelling } = traces;
   const seen = new Set<unknown>();
-  const levels = Uint8Array.from(indexes, (index, place) => {
+  let near = NEAR_LINES;
+  return Uint8Array.from(indexes, (index, place) => {
     const shape = log.shapeOf(index);
     const like = seriesOf(shape) ?? shape;
     const isFirst = !seen.has(like);
     seen.add(like);
-    if (!log.isNew(index)) return LEVEL.known;
-    if (isTelling[place]) return LEVEL.telling;
-    if (isFrame[place]) return LEVEL.indented;
-    if (log.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
-    if (log.has(index, TRAIT.indented)) return LEVEL.indented;
-    return isFirst ? LEVEL.first : LEVEL.repeated;
+    const level = (): number => {
+      if (!log.isNew(index)) return LEVEL.known;
+      if (tellingOf(place) === place) return LEVEL.telling;
+      if (isFrame[place]) return LEVEL.indented;
+      if (log.lines.isBad(index)) return isFirst ? LEVEL.telling : LEVEL.repeated;
+      if (log.has(index, TRAIT.indented)) return LEVEL.indented;
+      return isFirst ? LEVEL.first : LEVEL.repeated;
+    };
+    const own = place === 0 ? Math.min(level(), LEVEL.near) : level();
+    if (own === LEVEL.telling) near = NEAR_LINES;
+    else if (near-- > 0 && (own === LEVEL.first || own === LEVEL.indented)) return LEVEL.near;
+    return own;
   });
-  levels[0] = Math.min(levels[0]!, LEVEL.near);
-  let near = NEAR_LINES;
-  for (const [place, level] of levels.entries()) {
-    if (level === LEVEL.telling) near = NEAR_LINES;
-    else if (near > 0) {
-      near--;
-      if (level === LEVEL.first || level === LEVEL.indented) levels[place] = LEVEL.near;
-    }
-  }
-  return levels;
 }
 
 /** By place: whether a line is folded although there may be room. */
 function foldedLines(log: ComparedLog, indexes: readonly number[], levels: Uint8Array, { isFrame }: Traces): boolean[] {
   const isFolded = indexes.map(() => false);
   const foldLong = (isOne: (place: number) => boolean, most: number): void => {
-    for (let place = 0; place < indexes.length; ) {
-      let end = place;
-      while (end < indexes.length && isOne(end)) end++;
-      if (end - place > most) isFolded.fill(true, place + most - 1, end);
-      place = Math.max(end, place + 1);
+    let count = 0;
+    for (const place of indexes.keys()) {
+      count = isOne(place) ? count + 1 : 0;
+      if (count === most + 1) isFolded[place - 1] = true;
+      if (count > most) isFolded[place] = true;
     }
   };
   foldLong((place) => log.has(indexes[place]!, TRAIT.indented), MAX_INDENTED);
   foldLong((place) => isFrame[place]!, MAX_FRAMES);
-  if (indexes.length > MAX_LINES_OF_SMALL_BLOCK) {
-    const counts = new Map<number, number>();
-    for (const [place, index] of indexes.entries()) {
-      const count = (counts.get(log.shapeOf(index)) ?? 0) + 1;
-      counts.set(log.shapeOf(index), count);
-      if (count > MAX_LINES_OF_KIND) isFolded[place] = true;
-    }
+  const counts = new Map<number, number>();
+  for (const [place, index] of indexes.entries()) {
+    const count = (counts.get(log.shapeOf(index)) ?? 0) + 1;
+    counts.set(log.shapeOf(index), count);
+    if (count > MAX_LINES_OF_KIND && indexes.length > MAX_LINES_OF_SMALL_BLOCK) isFolded[place] = true;
   }
   return isFolded.map((folded, place) => folded && levels[place] !== LEVEL.telling);
 }

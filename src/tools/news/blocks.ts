@@ -70,56 +70,47 @@ type Range = [from: number, to: number];
 export function findBlocks(log: ComparedLog): Block[] {
   if (log.isCut) return [];
   const { placed, failed, table } = log;
-  const ranges = joined(log, findRanges(log));
-  const [all, ...placedAfter] = countAfter([[-1, -1], ...ranges], failed.length, (i) => placed[i] === 1);
+  const placedBefore = countsBefore(failed.length, (i) => placed[i] === 1);
   // Also those that stand in another place than in good runs.
-  const knownAfter = countAfter(ranges, failed.length, (i) => table.isKnown(failed.shapes.at(i)));
+  const knownBefore = countsBefore(failed.length, (i) => table.isKnown(failed.shapes.at(i)));
   const told = new Set<number>();
-  return ranges.map((range, i) => describe(log, range, { placed: all!, after: placedAfter[i]! }, knownAfter[i]!, told));
+  return findRanges(log).map((range) => describe(log, range, placedBefore, knownBefore, told));
+}
+
+/** By index, also behind the last line: how many lines before it are some. */
+function countsBefore(length: number, isSome: (index: number) => boolean): Uint32Array {
+  const counts = new Uint32Array(length + 1);
+  for (let i = 0; i < length; i++) counts[i + 1] = counts[i]! + (isSome(i) ? 1 : 0);
+  return counts;
 }
 
 /** The first and the last lines of stretches that belong together. */
 function findRanges(log: ComparedLog): Range[] {
   const { length } = log.states;
   const ranges: Range[] = [];
-  let from = -1;
-  let to = -1;
-  const end = (): void => {
-    if (from !== -1) ranges.push(...divided(log, from, to));
-    from = -1;
-  };
-  // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
-  let last = -1;
-  for (let i = 0; i < length; i++) {
-    if (!isCandidate(log, i)) {
-      if (from !== -1 && i - last <= MAX_DISTANCE && log.isWordless(i)) last = i;
-      continue;
+  for (let from = 0; from < length; from++) {
+    if (!isCandidate(log, from)) continue;
+    let to = from;
+    // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
+    let last = from;
+    for (let i = from + 1; i < length && i - last <= MAX_DISTANCE; i++) {
+      if (isCandidate(log, i)) to = last = i;
+      else if (log.isWordless(i)) last = i;
     }
-    if (from !== -1 && i - last > MAX_DISTANCE) end();
-    if (from === -1) from = i;
-    to = i;
-    last = i;
+    for (const range of divided(log, from, to)) add(log, ranges, range);
+    from = to;
   }
-  end();
   return ranges;
 }
 
-/** Joins paragraphs: empty lines count for no distance, if both have failures or none does. */
-function joined(log: ComparedLog, ranges: readonly Range[]): Range[] {
-  const result: Range[] = [];
-  for (const [from, to] of ranges) {
-    const last = result.at(-1);
-    if (last !== undefined && areNear(log, last[1], from) && isFailure(log, last) === isFailure(log, [from, to]))
-      last[1] = to;
-    else result.push([from, to]);
-  }
-  return result;
-}
-
-function areNear(log: ComparedLog, from: number, to: number): boolean {
+/** Adds a paragraph, or joins it to the one before if both have failures or none. Empty lines count for no distance. */
+function add(log: ComparedLog, ranges: Range[], range: Range): void {
+  const before = ranges.at(-1);
   let distance = 1;
-  for (let i = from + 1; i < to && distance <= MAX_DISTANCE; i++) if (!log.isEmpty(i)) distance++;
-  return distance <= MAX_DISTANCE;
+  for (let i = (before?.[1] ?? -1) + 1; i < range[0] && distance <= MAX_DISTANCE; i++) if (!log.isEmpty(i)) distance++;
+  if (before !== undefined && distance <= MAX_DISTANCE && isFailure(log, before) === isFailure(log, range))
+    before[1] = range[1];
+  else ranges.push(range);
 }
 
 /** Whether there is bad news beside warnings. */
@@ -133,7 +124,9 @@ function isCandidate(log: ComparedLog, i: number): boolean {
   const state = log.states[i];
   if (state === STATE.new) return true;
   if (state === STATE.changed)
-    return i !== log.lastWord && log.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new);
+    return (
+      i !== log.lastWord && log.lines.isBad(i) && (log.states[i + 1] === STATE.new || log.states[i - 1] === STATE.new)
+    );
   return state === STATE.known && log.placed[i] === 0 && log.has(i, TRAIT.word);
 }
 
@@ -173,41 +166,52 @@ function isIndented(log: ComparedLog, i: number): boolean {
   return log.has(i, TRAIT.indented) && isCandidate(log, i);
 }
 
-/** `placed` is how many lines are placed, and `after` how many of them follow. `told` has the shapes told before. */
+/** `told` has the shapes told before, and gets those of the block. */
 function describe(
   log: ComparedLog,
   [from, to]: Range,
-  { placed, after }: { readonly placed: number; readonly after: number },
-  knownAfter: number,
+  placedBefore: Uint32Array,
+  knownBefore: Uint32Array,
   told: Set<number>,
 ): Block {
-  let badLines = 0;
-  let isFailure = false;
-  const shapes = new Set<number>();
-  for (let i = from; i <= to; i++) {
-    if (!isNews(log, i)) continue;
-    if (log.states[i] === STATE.new) shapes.add(log.shapeOf(i));
-    const weight = badness(log, i);
-    badLines += weight;
-    if (weight === 1) isFailure = true;
-  }
+  const lines = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((i) => isNews(log, i));
+  const badLines = lines.reduce((sum, i) => sum + badness(log, i), 0);
+  const hasFailure = isFailure(log, [from, to]);
+  const shapes = new Set(lines.filter((i) => log.states[i] === STATE.new).map((i) => log.shapeOf(i)));
   const information = informationOf(log, shapes);
   const fresh = informationOf(log, new Set([...shapes].filter((shape) => !told.has(shape))));
   for (const shape of shapes) told.add(shape);
   const unseen = new Set([...shapes].flatMap((shape) => log.shapes.of(shape).unseen));
+  const placed = placedBefore.at(-1)!;
+  const after = placed - placedBefore[to + 1]!;
   const isTail = after <= Math.max(MIN_TAIL_LINES, TAIL_SHARE * placed);
   const weight =
     BAD_LINE_SCORE * Math.min(badLines, MAX_BAD_LINES) +
-    Math.min(information, MAX_INFORMATION) * (isFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
+    Math.min(information, MAX_INFORMATION) * (hasFailure ? 1 : CALM_FACTOR * (1 - after / Math.max(placed, 1)));
   const score = weight + (isTail ? TAIL_SCORE : 0);
-  return { log, from, to, badLines, isFailure, information, fresh, isTail, weight, score, shapes, unseen, knownAfter };
+  const knownAfter = knownBefore.at(-1)! - knownBefore[to + 1]!;
+  return {
+    log,
+    from,
+    to,
+    badLines,
+    isFailure: hasFailure,
+    information,
+    fresh,
+    isTail,
+    weight,
+    score,
+    shapes,
+    unseen,
+    knownAfter,
+  };
 }
 
 /** How bad the news of a line is: 1 for a failure, less if it may be none. */
 function badness(log: ComparedLog, i: number): number {
-  if (!log.isBad(i)) return 0;
+  if (!log.lines.isBad(i)) return 0;
   if (log.has(i, TRAIT.lowLevel | TRAIT.command)) return 0;
-  if (log.isReplacing(i)) return REPLACING_WEIGHT;
+  if (log.replacing.has(i)) return REPLACING_WEIGHT;
   return log.has(i, TRAIT.middleLevel) ? WARNING_WEIGHT : 1;
 }
 
@@ -222,19 +226,6 @@ function informationOf({ shapes }: ComparedLog, ids: ReadonlySet<number>): numbe
     if (series !== undefined) told.add(series);
   }
   return sum;
-}
-
-/** By range: how many of so many lines follow it and are some. */
-function countAfter(ranges: readonly Range[], length: number, isSome: (index: number) => boolean): number[] {
-  const counts: number[] = [];
-  let count = 0;
-  let next = length;
-  for (const [, to] of [...ranges].reverse()) {
-    for (let i = to + 1; i < next; i++) if (isSome(i)) count++;
-    next = to + 1;
-    counts.push(count);
-  }
-  return counts.reverse();
 }
 
 /** The lines of a block, without those that were overwritten. */

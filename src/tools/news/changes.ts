@@ -3,8 +3,8 @@
 import { isAlphanumeric, SPACE } from "../../text/bytes/ascii.ts";
 import { gravityOf } from "../../text/events/bad-words.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import type { Change, ComparedLog } from "./compared-log.ts";
-import { NO_GROUP } from "./compared-text.ts";
+import type { ComparedLog } from "./compared-log.ts";
+import type { Change } from "./failed-lines.ts";
 import { isBadWord } from "./line-traits.ts";
 import { GROUP_OF_SHAPE } from "./record-text.ts";
 import type { ShapeTable } from "./shape-table.ts";
@@ -34,7 +34,11 @@ export interface ChangedLine extends Change, ChangedPart {
  * All changes, in the order of the lines. Numbers of lines that `isTold` says are told anyway have no row of their own.
  */
 export function describeChanges(log: ComparedLog, isTold: (index: number) => boolean): ChangedLine[] {
-  const changes = [...log.changes, ...valueChanges(log), ...numberChanges(log)].sort((a, b) => a.index - b.index);
+  const values = log.values.map((value) => ({ ...value, isAgreed: true, value }));
+  // Where the value of a field is told, it says what differs.
+  const named = new Set(values.map(({ index }) => index));
+  const facts = log.facts.filter(({ index }) => !named.has(index));
+  const changes: Change[] = [...log.changes, ...values, ...facts].sort((a, b) => a.index - b.index);
   const parts = changes.map((change) => changedPart(log, change));
   const rows = new Set<string>();
   // How the run ended is said above all.
@@ -70,20 +74,6 @@ function isTelling(
   if (table.runCount === 1) return isBadWord(to);
   if (table.runsOf(sources[source]!.shapes.at(goodIndex)) < table.runCount) return false;
   return isAgreed || isBadWord(to);
-}
-
-function valueChanges({ values }: ComparedLog): Change[] {
-  return values.map((value) => {
-    const { index, source, goodIndex } = value;
-    return { index, source, goodIndex, isAgreed: true, value };
-  });
-}
-
-/** Known lines with other numbers. Where the value of a field is told, it says what differs. */
-function numberChanges(log: ComparedLog): Change[] {
-  const named = new Set(log.values.map(({ index }) => index));
-  const others = log.facts.filter(({ index }) => !named.has(index));
-  return others.map(({ index, shape, numbers }) => ({ ...log.firstOf(shape), index, isAgreed: true, numbers }));
 }
 
 /**
@@ -152,7 +142,7 @@ interface DescribedLine {
 function describeLine({ text, line, fields }: ShapeTable, bytes: Buffer, shape: number): DescribedLine {
   text.readLine(bytes);
   line.read(text.bytes, text.start, text.end);
-  const group = text.group === GROUP_OF_SHAPE ? shape : text.group;
+  const group = text.groupOf(shape);
   const own = text.fields.names.flatMap((name, i) =>
     fields.isOpen(group, name) ? [] : [[text.fields.nameOf(name), text.fields.value(i) ?? ""] as const],
   );
@@ -178,7 +168,7 @@ function numbersOf({ bytes, start, shape }: CleanLine): string[] {
 
 /** The only field that differs. Of records with a message, it is one that the other one lacks. */
 function changedField(old: DescribedLine, next: DescribedLine, isLevel: boolean): ChangedPart | undefined {
-  if (old.group !== next.group || old.group === NO_GROUP) return undefined;
+  if (old.group !== next.group) return undefined;
   const part = (field: string): ChangedPart => {
     return { field, from: old.fields.get(field) ?? "", to: next.fields.get(field) ?? "" };
   };

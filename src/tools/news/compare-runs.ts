@@ -1,25 +1,16 @@
 import type { ReadOptions } from "../../io/line-text.ts";
-import { NamedError } from "../../io/named-error.ts";
-import { LogError } from "../../io/read-errors.ts";
 import { RereadableFiles } from "../../io/rereadable.ts";
 import { fieldsOf, UnknownFieldError } from "../../run/correlation.ts";
-import { type KnownLines, MAX_KNOWN_BYTES } from "../../run/known-lines.ts";
+import type { KnownLines } from "../../run/known-lines.ts";
 import type { Log } from "../../run/log.ts";
-import { shownPath } from "../../text/messages/paths.ts";
 import { ComparedLog } from "./compared-log.ts";
 import type { ComparedBy } from "./compared-text.ts";
 import { FailedLines } from "./failed-lines.ts";
 import { FollowedLog, type FollowWriter } from "./followed-log.ts";
+import { type GoodLogs, readGoodRuns } from "./good-runs.ts";
 import { News } from "./news.ts";
-import { Run } from "./run.ts";
-import { ShapeTable } from "./shape-table.ts";
-import { formatTable, StoredTable } from "./stored-table.ts";
-
-/** Good runs of a log: logs, and stored tables. */
-export interface GoodLogs {
-  readonly good: readonly Log[];
-  readonly stored?: readonly { readonly name: string; readonly known: KnownLines }[];
-}
+import type { ShapeTable } from "./shape-table.ts";
+import { formatTable } from "./stored-table.ts";
 
 /** A log of a failed run, and the same one of each good run. */
 interface LogOfRuns extends GoodLogs {
@@ -51,23 +42,19 @@ export async function compareRuns(
   old?: KnownLines,
 ): Promise<ComparedRuns> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
-  let unknown = by?.ignored ?? [];
   try {
     const compared: ComparedLog[] = [];
     let saved: string | undefined;
     for (const log of logs) {
       // Of several logs some may be empty while all is well.
-      const runs = await readGood(log, files, options, by, old !== undefined, logs.length > 1);
-      const { table, stored, good } = runs;
-      saved = old && formatTable(table, [...stored, ...good], old);
-      const lines = new FailedLines(table);
-      const take = (shape: number, index: number, isOverwritten: boolean): void =>
-        lines.take(shape, index, isOverwritten);
-      const failed = await Run.read(log.failed, files, table, runs.options, false, take);
-      compared.push(new ComparedLog(table, stored, good, failed, lines));
-      unknown = unknown.filter((name) => table.text.unknown.includes(name));
+      const runs = await readGoodRuns(log, files, options, by, old !== undefined, logs.length > 1);
+      saved = old && formatTable(runs.table, runs.sources, old);
+      compared.push(new ComparedLog(runs, ...(await FailedLines.read(log.failed, files, runs))));
     }
-    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
+    refuseUnknown(
+      compared.map(({ table }) => table),
+      by,
+    );
     return { news: new News(compared, onlyGood), saved, close: () => files.close() };
   } catch (error) {
     files.close();
@@ -84,8 +71,8 @@ export async function storeRuns(
 ): Promise<string> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const { table, stored, good } = await readGood(logs, files, options, by, true);
-    return formatTable(table, [...stored, ...good], old);
+    const { table, sources } = await readGoodRuns(logs, files, options, by, true);
+    return formatTable(table, sources, old);
   } finally {
     files.close();
   }
@@ -103,11 +90,9 @@ export async function followRun(
 ): Promise<number> {
   const files = new RereadableFiles(options.signal, MAX_OPEN_FILES);
   try {
-    const runs = await readGood(log, files, options, by);
-    const { table, stored, good } = runs;
-    const { unknown } = table.text;
-    if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by.rulebook.linePatterns));
-    const followed = new FollowedLog(table, stored, good, log.failed.name, writer);
+    const runs = await readGoodRuns(log, files, options, by);
+    refuseUnknown([runs.table], by);
+    const followed = new FollowedLog(runs, log.failed.name, writer);
     await followed.read(log.failed, runs.options);
     followed.end();
     await writer.flush();
@@ -117,37 +102,8 @@ export async function followRun(
   }
 }
 
-/** Good runs that were read, and how. */
-interface GoodRuns {
-  readonly table: ShapeTable;
-  readonly stored: readonly StoredTable[];
-  readonly good: readonly Run[];
-  readonly options: ReadOptions;
-}
-
-/** Reads good runs. `isStored` says whether what is known of them will be stored. */
-async function readGood(
-  logs: GoodLogs,
-  files: RereadableFiles,
-  reading: ReadOptions,
-  by: ComparedBy | undefined,
-  isStored = false,
-  mayBeEmpty = false,
-): Promise<GoodRuns> {
-  // Rules are for lines without escape sequences. Shapes have none, and lines are shown as they are.
-  const options = { ...reading, stripAnsi: by !== undefined && by.rulebook.rules.length > 0 };
-  const stored = (logs.stored ?? []).map(({ name, known }) => new StoredTable(name, known));
-  const table = new ShapeTable(options, by, isStored || stored.length > 0 ? MAX_KNOWN_BYTES : undefined);
-  for (const [i, known] of stored.entries()) known.addTo(table, i);
-  const good: Run[] = [];
-  for (const log of logs.good) {
-    const source = stored.length + good.length;
-    table.runCount++;
-    good.push(await Run.read(log, files, table, options, true, (shape, index) => table.addGood(shape, source, index)));
-  }
-  const reason = "is empty, so it is no good run";
-  const [emptyTable, emptyLog] = [stored, good].map((runs) => runs.findIndex(({ shapes }) => shapes.length === 0));
-  if (!mayBeEmpty && emptyTable !== -1) throw new NamedError(shownPath(stored[emptyTable!]!.name), reason);
-  if (!mayBeEmpty && emptyLog !== -1) throw logs.good[emptyLog!]!.failure(new LogError(reason));
-  return { table, stored, good, options };
+/** Throws an UnknownFieldError for fields that are to be ignored if nothing has them in any log. */
+function refuseUnknown(tables: readonly ShapeTable[], by: ComparedBy | undefined): void {
+  const unknown = (by?.ignored ?? []).filter((name) => tables.every(({ text }) => text.unknown.includes(name)));
+  if (unknown.length > 0) throw new UnknownFieldError(unknown, fieldsOf(by!.rulebook.linePatterns));
 }

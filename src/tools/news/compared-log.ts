@@ -1,13 +1,14 @@
 // What each line of a log of the failed run is, by what the good runs know.
 
 import { countUpTo } from "../../text/collections/numbers.ts";
-import { align, UNALIGNED } from "./alignment.ts";
-import { type FailedLines, type NumberFact, STATE } from "./failed-lines.ts";
+import { align, type Gap, UNALIGNED } from "./alignment.ts";
+import { type Change, type FailedLines, STATE } from "./failed-lines.ts";
 import type { NewValue } from "./field-values.ts";
+import type { GoodRuns } from "./good-runs.ts";
 import { GoodShapes, type NewShape } from "./good-shapes.ts";
 import { hasCommitMessage, TRAIT } from "./line-traits.ts";
 import type { GoodSource, Run } from "./run.ts";
-import type { ShapeTable } from "./shape-table.ts";
+import type { GoodPlace, ShapeTable } from "./shape-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 /** A word that always stands somewhere may do so by chance in one good run, but hardly in as many as these. */
@@ -19,30 +20,6 @@ const MAX_SHAPES_OF_GAP = 8;
 const MIN_COMMON_WORDS = 2;
 /** These words are searched in so many bytes. */
 const MAX_BEGINNING = 4096;
-
-/** Where a good line is: in which source of good lines, and its index there. */
-export interface GoodPlace {
-  readonly source: number;
-  readonly goodIndex: number;
-}
-
-/** A line that stands where good runs have another one. */
-export interface Change extends GoodPlace {
-  readonly index: number;
-  /** Whether all good runs have the other one there. */
-  readonly isAgreed: boolean;
-  /**
-   * Whether the line is bad news and takes the place of a single line that is much different. It is a change only if
-   * it has the message of a commit, and nothing else is new.
-   */
-  readonly isDoubtful?: boolean;
-  /** Which numbers of the line differ, if words do not. */
-  readonly numbers?: readonly number[];
-  /** Whether only the level of a record differs. */
-  readonly isLevel?: true;
-  /** The value of a field that is new, if that is what differs. */
-  readonly value?: NewValue;
-}
 
 /** A log of the failed run compared with those of good ones, line by line. */
 export class ComparedLog {
@@ -63,28 +40,27 @@ export class ComparedLog {
   readonly heads: GoodPlace[] = [];
   /** New values of fields that have few. */
   readonly values: readonly NewValue[];
-  readonly facts: readonly NumberFact[];
+  /** Known lines with numbers that no good run has there. */
+  readonly facts: readonly Change[];
   /** By line: 1 if a good run has it at the same place. */
   readonly placed: Uint8Array;
   /** By good run: the partner of each line. */
   readonly partners: readonly Int32Array[];
   /** The good run that has most lines in common. */
   readonly nearestRun: number;
-  private readonly lines: FailedLines;
+  /** By shape: 1 if it has a word, and all good runs have it, but not the failed one. */
+  readonly isMissed: Uint8Array;
+  /** The last line that has a word: how the run ended; -1 for none. */
+  readonly lastWord: number;
+  readonly lines: FailedLines;
   /** New lines that stand in the place of others. */
-  private readonly replacing = new Set<number>();
+  readonly replacing = new Set<number>();
 
-  constructor(
-    table: ShapeTable,
-    stored: readonly StoredTable[],
-    good: readonly Run[],
-    failed: Run,
-    lines: FailedLines,
-  ) {
+  constructor({ table, stored, good, sources }: GoodRuns, failed: Run, lines: FailedLines) {
     this.table = table;
     this.stored = stored;
     this.good = good;
-    this.sources = [...stored, ...good];
+    this.sources = sources;
     this.failed = failed;
     this.lines = lines;
     this.states = lines.states;
@@ -93,15 +69,20 @@ export class ComparedLog {
     this.newShapes = this.isCut ? [] : lines.newShapes;
     this.shapes = new GoodShapes(table, this.newShapes);
     this.values = this.isCut ? [] : table.fields.newValues(good.length);
+    this.lastWord = this.states.findLastIndex((_, index) => this.has(index, TRAIT.word));
     const aligned = this.isCut ? [] : good;
     this.partners = aligned.map((run) => align(run.shapes.values(), failed.shapes.values(), table.size));
     this.placed = new Uint8Array(failed.length);
     const counts = this.partners.map((partners) => this.place(partners));
     this.nearestRun = Math.max(counts.indexOf(Math.max(...counts)), 0);
+    const isReached = new Uint8Array(table.size);
+    for (const shape of failed.shapes.values()) isReached[shape] = 1;
+    this.isMissed = isReached.map((reached, shape) =>
+      reached === 0 && table.runsOf(shape) === table.runCount && table.hasWord(shape) ? 1 : 0,
+    );
     if (this.isCut) return;
     this.placeStored();
     this.explainNew();
-    this.explainFields();
     findReplacements(this);
   }
 
@@ -124,11 +105,6 @@ export class ComparedLog {
     return renewed.length > 0;
   }
 
-  /** Whether a line that no good run has is bad news. */
-  isBad(index: number): boolean {
-    return this.lines.isBad(index);
-  }
-
   /** Whether no good run has a line, nor anything that explains it. */
   isNew(index: number): boolean {
     return this.states[index] === STATE.new || this.states[index] === STATE.changed || this.isWordless(index);
@@ -141,18 +117,6 @@ export class ComparedLog {
 
   isEmpty(index: number): boolean {
     return this.table.shapes.bytes(this.shapeOf(index)).length === 0;
-  }
-
-  /** Whether a new line stands in the place of another one. */
-  isReplacing(index: number): boolean {
-    return this.replacing.has(index);
-  }
-
-  /** The last line that has a word: how the run ended; -1 for none. */
-  get lastWord(): number {
-    let last = this.failed.length - 1;
-    while (last >= 0 && !this.has(last, TRAIT.word)) last--;
-    return last;
   }
 
   /** Whether a line has one of these traits. One that follows another in a sequence belongs to it as if indented. */
@@ -168,11 +132,6 @@ export class ComparedLog {
   /** What is known about the shape of a line that is not known. */
   newShape(index: number): NewShape {
     return this.shapes.of(this.shapeOf(index));
-  }
-
-  /** The first good line with a shape that good runs have. */
-  firstOf(shape: number): GoodPlace {
-    return { source: this.table.firstSources.at(shape), goodIndex: this.table.firstLines.at(shape) };
   }
 
   /** Notes the lines that have a partner in a good run, and counts them. */
@@ -192,70 +151,83 @@ export class ComparedLog {
     if (stored.length === 0) return;
     for (let i = 0; i < placed.length; i++) {
       const shape = this.shapeOf(i);
-      if (table.isKnown(shape) && table.firstSources.at(shape) < stored.length) placed[i] = 1;
+      if (table.isKnown(shape) && table.firstOf(shape).source < stored.length) placed[i] = 1;
     }
   }
 
-  /** Finds new lines that say nothing new: other values where values vary, and variants of known lines. */
+  /**
+   * Finds new lines that say nothing new: other values where values vary, variants of known lines, records that are new
+   * only in their level, and lines that are only in a value that is told.
+   */
   private explainNew(): void {
-    const { states, table } = this;
+    const { states, table, shapes } = this;
+    const told = new Set(this.values.map(({ index }) => index));
     for (let index = 0; index < states.length; index++) {
       if (states[index] !== STATE.new) continue;
-      const { isValue, isOtherWorker, isVariant } = this.newShape(index);
+      const shape = this.shapeOf(index);
+      const { isValue, isOtherWorker, isVariant, holes } = shapes.of(shape);
       if (isValue || isOtherWorker) states[index] = STATE.value;
       else if (isVariant) {
         states[index] = STATE.variant;
         // It may have a new word in a place where good runs have always the same few.
-        const partner = this.shapes.closedPartner(this.shapeOf(index));
+        const partner = shapes.closedPartner(shape);
         if (partner !== undefined && table.runCount >= MIN_RUNS_OF_WORDS)
-          this.addChange({ ...this.firstOf(partner), index, isAgreed: true });
+          this.addChange({ ...table.firstOf(partner), index, isAgreed: true });
       }
-    }
-  }
-
-  /** Makes records that are new only in their level, and lines that are only in a value that is told, changes. */
-  private explainFields(): void {
-    const { states } = this;
-    const told = new Set(this.values.map(({ index }) => index));
-    for (let index = 0; index < states.length; index++) {
-      if (states[index] === STATE.known || states[index] === STATE.redraw) continue;
-      const other = this.lines.otherLevels.get(this.shapeOf(index));
-      if (other !== undefined) this.addChange({ ...this.firstOf(other), index, isAgreed: true, isLevel: true });
+      const other = this.lines.otherLevels.get(shape);
+      if (other !== undefined) this.addChange({ ...table.firstOf(other), index, isAgreed: true, isLevel: true });
       // The value itself says what differs.
-      else if (told.has(index) && this.newShape(index).holes.some(({ partners }) => partners.length > 0))
-        states[index] = STATE.changed;
+      else if (told.has(index) && holes.some(({ partners }) => partners.length > 0)) states[index] = STATE.changed;
     }
   }
-}
-
-interface Partner {
-  readonly goodIndex: number;
-  readonly isDoubtful: boolean;
 }
 
 /** Notes in a log which of its lines stand in the place of a good one. */
 function findReplacements(log: ComparedLog): void {
-  const { good, stored, partners, states } = log;
-  const wanted = wantedPartners(log);
-  const found = new Map<number, Partner & GoodPlace & { runs: number; shape: number }>();
+  const { good, stored, partners, states, shapes } = log;
+  const found = new Map<number, Change & { shape: number; runs: number }>();
   for (const [r, run] of good.entries()) {
-    const gaps = new Gaps(run, partners[r]!, wanted);
-    for (let i = 0; i < states.length; i++) {
-      const state = states[i];
-      if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
-      if (log.newShape(i).isOtherWorker) continue;
-      gaps.moveTo(i);
-      const partner = partnerInGap(log, i, gaps);
-      if (partner === undefined) continue;
-      const shape = run.shapes.at(partner.goodIndex);
-      const other = found.get(i);
-      if (other === undefined) found.set(i, { ...partner, source: stored.length + r, runs: 1, shape });
-      else if (other.shape === shape) other.runs++;
-    }
+    const places = placesOf(run, partners[r]!, shapes.isPartner);
+    for (const gap of gapsBetween(partners[r]!, run.length))
+      for (let index = gap.from; index < gap.to; index++) {
+        const state = states[index];
+        if (state !== STATE.new && state !== STATE.value && state !== STATE.variant) continue;
+        const partner = partnerInGap(log, index, gap, run, places);
+        if (partner === undefined) continue;
+        const shape = run.shapes.at(partner.goodIndex);
+        const other = found.get(index);
+        if (other?.shape === shape) other.runs++;
+        else if (other === undefined)
+          found.set(index, { index, source: stored.length + r, ...partner, isAgreed: false, shape, runs: 1 });
+      }
   }
-  for (const [index, { source, goodIndex, isDoubtful, runs }] of [...found].sort((a, b) => a[0] - b[0]))
-    if (isHead(log, index)) log.heads.push({ source, goodIndex });
-    else log.addChange({ index, source, goodIndex, isAgreed: runs === good.length, isDoubtful });
+  for (const { shape: _, runs, ...change } of [...found.values()].sort((a, b) => a.index - b.index))
+    if (isHead(log, change.index)) log.heads.push(change);
+    else log.addChange({ ...change, isAgreed: runs === good.length });
+}
+
+function* gapsBetween(partners: Int32Array, goodLength: number): Generator<Gap> {
+  let from = 0;
+  for (let to = 0; to <= partners.length; to++) {
+    if (partners[to] === UNALIGNED) continue;
+    if (to > from)
+      yield { from, to, goodFrom: from === 0 ? 0 : partners[from - 1]! + 1, goodTo: partners[to] ?? goodLength };
+    from = to + 1;
+  }
+}
+
+/** By wanted shape: the lines of a good run that have it, but no partner. */
+function placesOf(run: Run, partners: Int32Array, isWanted: Uint8Array): Map<number, number[]> {
+  const isAligned = new Uint8Array(run.length);
+  for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
+  const places = new Map<number, number[]>();
+  for (let i = 0; i < run.length; i++) {
+    const shape = run.shapes.at(i);
+    if (isAligned[i] === 1 || isWanted[shape] === 0) continue;
+    if (!places.has(shape)) places.set(shape, []);
+    places.get(shape)!.push(i);
+  }
+  return places;
 }
 
 /** Whether its own lines follow a line, so that it is the head of an event. */
@@ -264,38 +236,32 @@ function isHead(log: ComparedLog, index: number): boolean {
   return isNewBelow && !log.has(index, TRAIT.indented);
 }
 
-/** By shape: 1 for good ones that differ from a new one in one word. */
-function wantedPartners({ table, newShapes, shapes }: ComparedLog): Uint8Array {
-  const wanted = new Uint8Array(table.size);
-  for (const shape of newShapes)
-    for (const { partners } of shapes.of(shape).holes) for (const partner of partners) wanted[partner] = 1;
-  return wanted;
-}
-
 /** The line of the good run that stands in the place of the i-th one, if there is one. */
-function partnerInGap(log: ComparedLog, i: number, gaps: Gaps): Partner | undefined {
+function partnerInGap(
+  log: ComparedLog,
+  i: number,
+  { from, to, goodFrom, goodTo }: Gap,
+  run: Run,
+  places: ReadonlyMap<number, readonly number[]>,
+): Pick<Change, "goodIndex" | "isDoubtful"> | undefined {
   const { table, shapes } = log;
   const shape = log.shapeOf(i);
-  const own = shapes.words.of(shape);
-  const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(own[0] ?? 0) === "at";
-  if (isFrame) return undefined;
-  for (const hole of log.newShape(i).holes) {
-    if (!own.some((word, k) => k !== hole.word && shapes.words.isTelling(word))) continue;
-    for (const partner of hole.partners.slice(0, MAX_SHAPES_OF_GAP)) {
-      const goodIndex = gaps.find(partner);
-      if (goodIndex === undefined) continue;
+  const { words, holes, isOtherWorker } = log.newShape(i);
+  const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(words[0] ?? 0) === "at";
+  if (isOtherWorker || isFrame) return undefined;
+  for (const { partners, word } of holes.filter(({ hasWords }) => hasWords))
+    for (const partner of partners.slice(0, MAX_SHAPES_OF_GAP)) {
+      const all = places.get(partner) ?? [];
+      const goodIndex = all[countUpTo(all, goodFrom - 1)] ?? goodTo;
       // A line of another level is another line.
-      const isOtherLevel = hole.word === 0 && levelOf(log, partner) !== levelOf(log, shape);
-      if (isOtherLevel && levelOf(log, shape) !== TRAIT.errorLevel) continue;
-      return { goodIndex, isDoubtful: false };
+      const isOtherLevel = word === 0 && levelOf(log, partner) !== levelOf(log, shape);
+      if (goodIndex < goodTo && (!isOtherLevel || levelOf(log, shape) === TRAIT.errorLevel)) return { goodIndex };
     }
-  }
-  const only = gaps.only();
-  if (only === undefined) return undefined;
-  const other = gaps.run.shapes.at(only);
+  if (to - from !== 1 || goodTo - goodFrom !== 1) return undefined;
+  const other = run.shapes.at(goodFrom);
   if (!beginAlike(table.shapes.bytes(shape), table.shapes.bytes(other))) return undefined;
   const isEverywhere = table.runsOf(other) === table.runCount;
-  return { goodIndex: only, isDoubtful: log.isBad(i) && (table.runCount === 1 || isEverywhere) };
+  return { goodIndex: goodFrom, isDoubtful: log.lines.isBad(i) && (table.runCount === 1 || isEverywhere) };
 }
 
 function levelOf({ table }: ComparedLog, shape: number): number {
@@ -307,57 +273,4 @@ function beginAlike(one: Buffer, other: Buffer): boolean {
     shape.toString("latin1", 0, MAX_BEGINNING).trimStart().split(" ", MIN_COMMON_WORDS),
   ) as [string[], string[]];
   return a.length === MIN_COMMON_WORDS && a.every((word, i) => word === b[i]);
-}
-
-/** The lines of a good run between the partners of the lines before and after a line of the failed run. */
-class Gaps {
-  readonly run: Run;
-  private readonly partners: Int32Array;
-  /** By shape: the lines that have it and no partner. */
-  private readonly places = new Map<number, number[]>();
-  /** The lines of the failed run after the last one with a partner, up to the next one. */
-  private from = 0;
-  private to = 0;
-  private goodFrom = 0;
-  private goodTo = 0;
-
-  constructor(run: Run, partners: Int32Array, wanted: Uint8Array) {
-    this.run = run;
-    this.partners = partners;
-    const isAligned = new Uint8Array(run.length);
-    for (const partner of partners) if (partner !== UNALIGNED) isAligned[partner] = 1;
-    for (let i = 0; i < run.length; i++) {
-      const shape = run.shapes.at(i);
-      if (isAligned[i] === 1 || wanted[shape] === 0) continue;
-      const places = this.places.get(shape);
-      if (places === undefined) this.places.set(shape, [i]);
-      else places.push(i);
-    }
-  }
-
-  /** Moves to the gap of a line. Lines must come in order. */
-  moveTo(index: number): void {
-    if (index < this.to) return;
-    const { partners, run } = this;
-    let from = index;
-    while (from > this.to && partners[from - 1] === UNALIGNED) from--;
-    let to = index;
-    while (to < partners.length && partners[to] === UNALIGNED) to++;
-    this.goodFrom = from === 0 ? 0 : partners[from - 1]! + 1;
-    this.goodTo = to === partners.length ? run.length : partners[to]!;
-    this.from = from;
-    this.to = to;
-  }
-
-  /** The first line of the gap with this shape. */
-  find(shape: number): number | undefined {
-    const places = this.places.get(shape) ?? [];
-    const place = places[countUpTo(places, this.goodFrom - 1)];
-    return place !== undefined && place < this.goodTo ? place : undefined;
-  }
-
-  /** The only line of the gap, if the gap is one line on either side. */
-  only(): number | undefined {
-    return this.to - this.from === 1 && this.goodTo - this.goodFrom === 1 ? this.goodFrom : undefined;
-  }
 }

@@ -7,10 +7,10 @@ import { LineClassifier, type Rulebook } from "../../run/rulebook.ts";
 import { TemplateRenderer } from "../../run/template-renderer.ts";
 import type { JsonRecord } from "../../text/records/json-record.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
-import { LineFields, RecordText } from "./record-text.ts";
+import { LineFields } from "./field-values.ts";
+import { GROUP_OF_SHAPE, RecordText } from "./record-text.ts";
 
-/** Where a line has no fields; see `ComparedText.group`. */
-export const NO_GROUP = -1;
+const NO_GROUP = -1;
 const FIRST_PATTERN_GROUP = 2 ** 30;
 
 /** Numbers do not tell shapes apart, so that those of aliases need not be made. */
@@ -23,12 +23,12 @@ export interface ComparedBy {
   readonly ignored: readonly string[];
 }
 
-/** The fields of a line that count. */
-interface PatternFields {
-  readonly transformer: FieldTransformer | undefined;
+/** A line pattern with what counts of its lines: fields, and their names by number. */
+interface PatternText {
   readonly renderer: TemplateRenderer;
-  readonly fields: readonly number[];
-  readonly names: readonly number[];
+  readonly transformer: FieldTransformer | undefined;
+  readonly fields: readonly (readonly [field: number, name: number])[];
+  readonly isFollower: boolean;
 }
 
 /**
@@ -43,42 +43,31 @@ export class ComparedText {
   end = 0;
   /** Whether it follows the line before it in a sequence. */
   isFollower = false;
-  /** Whether its text begins with a level in brackets. */
-  hasLevel = false;
-  /**
-   * What its fields are compared with: those of lines of the same group. `GROUP_OF_SHAPE` stands for the lines of the
-   * same shape, and `NO_GROUP` says that it has no fields.
-   */
-  group = NO_GROUP;
-  /** The number of the name of its level; -1 if it has none. */
+  /** The number of the name of the level with which its text begins, in brackets; -1 if it has none. */
   levelName = -1;
   readonly fields = new LineFields();
-
-  private readonly lineText: LineText;
-  private readonly classifier: LineClassifier | undefined;
   /** Whether what a line is compared by depends on the lines before it. */
   readonly hasSequences: boolean;
+  /** What its fields are compared with, if it has some: those of lines of the same group, or of the same shape. */
+  group = NO_GROUP;
+  private readonly lineText: LineText;
+  private readonly classifier: LineClassifier | undefined;
   /** For lines by themselves. */
   private readonly loneClassifier: LineClassifier | undefined;
-  private readonly patterns: readonly PatternFields[];
-  /** By line pattern: whether its lines follow others. */
-  private readonly isFollowers: readonly boolean[];
+  private readonly patterns: readonly PatternText[];
   private readonly records: RecordText;
   private readonly ignored: readonly string[];
-  private output: Buffer = Buffer.allocUnsafeSlow(1024);
 
   /** `line` knows what comes before a record in its line. */
   constructor(line: CleanLine, options: LineTextOptions, by: ComparedBy | undefined) {
     this.lineText = new LineText(options);
     this.ignored = by?.ignored ?? [];
     this.records = new RecordText(line, this.fields, this.ignored);
-    const rulebook = by?.rulebook;
-    const isMatching = rulebook !== undefined && rulebook.rules.length > 0;
-    this.classifier = isMatching ? new LineClassifier(rulebook) : undefined;
-    this.loneClassifier = isMatching ? new LineClassifier(rulebook) : undefined;
-    this.hasSequences = isMatching && rulebook.followers.length > 0;
-    this.isFollowers = rulebook?.linePatterns.map(({ isFollower }) => isFollower) ?? [];
-    this.patterns = isMatching ? this.patternsOf(rulebook) : [];
+    const rulebook = by !== undefined && by.rulebook.rules.length > 0 ? by.rulebook : undefined;
+    this.classifier = rulebook && new LineClassifier(rulebook);
+    this.loneClassifier = rulebook && new LineClassifier(rulebook);
+    this.hasSequences = rulebook !== undefined && rulebook.followers.length > 0;
+    this.patterns = rulebook === undefined ? [] : this.patternsOf(rulebook);
   }
 
   /** Begins a log. */
@@ -110,14 +99,19 @@ export class ComparedText {
   ): void {
     this.set(bytes, start, end);
     this.isFollower = false;
-    this.hasLevel = false;
     this.group = NO_GROUP;
     this.levelName = -1;
     this.fields.clear();
     const isMatched = classifier !== undefined && this.match(classifier, bytes, start, end, isText);
     // A rule has perhaps made another text of the message.
-    if (record !== undefined && isText) this.readRecord(record.line, record.start, record.end, true);
-    else if (!isMatched) this.readRecord(bytes, start, end, false);
+    if (record !== undefined && isText)
+      this.readRecord(record.line, record.start, record.end, this.bytes.subarray(this.start, this.end));
+    else if (!isMatched) this.readRecord(bytes, start, end);
+  }
+
+  /** The same if its shape has this number: shapes are groups, too. */
+  groupOf(shape: number): number {
+    return this.group === GROUP_OF_SHAPE ? shape : this.group;
   }
 
   /** The ignored names that no rule and no record has. */
@@ -125,52 +119,41 @@ export class ComparedText {
     return this.ignored.filter((name) => !this.fields.knows(name));
   }
 
-  private readRecord(bytes: Buffer, start: number, end: number, hasMessage: boolean): void {
+  private readRecord(bytes: Buffer, start: number, end: number, message?: Buffer): void {
     const { records } = this;
-    const message = hasMessage ? this.bytes.subarray(this.start, this.end) : undefined;
     if (!records.read(bytes, start, end, message)) return;
-    this.hasLevel = records.hasLevel;
     this.levelName = records.levelName;
     this.group = records.group;
-    this.set(records.bytes, 0, records.length);
+    this.set(records.text, 0, records.text.length);
   }
 
   private match(classifier: LineClassifier, bytes: Buffer, start: number, end: number, isText: boolean): boolean {
     const linePattern = classifier.classify(bytes, start, end, isText);
     if (linePattern === -1) return false;
-    const { renderer, transformer, fields, names } = this.patterns[linePattern]!;
+    const { renderer, transformer, fields, isFollower } = this.patterns[linePattern]!;
     const { bounds } = classifier;
-    renderer.take(bytes, bounds);
-    const { length } = renderer;
-    if (this.output.length < length) this.output = Buffer.allocUnsafeSlow(2 * length);
-    renderer.writeInto(this.output, 0);
-    this.set(this.output, 0, length);
-    this.isFollower = this.isFollowers[linePattern]!;
+    const output = renderer.render(bytes, bounds);
+    this.set(output, 0, output.length);
+    this.isFollower = isFollower;
     this.group = FIRST_PATTERN_GROUP + linePattern;
-    for (const [i, field] of fields.entries()) {
-      const source = transformer?.sources[field] ?? bytes;
-      const at = transformer?.bounds ?? bounds;
-      this.fields.add(names[i]!, source, at[2 * field]!, at[2 * field + 1]!);
-    }
+    const at = transformer?.bounds ?? bounds;
+    for (const [field, name] of fields)
+      this.fields.add(name, transformer?.sources[field] ?? bytes, at[2 * field]!, at[2 * field + 1]!);
     return true;
   }
 
-  private patternsOf(rulebook: Rulebook): PatternFields[] {
+  private patternsOf(rulebook: Rulebook): PatternText[] {
     const known = new Set(rulebook.linePatterns.flatMap(({ pattern }) => pattern.fields));
     for (const name of known) this.fields.numberOf(name);
-    const ignored = new IgnoredFields(
-      rulebook.linePatterns,
-      this.ignored.filter((name) => known.has(name)),
-    );
-    return ignored.linePatterns.map((linePattern) => {
+    const ignored = this.ignored.filter((name) => known.has(name));
+    return new IgnoredFields(rulebook.linePatterns, ignored).linePatterns.map((linePattern) => {
+      const { template, pattern, isFollower } = linePattern;
       const transformer = FieldTransformer.of(linePattern, { of: () => () => 1 }, NUMBER_MARK);
-      const fields = [...new Set(linePattern.template.slots)];
-      return {
-        transformer,
-        renderer: new TemplateRenderer(linePattern.template, transformer),
-        fields,
-        names: fields.map((field) => this.fields.numberOf(linePattern.pattern.fields[field]!)),
-      };
+      const renderer = new TemplateRenderer(template, transformer);
+      const fields = [...new Set(template.slots)].map(
+        (field) => [field, this.fields.numberOf(pattern.fields[field]!)] as const,
+      );
+      return { renderer, transformer, fields, isFollower };
     });
   }
 

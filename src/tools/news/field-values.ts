@@ -1,7 +1,5 @@
 // Which values the fields of records and rules have in good runs, and which new ones a failed run has.
 
-import type { ComparedText } from "./compared-text.ts";
-
 /** A field with more values than this varies freely. */
 const MAX_VALUES = 8;
 /** In fewer lines, a value may be missing by chance. */
@@ -54,16 +52,17 @@ export class FieldValues {
   private readonly candidates = new Map<string, Candidate>();
   /** The names of fields that have a known value in the failed run. */
   private readonly recurring = new Set<number>();
-  private readonly text: ComparedText;
+  private readonly line: LineFields;
 
-  constructor(text: ComparedText) {
-    this.text = text;
+  constructor(line: LineFields) {
+    this.line = line;
   }
 
   /** Counts the fields of a line of a good run. They are compared with those of the group. */
   addGood(group: number, source: number, line: number): void {
-    const { text, fields } = this;
-    for (const [i, name] of text.fields.names.entries()) {
+    const { line: own, fields } = this;
+    if (own.names.length === 0) return;
+    for (const [i, name] of own.names.entries()) {
       const key = group * MAX_NAMES + name;
       let field = fields.get(key);
       if (field === undefined) {
@@ -73,7 +72,7 @@ export class FieldValues {
       }
       if (field.values === undefined) continue;
       field.lines++;
-      const value = text.fields.value(i);
+      const value = own.value(i);
       const known = value === undefined ? undefined : field.values.get(value);
       if (value === undefined || (known === undefined && field.values.size === MAX_VALUES)) field.values = undefined;
       else if (known === undefined) field.values.set(value, { lines: 1, runs: 1, lastRun: source, source, line });
@@ -86,16 +85,17 @@ export class FieldValues {
   }
 
   /** Notes the new values of a line of the failed run. Returns whether it is the first one with one of them. */
-  addFailed(group: number, index: number): boolean {
-    const { text, candidates } = this;
+  addFailed(group: number, index: number, levelName: number): boolean {
+    const { line, candidates } = this;
+    if (line.names.length === 0) return false;
     const { size } = candidates;
-    for (const [i, name] of text.fields.names.entries()) {
+    for (const [i, name] of line.names.entries()) {
       // How grave a level is depends on its message, which is part of the shape.
-      if (name === text.levelName) continue;
+      if (name === levelName) continue;
       const key = group * MAX_NAMES + name;
       const field = this.fields.get(key);
       if (field?.values === undefined) continue;
-      const value = text.fields.value(i);
+      const value = line.value(i);
       if (value === undefined) continue;
       if (field.values.has(value)) {
         this.recurring.add(name);
@@ -118,7 +118,7 @@ export class FieldValues {
       const named = values.slice(0, MAX_NAMED).map(([known]) => known);
       const known = [...named, ...(values.length > MAX_NAMED ? ["…"] : [])].join(", ");
       const { source, line } = values[0]![1];
-      return [{ index, count, name: this.text.fields.nameOf(field.name), value, known, source, goodIndex: line }];
+      return [{ index, count, name: this.line.nameOf(field.name), value, known, source, goodIndex: line }];
     });
   }
 
@@ -135,11 +135,57 @@ export class FieldValues {
   private isSettled({ name, values }: Field, runCount: number): boolean {
     const all = [...values!.values()];
     if (all.some(({ lines }) => lines < 2)) return false;
-    return this.recurring.has(name) ? all.every(({ runs }) => runs > 1 || runCount === 1) : isShared(all, runCount);
+    return runCount === 1 ? this.recurring.has(name) : all.every(({ runs }) => runs > 1);
   }
 }
 
-/** Whether several runs have each of the values. */
-function isShared(values: readonly Value[], runCount: number): boolean {
-  return runCount > 1 && values.every(({ runs }) => runs > 1);
+/** A longer value is none of a few. */
+const MAX_VALUE_BYTES = 100;
+
+/** The fields of the line that was read last. */
+export class LineFields {
+  /** By field: the number of its name. */
+  readonly names: number[] = [];
+  private readonly sources: Uint8Array[] = [];
+  private readonly ranges: number[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly allNames: string[] = [];
+
+  clear(): void {
+    // Most lines have none, and setting the length of an array takes long.
+    if (this.names.length > 0) this.names.length = 0;
+  }
+
+  add(name: number, source: Uint8Array, from: number, to: number): void {
+    const i = this.names.push(name) - 1;
+    this.sources[i] = source;
+    this.ranges[2 * i] = from;
+    this.ranges[2 * i + 1] = to;
+  }
+
+  /** The value of the i-th field; undefined if it is too long to be one of a few. */
+  value(i: number): string | undefined {
+    const [from, to] = [this.ranges[2 * i]!, this.ranges[2 * i + 1]!];
+    if (to - from > MAX_VALUE_BYTES) return undefined;
+    return Buffer.from(this.sources[i]!.buffer, this.sources[i]!.byteOffset + from, to - from).toString();
+  }
+
+  /** The name with this number. */
+  nameOf(name: number): string {
+    return this.allNames[name]!;
+  }
+
+  numberOf(name: string): number {
+    let number = this.numbers.get(name);
+    if (number === undefined) {
+      number = this.allNames.push(name) - 1;
+      this.numbers.set(name, number);
+    }
+    return number;
+  }
+
+  /** Whether a rule or a record has a field with this name. */
+  knows(name: string): boolean {
+    return this.numbers.has(name);
+  }
 }

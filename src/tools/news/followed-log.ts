@@ -8,13 +8,12 @@ import { EventReader } from "../../text/events/event-reader.ts";
 import { counted } from "../../text/messages/phrases.ts";
 import type { TextLayout } from "../../text/messages/text-layout.ts";
 import { levelChange } from "./changes.ts";
-import { NO_GROUP } from "./compared-text.ts";
 import type { NewValue } from "./field-values.ts";
+import type { GoodRuns } from "./good-runs.ts";
 import { GoodShapes } from "./good-shapes.ts";
 import { TRAIT } from "./line-traits.ts";
-import { type GoodSource, LineParts, type Run } from "./run.ts";
+import { LineParts, type PartConsumer } from "./run.ts";
 import type { ShapeTable } from "./shape-table.ts";
-import type { StoredTable } from "./stored-table.ts";
 
 /** With more shapes that are told, the logs have little in common, and nothing more is told. */
 const MAX_TOLD_SHAPES = 20_000;
@@ -76,11 +75,9 @@ export interface FollowWriter {
   flush(): Promise<void>;
 }
 
-interface Line {
-  readonly index: number;
-  readonly fileLine: number;
+/** A line that may be written, with its index and its shape. */
+interface Line extends LogLine {
   readonly shape: number;
-  readonly text: Buffer;
   readonly isNew: boolean;
 }
 
@@ -106,8 +103,7 @@ interface SeenShape {
 export class FollowedLog {
   told = 0;
   private readonly table: ShapeTable;
-  private readonly good: readonly Run[];
-  private readonly sources: readonly GoodSource[];
+  private readonly runs: GoodRuns;
   private readonly name: string;
   private readonly writer: FollowWriter;
   private length = 0;
@@ -117,23 +113,16 @@ export class FollowedLog {
   /** By new shape of a record: the good shape that differs in its level alone. */
   private readonly otherLevels = new Map<number, number>();
   private readonly events = new EventReader({ indented: true });
-  private event: Event | undefined;
+  private event: Event = { first: 0, isTold: false, lines: [] };
   /** The events that may be written when all that was read is known. */
   private readonly waiting = new Set<Event>();
   /** Lines with a value of a field that is new, and those of which the value was told. */
   private readonly valued = new Map<number, Line>();
   private readonly toldValues = new Map<string, Line>();
 
-  constructor(
-    table: ShapeTable,
-    stored: readonly StoredTable[],
-    good: readonly Run[],
-    name: string,
-    writer: FollowWriter,
-  ) {
-    this.table = table;
-    this.sources = [...stored, ...good];
-    this.good = good;
+  constructor(runs: GoodRuns, name: string, writer: FollowWriter) {
+    this.table = runs.table;
+    this.runs = runs;
     this.name = name;
     this.writer = writer;
   }
@@ -142,21 +131,11 @@ export class FollowedLog {
   async read(log: Log, options: ReadOptions): Promise<void> {
     const reader = new LineReader(options);
     const parts = new LineParts(options);
+    const take: PartConsumer = (from, to, isOverwritten) => this.take(reader, from, to, isOverwritten);
     this.table.begin(false);
     try {
       for await (const _ of reader.read(log.open(), FIRST_FILE)) {
-        while (reader.next()) {
-          const { bytes, isText, record } = reader;
-          parts.read(reader, (from, to, isOverwritten) => {
-            const shape = this.table.read(bytes, from, to, isText, record);
-            // People see records whole, as they stand in the log.
-            const isRecord = record !== undefined && isText;
-            const text = isRecord ? record.line.subarray(record.start, record.end) : bytes.subarray(from, to);
-            const start = this.table.line.afterPrefix(bytes, from, to);
-            const belongs = this.events.read(bytes, start, to, start > from) === "yes";
-            this.take(shape, reader.number, text, isOverwritten, belongs);
-          });
-        }
+        while (reader.next()) parts.read(reader, take);
         this.tellWaiting();
         await this.writer.flush();
       }
@@ -165,54 +144,28 @@ export class FollowedLog {
     }
   }
 
-  /** Writes how often what was told has come again, and a summary. */
-  end(): void {
-    for (const { line, isPart, count } of this.seen.values()) {
-      if (line !== undefined && !isPart && count > 0) this.tellAgain(line, count);
-    }
-    const values = this.toldValues.size === 0 ? [] : this.table.fields.newValues(this.good.length);
-    for (const { index, name, count } of values) {
-      const line = this.toldValues.get(`${index} ${name}`);
-      if (line !== undefined && count > 1) this.tellAgain(line, count - 1);
-    }
-    let folded = 0;
-    for (const { line, count } of this.seen.values()) if (line === undefined) folded += count + 1;
-    this.writer.write({
-      kind: "summary",
-      told: this.told,
-      folded,
-      lines: this.length,
-      good: this.good.map(({ name, length }) => ({ file: name, lines: length })),
-      ...(this.isCut && { littleInCommon: true as const }),
-    });
-  }
-
-  private tellAgain({ index, fileLine, text }: Line, count: number): void {
-    this.writer.write({ kind: "again", file: this.name, line: index + 1, fileLine, count, text });
-  }
-
-  private get isCut(): boolean {
-    return this.toldShapes >= MAX_TOLD_SHAPES;
-  }
-
-  private take(shape: number, fileLine: number, bytes: Buffer, isOverwritten: boolean, isOfTrace: boolean): void {
-    const { table } = this;
+  private take({ bytes, isText, record, number }: LineReader, from: number, to: number, isOverwritten: boolean): void {
+    const { table, events, seen } = this;
     const index = this.length++;
-    const traits = table.traitsOf(shape);
-    const belongs = isOfTrace || table.text.isFollower;
-    const seen = this.seen.get(shape);
-    if (seen !== undefined) seen.count++;
-    const isNew =
-      seen === undefined && !table.isKnown(shape) && !isOverwritten && (traits & TRAIT.word) !== 0 && !this.isCut;
-    if (!belongs || this.event === undefined) this.event = { first: index, isTold: false, lines: [] };
+    const shape = table.read(bytes, from, to, isText, record);
+    // People see records whole, as they stand in the log.
+    const text =
+      record !== undefined && isText ? record.line.subarray(record.start, record.end) : bytes.subarray(from, to);
+    const start = table.line.afterPrefix(bytes, from, to);
+    const isOfTrace = events.read(bytes, start, to, start > from) === "yes";
+    const belongs = index > 0 && (isOfTrace || table.text.isFollower);
+    const hasWord = (table.traitsOf(shape) & TRAIT.word) !== 0;
+    const known = seen.get(shape);
+    if (known !== undefined) known.count++;
+    const isNew = known === undefined && !table.isKnown(shape) && !isOverwritten && hasWord && !this.isCut;
+    const line = { file: this.name, line: index + 1, fileLine: number, shape, text: Buffer.from(text), isNew };
+    if (table.addFailed(shape, index)) this.valued.set(index, line);
+    if (!belongs) this.event = { first: index, isTold: false, lines: [] };
     const { event } = this;
-    const hasNewValue = table.text.group !== NO_GROUP && table.fields.addFailed(table.groupOf(shape), index);
-    const line = { index, fileLine, shape, text: Buffer.from(bytes), isNew };
-    if (hasNewValue) this.valued.set(index, line);
-    // The frames of a trace may follow with no more to tell that they are its own.
-    if (isNew && !belongs) this.events.open();
     if (isNew) {
-      this.seen.set(shape, { line, isPart: false, count: 0 });
+      // The frames of a trace may follow with no more to tell that they are its own.
+      if (!belongs) events.open();
+      seen.set(shape, { line, isPart: false, count: 0 });
       const other = table.otherLevel(shape);
       if (other !== undefined) this.otherLevels.set(shape, other);
     }
@@ -220,26 +173,67 @@ export class FollowedLog {
     if (isNew || event.isTold) this.waiting.add(event);
   }
 
+  private get isCut(): boolean {
+    return this.toldShapes >= MAX_TOLD_SHAPES;
+  }
+
+  /** Writes how often what was told has come again, and a summary. */
+  end(): void {
+    let folded = 0;
+    for (const { line, isPart, count } of this.seen.values()) {
+      if (line === undefined) folded += count + 1;
+      else if (!isPart && count > 0) this.tellAgain(line, count);
+    }
+    for (const { index, name, count } of this.newValues(this.toldValues)) {
+      const line = this.toldValues.get(`${index} ${name}`);
+      if (line !== undefined && count > 1) this.tellAgain(line, count - 1);
+    }
+    this.writer.write({
+      kind: "summary",
+      told: this.told,
+      folded,
+      lines: this.length,
+      good: this.runs.good.map(({ name, length }) => ({ file: name, lines: length })),
+      ...(this.isCut && { littleInCommon: true as const }),
+    });
+  }
+
+  private tellAgain({ file, line, fileLine, text }: Line, count: number): void {
+    this.writer.write({ kind: "again", file, line, fileLine, count, text });
+  }
+
+  private newValues({ size }: ReadonlyMap<unknown, Line>): NewValue[] {
+    return size === 0 ? [] : this.table.fields.newValues(this.runs.good.length);
+  }
+
   /** Writes what is new in the lines that were read. */
   private tellWaiting(): void {
     const { table, waiting } = this;
-    const values = this.valued.size === 0 ? [] : table.fields.newValues(this.good.length);
+    const values = this.newValues(this.valued);
     if (waiting.size > 0) {
       const lines = [...waiting].flatMap((event) => event.lines.filter(({ isNew }) => isNew));
-      const newShapes = lines.map(({ shape }) => shape);
-      const shapes = new GoodShapes(table, newShapes);
-      const changed = new Set(values.map(({ index }) => index));
-      const isTelling = ({ shape, index }: Line): boolean => {
+      const shapes = new GoodShapes(
+        table,
+        lines.map(({ shape }) => shape),
+      );
+      const changed = new Set(values.map(({ index }) => index + 1));
+      const isTelling = ({ shape, line }: Line): boolean => {
         const { isValue, isVariant, isOtherWorker, holes } = shapes.of(shape);
         if (isValue || isVariant || isOtherWorker || this.otherLevels.has(shape)) return false;
-        return !changed.has(index) || holes.every(({ partners }) => partners.length === 0);
+        return !changed.has(line) || holes.every(({ partners }) => partners.length === 0);
       };
       for (const event of waiting) this.tellEvent(event, isTelling);
       waiting.clear();
     }
-    for (const value of values) this.tellValue(value);
+    for (const { index, name, known, value } of values) {
+      const key = `${index} ${name}`;
+      const line = this.valued.get(index);
+      if (line === undefined || this.toldValues.has(key)) continue;
+      this.toldValues.set(key, line);
+      this.tellChange(line, { field: name, from: known, to: value });
+    }
     // Of an event that goes on, the first line is enough to tell where its next ones belong.
-    if (this.event !== undefined) this.event.lines = this.event.isTold ? [] : this.event.lines.slice(0, 1);
+    this.event.lines = this.event.isTold ? [] : this.event.lines.slice(0, 1);
   }
 
   private tellEvent(event: Event, isTelling: (line: Line) => boolean): void {
@@ -253,40 +247,30 @@ export class FollowedLog {
       } else if (!this.tellLevel(line)) seen.line = undefined;
     }
     if (!event.isTold) return;
-    for (const { index, fileLine, text, isNew } of event.lines) {
-      const place = { file: this.name, line: index + 1, fileLine, event: event.first + 1 };
-      this.writer.write({ kind: "new", ...place, new: isNew, text });
-      this.told++;
-    }
+    for (const { file, line, fileLine, text, isNew } of event.lines)
+      this.writer.write({ kind: "new", file, line, fileLine, event: event.first + 1, new: isNew, text });
+    this.told += event.lines.length;
     event.lines = [];
   }
 
   /** Writes a line that only has another level, if it is a graver one. */
   private tellLevel(line: Line): boolean {
-    const { table, sources } = this;
+    const { table, runs } = this;
     const other = this.otherLevels.get(line.shape);
     if (other === undefined) return false;
-    const source = sources[table.firstSources.at(other)]!;
-    const change = levelChange(table, source.text(table.firstLines.at(other)), line.text, other);
+    const { source, goodIndex } = table.firstOf(other);
+    const change = levelChange(table, runs.sources[source]!.text(goodIndex), line.text, other);
     if (change === undefined || gravityOf(change.to) <= gravityOf(change.from)) return false;
     this.toldShapes++;
     this.tellChange(line, change);
     return true;
   }
 
-  private tellValue({ index, name, known, value }: NewValue): void {
-    const key = `${index} ${name}`;
-    const line = this.valued.get(index);
-    if (this.toldValues.has(key) || line === undefined) return;
-    this.toldValues.set(key, line);
-    this.tellChange(line, { field: name, from: known, to: value });
-  }
-
   private tellChange(
-    { index, fileLine, text }: Line,
+    { file, line, fileLine, text }: Line,
     { field, from, to }: Pick<FollowedChange, "field" | "from" | "to">,
   ): void {
-    this.writer.write({ kind: "changed", file: this.name, line: index + 1, fileLine, field, from, to, text });
+    this.writer.write({ kind: "changed", file, line, fileLine, field, from, to, text });
     this.told++;
   }
 }
@@ -294,8 +278,9 @@ export class FollowedLog {
 /** Writes what is new in a log that is followed for people, while it comes. */
 export class FollowText {
   private readonly layout: TextLayout;
+  /** The event that was written last, and how many lines it has had. */
   private event = -1;
-  private written = 0;
+  private lines = 0;
   private readonly again: AgainLine[] = [];
 
   constructor(layout: TextLayout) {
@@ -303,52 +288,42 @@ export class FollowText {
   }
 
   write(item: FollowItem): void {
-    if (item.kind === "new") this.writeLine(item);
-    else if (item.kind === "changed") this.writeChange(item);
-    else if (item.kind === "again") this.again.push(item);
-    else this.writeEnd(item);
+    if (item.kind === "again") {
+      this.again.push(item);
+      return;
+    }
+    const event = item.kind === "new" ? item.event : -1;
+    if (event !== this.event || event === -1) this.endEvent(event);
+    if (item.kind === "summary") this.writeEnd(item);
+    else if (item.kind === "changed")
+      this.writeRow(`${item.fileLine}   ${item.field}: ${item.from} → ${item.to}: `, item.text);
+    else if (++this.lines <= MAX_LINES_OF_EVENT) this.writeRow(`${item.fileLine} `, item.text, item.new ? "+ " : "  ");
   }
 
-  private writeLine({ event, fileLine, new: isNew, text }: FollowedLine): void {
-    const { layout } = this;
-    if (event !== this.event) this.endEvent(event);
-    if (++this.written > MAX_LINES_OF_EVENT) return;
-    layout.text(`${fileLine} `);
-    layout.limitToRow();
-    if (isNew) layout.begin("added");
-    layout.text(isNew ? "+ " : "  ");
-    layout.bytes(text);
-    if (isNew) layout.end("added");
-    layout.text("\n");
-  }
-
-  private writeChange({ fileLine, field, from, to, text }: FollowedChange): void {
-    this.endEvent(-1);
-    this.writeRow(`${fileLine}   ${field}: ${from} → ${to}: `, text);
-  }
-
-  private writeRow(label: string, text: Buffer): void {
+  private writeRow(label: string, text: Buffer, mark = ""): void {
     const { layout } = this;
     layout.text(label);
     layout.limitToRow();
+    if (mark === "+ ") layout.begin("added");
+    layout.text(mark);
     layout.bytes(text);
+    if (mark === "+ ") layout.end("added");
     layout.text("\n");
   }
 
   /** Says how many lines of the last event were left out, and begins another one. */
   private endEvent(event: number): void {
-    const more = this.written - MAX_LINES_OF_EVENT;
+    const more = this.lines - MAX_LINES_OF_EVENT;
     if (more > 0) {
       this.layout.styled("faint", `  … ${counted(more, "more line")}`);
       this.layout.text("\n");
     }
     this.event = event;
-    this.written = 0;
+    this.lines = 0;
   }
 
   private writeEnd({ told, folded, lines, good, littleInCommon }: FollowSummary): void {
     const { layout } = this;
-    this.endEvent(-1);
     const again = this.again.sort((a, b) => b.count - a.count || a.line - b.line);
     if (told > 0) layout.text("\n");
     for (const { fileLine, count, text } of again.slice(0, MAX_AGAIN))

@@ -42,7 +42,7 @@ export function traitsOf(shape: Buffer): number {
   const text = shape.toString("latin1", 0, MAX_BYTES);
   let traits = textTraits(text);
   // A line whose first word comes after a row of numbers says something, too.
-  if ((traits & TRAIT.word) === 0 && hasWord(shape, MAX_BYTES)) traits |= TRAIT.word;
+  if ((traits & TRAIT.word) === 0 && hasLetters(shape, MAX_BYTES)) traits |= TRAIT.word;
   if (/^[ \t]/.test(text)) traits |= TRAIT.indented;
   return COMMAND.test(text) ? traits | TRAIT.command : traits;
 }
@@ -71,7 +71,14 @@ function textTraits(text: string): number {
   return isByNumber ? traits | TRAIT.badByNumber : traits;
 }
 
-function hasWord(bytes: Uint8Array, from: number): boolean {
+/** Whether a line has a word beside its level. Takes a fraction of the time of all traits. */
+export function hasWord(shape: Buffer): boolean {
+  for (const [word] of shape.toString("latin1", 0, MAX_BYTES).matchAll(WORD))
+    if (word.length > 1 && gravityOf(word) === 0) return true;
+  return (traitsOf(shape) & TRAIT.word) !== 0;
+}
+
+function hasLetters(bytes: Uint8Array, from: number): boolean {
   for (let i = from; i < bytes.length - 1; i++) if (isLetter(bytes[i]!) && isLetter(bytes[i + 1]!)) return true;
   return false;
 }

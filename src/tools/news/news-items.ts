@@ -3,10 +3,12 @@
 import { LazyItems } from "../../text/collections/lazy-items.ts";
 import { type Block, linesOf } from "./blocks.ts";
 import type { ChangedLine } from "./changes.ts";
-import type { ComparedLog, GoodPlace } from "./compared-log.ts";
+import type { ComparedLog } from "./compared-log.ts";
 import { STATE } from "./failed-lines.ts";
-import { type EarlyEnd, findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
+import { findNotReached, type Stretch, stretchesOf } from "./not-reached.ts";
 import type { Frequency, Rate } from "./rates.ts";
+import type { Run } from "./run.ts";
+import type { GoodPlace } from "./shape-table.ts";
 
 /** A line of the failed run. A lone carriage return ends a `line`, but not a `fileLine`. */
 export interface NewsLine<Text> {
@@ -113,7 +115,7 @@ export interface NewsSummary<Text> {
   readonly missing?: typeof NEEDS_LOGS;
   /** The last line that says something, for each log: how the run ended, and what stands there in good runs. */
   readonly ended: readonly (GoodLine<Text> & { readonly was?: string })[];
-  /** See `EarlyEnd`. With no known line its number is 0. */
+  /** The last known line before an early end, with the number 0 if there is none, and how good runs go on. */
   readonly endedEarly?: GoodLine<Text> & { readonly next: Text };
   /** Logs of the failed run that no good one has, and the other way round: those that all good runs have. */
   readonly onlyFailed?: readonly string[];
@@ -133,7 +135,7 @@ export function blockItem(block: Block, rank: number, id: string): NewsBlock<Buf
   const { log, from } = block;
   const { failed } = log;
   const indexes = linesOf(block);
-  const nearest = log.states[from] === STATE.new ? log.newShape(from).nearest : undefined;
+  const nearest = log.states[from] === STATE.new ? log.shapes.nearestTo(log.shapeOf(from)) : undefined;
   return {
     kind: "block",
     rank,
@@ -144,7 +146,7 @@ export function blockItem(block: Block, rank: number, id: string): NewsBlock<Buf
         yield { line: i + 1, fileLine: failed.fileLine(i), new: log.isNew(i), text: failed.text(i) };
       }
     }),
-    nearest: nearest === undefined ? null : goodLine(log, log.firstOf(nearest)),
+    nearest: nearest === undefined ? null : goodLine(log, log.table.firstOf(nearest)),
   };
 }
 
@@ -159,15 +161,19 @@ export function changeItem({ log, index, field, from, to, told, count, ...place 
     to,
     told,
     ...(count !== undefined && { count }),
-    text: log.failed.text(index),
-    nearest: goodLine(log, place),
+    get text() {
+      return log.failed.text(index);
+    },
+    get nearest() {
+      return goodLine(log, place);
+    },
   };
 }
 
 export function rateItem({ log, shape, index, run, old, new: next }: Rate): NewsRate<Buffer> {
   const { failed, good, stored } = log;
   // The run that comes next may lack the line, if others have it.
-  const first = goodLine(log, log.firstOf(shape));
+  const first = goodLine(log, log.table.firstOf(shape));
   const isThere = index !== -1;
   return {
     kind: "rate",
@@ -187,37 +193,34 @@ export function rateItem({ log, shape, index, run, old, new: next }: Rate): News
 /** What the nearest good run has and the failed one did not reach. */
 export function* notReachedItems(log: ComparedLog): Generator<NotReached<Buffer>> {
   for (const stretch of findNotReached(log))
-    yield { kind: "not_reached", ...linesItem(log.good[log.nearestRun]!, stretch) };
+    yield linesItem({ kind: "not_reached" }, log.good[log.nearestRun]!, stretch);
 }
 
 /** The lines of a block that is not told. */
 export function foldedBlock(block: Block, reason: "repeated" | "block"): Folded<Buffer> {
   const { log, from, to } = block;
-  return { kind: "folded", reason, ...linesItem(log.failed, { from, to, count: linesOf(block).length }) };
+  return linesItem({ kind: "folded", reason }, log.failed, { from, to, count: linesOf(block).length });
 }
 
 /** Lines that are in no block, as they are like known ones. */
 export function* foldedItems({ failed, states }: ComparedLog): Generator<Folded<Buffer>> {
   for (const reason of ["value", "variant", "redraw"] as const)
     for (const stretch of stretchesOf(states.length, (i) => states[i] === STATE[reason]))
-      yield { kind: "folded", reason, ...linesItem(failed, stretch) };
+      yield linesItem({ kind: "folded", reason }, failed, stretch);
 }
 
-/** Where a log of the failed run ends early. */
-export function earlyEnd(
-  { failed, good, nearestRun }: ComparedLog,
-  { index, next }: EarlyEnd,
-): NonNullable<NewsSummary<Buffer>["endedEarly"]> {
+/** Few of the lines are shown to people, so that each is read again only when it is asked for. */
+function linesItem<const Kind>(kind: Kind, run: Run, { from, to, count }: Stretch): Kind & NewsLines<Buffer> {
   return {
-    file: failed.name,
-    line: index === -1 ? 0 : failed.fileLine(index),
-    text: index === -1 ? Buffer.alloc(0) : failed.text(index),
-    next: good[nearestRun]!.text(next),
+    ...kind,
+    file: run.name,
+    from: run.fileLine(from),
+    to: run.fileLine(to),
+    count,
+    get first() {
+      return run.text(from);
+    },
   };
-}
-
-function linesItem(run: ComparedLog["failed"], { from, to, count }: Stretch): NewsLines<Buffer> {
-  return { file: run.name, from: run.fileLine(from), to: run.fileLine(to), count, first: run.text(from) };
 }
 
 function goodLine({ sources }: ComparedLog, { source, goodIndex }: GoodPlace): GoodLine<Buffer> {

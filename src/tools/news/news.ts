@@ -3,11 +3,9 @@
 import { type Block, findBlocks, linesOf, type SortedBlocks, sortedBlocks } from "./blocks.ts";
 import { type ChangedLine, describeChanges } from "./changes.ts";
 import type { ComparedLog } from "./compared-log.ts";
-import { STATE } from "./failed-lines.ts";
 import {
   blockItem,
   changeItem,
-  earlyEnd,
   foldedBlock,
   foldedItems,
   NEEDS_LOGS,
@@ -17,7 +15,7 @@ import {
   notReachedItems,
   rateItem,
 } from "./news-items.ts";
-import { type EarlyEnd, findEarlyEnd } from "./not-reached.ts";
+import { findEarlyEnd } from "./not-reached.ts";
 import { findRates, type Rate } from "./rates.ts";
 
 /** With fewer known lines than this share, the runs have little in common. */
@@ -36,14 +34,14 @@ export class News {
   private readonly logs: readonly ComparedLog[];
   /** The names of logs that all good runs have and the failed one lacks. */
   private readonly onlyGood: readonly string[];
-  private readonly early: readonly (EarlyEnd | undefined)[];
+  private readonly earlyEnd: NewsSummary<Buffer>["endedEarly"];
 
   constructor(logs: readonly ComparedLog[], onlyGood: readonly string[]) {
     this.logs = logs;
     this.onlyGood = onlyGood;
-    this.early = logs.map(findEarlyEnd);
+    this.earlyEnd = logs.map(findEarlyEnd).find((end) => end !== undefined);
     const first = logs.flatMap(findBlocks);
-    const hasNews = this.endsEarly || first.length > 0;
+    const hasNews = this.earlyEnd !== undefined || first.length > 0;
     const isRenewed = logs.map((log) => log.renewDoubtful(hasNews)).includes(true);
     const blocks = isRenewed ? logs.flatMap(findBlocks) : first;
     this.sorted = sortedBlocks(blocks);
@@ -59,7 +57,7 @@ export class News {
 
   /** Whether anything is told. */
   get hasNews(): boolean {
-    const isIncomplete = this.onlyGood.length > 0 || this.endsEarly;
+    const isIncomplete = this.onlyGood.length > 0 || this.earlyEnd !== undefined;
     return this.told > 0 || this.rates.length > 0 || isIncomplete || this.logs.some(({ isCut }) => isCut);
   }
 
@@ -70,13 +68,18 @@ export class News {
 
   *items(): Generator<NewsItem<Buffer>> {
     for (const [i, block] of this.blocks.entries()) yield this.blockItem(block, i + 1);
+    yield* this.otherItems();
+    yield this.summary();
+  }
+
+  /** What is in no block that is told. */
+  *otherItems(): Generator<Exclude<NewsItem<Buffer>, { readonly kind: "block" | "summary" }>> {
     for (const change of this.changes) yield changeItem(change);
     for (const rate of this.rates) yield rateItem(rate);
     for (const log of this.logs) yield* notReachedItems(log);
     for (const block of this.sorted.repeated) yield foldedBlock(block, "repeated");
     for (const block of this.sorted.unimportant) yield foldedBlock(block, "block");
     for (const log of this.logs) yield* foldedItems(log);
-    yield this.summary();
   }
 
   blockItem(block: Block, rank: number): NewsBlock<Buffer> {
@@ -93,7 +96,6 @@ export class News {
     const { logs, onlyGood, rates } = this;
     const [{ stored = [] } = {}] = logs;
     const failed = logs.map((log) => log.failed);
-    const early = this.early.findIndex((end) => end !== undefined);
     const onlyFailed = logs.filter(({ sources }) => sources.length === 0).map((log) => log.failed.name);
     return {
       kind: "summary",
@@ -106,25 +108,17 @@ export class News {
       ...(stored.length > 0 && { stored: stored.map(({ name, runs }) => ({ file: name, runs })) }),
       ...(logs.every((log) => log.good.length === 0 && log.stored.length > 0) && { missing: NEEDS_LOGS }),
       ended: logs.flatMap((log) => this.endOf(log)),
-      ...(early !== -1 && { endedEarly: earlyEnd(logs[early]!, this.early[early]!) }),
+      ...(this.earlyEnd && { endedEarly: this.earlyEnd }),
       ...(onlyFailed.length > 0 && { onlyFailed }),
       ...(onlyGood.length > 0 && { onlyGood }),
       ...(this.haveLittleInCommon && { littleInCommon: true }),
     };
   }
 
-  private get endsEarly(): boolean {
-    return this.early.some((end) => end !== undefined);
-  }
-
   private get haveLittleInCommon(): boolean {
     const paired = this.logs.filter(({ sources }) => sources.length > 0);
-    let lines = 0;
-    let known = 0;
-    for (const { states } of paired) {
-      lines += states.length;
-      for (const state of states) if (state === STATE.known) known++;
-    }
+    const lines = paired.reduce((sum, { states }) => sum + states.length, 0);
+    const known = paired.reduce((sum, log) => sum + log.lines.known, 0);
     return paired.some(({ isCut }) => isCut) || known < MIN_KNOWN_SHARE * lines;
   }
 

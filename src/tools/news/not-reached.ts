@@ -36,46 +36,47 @@ export function* stretchesOf(length: number, isSome: (index: number) => boolean)
   if (count > 0) yield { from, to, count };
 }
 
-/**
- * Where a run ends although all good runs go on: its last line that they have and that has a word, and the next one of
- * the nearest run.
- */
-export interface EarlyEnd {
-  readonly index: number;
-  readonly next: number;
-}
-
 /** The lines of the nearest good run whose shapes all good runs have and the failed one lacks, the longest first. */
 export function findNotReached(log: ComparedLog): Stretch[] {
   const run = log.good[log.nearestRun];
   if (log.isCut || run === undefined) return [];
-  const isMissed = missedShapes(log);
   const replaced = replacedLines(log, log.nearestRun);
-  const missed = stretchesOf(run.length, (i) => isMissed(run.shapes.at(i)) && !replaced.has(i));
+  const missed = stretchesOf(run.length, (i) => log.isMissed[run.shapes.at(i)] === 1 && !replaced.has(i));
   return [...missed].sort((a, b) => b.count - a.count || a.from - b.from);
 }
 
-/** Whether all good runs go on where the failed one ends. A run that ends with another word has its end. */
-export function findEarlyEnd(log: ComparedLog): EarlyEnd | undefined {
-  if (log.isCut || log.states[log.lastWord] === STATE.changed) return undefined;
-  const isMissed = missedShapes(log);
-  const last = log.states[log.lastWord] === STATE.new ? log.newShape(log.lastWord) : undefined;
-  const resembled = last !== undefined && last.similarity >= MIN_END_SIMILARITY ? last.nearest : undefined;
-  let found: EarlyEnd | undefined;
-  for (const [r, run] of log.good.entries()) {
-    const partners = log.partners[r]!;
-    let index = partners.length - 1;
-    while (index >= 0 && partners[index] === UNALIGNED) index--;
-    let next = index === -1 ? 0 : partners[index]! + 1;
+/**
+ * Where a run ends although all good runs go on: its last line that they have and that has a word, with the number 0 if
+ * there is none, and the next one of the nearest run. A run that ends with another word has its end.
+ */
+export function findEarlyEnd(log: ComparedLog) {
+  const { failed, good, isMissed, partners: all } = log;
+  if (log.isCut || good.length === 0 || log.states[log.lastWord] === STATE.changed) return undefined;
+  const isNew = log.states[log.lastWord] === STATE.new;
+  const resembled = isNew ? log.shapes.nearestTo(log.shapeOf(log.lastWord), MIN_END_SIMILARITY) : undefined;
+  const isReached = (shape: number): boolean => isMissed[shape] === 0 || shape === resembled;
+  const ends = good.map((run, r) => {
+    const partners = all[r]!;
+    const last = partners.findLastIndex((partner) => partner !== UNALIGNED);
+    let next = last === -1 ? 0 : partners[last]! + 1;
     const replaced = replacedLines(log, r);
-    const isReached = (shape: number): boolean => !isMissed(shape) || shape === resembled;
     while (next < run.length && (isReached(run.shapes.at(next)) || replaced.has(next))) next++;
-    if (next === run.length) return undefined;
-    // An empty line tells nobody how far it came.
-    while (index >= 0 && (partners[index] === UNALIGNED || !log.has(index, TRAIT.word))) index--;
-    if (r === log.nearestRun) found = { index, next };
-  }
-  return found;
+    return { run, partners, next };
+  });
+  if (ends.some(({ run, next }) => next === run.length)) return undefined;
+  const { run, partners, next } = ends[log.nearestRun]!;
+  // An empty line tells nobody how far it came.
+  const index = partners.findLastIndex((partner, i) => partner !== UNALIGNED && log.has(i, TRAIT.word));
+  return {
+    file: failed.name,
+    line: index === -1 ? 0 : failed.fileLine(index),
+    get text() {
+      return index === -1 ? Buffer.alloc(0) : failed.text(index);
+    },
+    get next() {
+      return run.text(next);
+    },
+  };
 }
 
 /** The lines of a good run in whose places other ones stand: they were reached. */
@@ -83,12 +84,4 @@ function replacedLines(log: ComparedLog, run: number): Set<number> {
   const source = log.stored.length + run;
   const places = [...log.changes, ...log.heads].filter((place) => place.source === source);
   return new Set(places.map(({ goodIndex }) => goodIndex));
-}
-
-/** Tells which shapes all good runs have and the failed one lacks. */
-function missedShapes({ table, failed }: ComparedLog): (shape: number) => boolean {
-  const reached = new Uint8Array(table.size);
-  for (const shape of failed.shapes.values()) reached[shape] = 1;
-  return (shape) =>
-    reached[shape] === 0 && (table.traitsOf(shape) & TRAIT.word) !== 0 && table.runsOf(shape) === table.runCount;
 }

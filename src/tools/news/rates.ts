@@ -54,175 +54,160 @@ export function findRates(log: ComparedLog): Rate[] {
   // A stored table knows how often a line comes, but not in how many.
   if (log.isCut || failed.length === 0 || good.length === 0 || good.length < log.sources.length) return [];
   const runs = [...good, failed];
-  const byLine = runs.map((run) => new Occurrences(run, table.size, undefined));
+  const byLine = new Occurrences(runs, table.size, []);
   const candidates: number[] = [];
   for (let shape = 0; shape < table.size; shape++)
-    if (table.isKnown(shape) && mayDiffer(shape, byLine) && (table.traitsOf(shape) & TRAIT.word) !== 0)
+    if (table.isKnown(shape) && byLine.mayDiffer(shape) && (table.traitsOf(shape) & TRAIT.word) !== 0)
       candidates.push(shape);
   // Most runs have none, and their times need not be read.
   if (candidates.length === 0) return [];
-  const clocks = runs.map(RunClock.of);
+  const clocks = runs.map(clockOf);
   const hasTimes = clocks.every((clock) => clock !== undefined);
-  const byTime = hasTimes ? runs.map((run, i) => new Occurrences(run, table.size, clocks[i])) : byLine;
+  const byTime = hasTimes ? new Occurrences(runs, table.size, clocks) : byLine;
   const found = candidates.flatMap((shape) => moreOften(shape, byLine, byTime) ?? silence(shape, byLine, byTime) ?? []);
-  return found.sort((a, b) => b.factor - a.factor || a.rate.shape - b.rate.shape).map(({ rate }) => ({ ...rate, log }));
+  return found
+    .sort((a, b) => b.factor - a.factor || a.shape - b.shape)
+    .map(({ factor: _, ...rate }) => ({ log, ...rate }));
 }
 
-type FoundRate = { readonly rate: Omit<Rate, "log">; readonly factor: number } | undefined;
+type FoundRate = (Omit<Rate, "log"> & { readonly factor: number }) | undefined;
 
-/** Whether the lines alone allow that it comes more often, or no longer. The last occurrences are the failed run's. */
-function mayDiffer(shape: number, byLine: readonly Occurrences[]): boolean {
-  const failed = byLine.at(-1)!;
-  const good = byLine.slice(0, -1);
-  if (failed.counts[shape]! >= MIN_LINES && shareFactor(shape, byLine) >= MIN_SHARE_FACTOR) return true;
-  const gap = Math.max(...good.map((other) => other.longestGap(shape)));
-  return failed.lastGap(shape) >= MIN_SILENCE_FACTOR * gap;
-}
-
-/** How much more of all lines it is than in any good run. */
-function shareFactor(shape: number, byLine: readonly Occurrences[]): number {
-  return byLine.at(-1)!.rate(shape) / Math.max(...byLine.slice(0, -1).map((other) => other.rate(shape)));
-}
-
-function moreOften(shape: number, byLine: readonly Occurrences[], byTime: readonly Occurrences[]): FoundRate {
-  const failed = byTime.at(-1)!;
+function moreOften(shape: number, byLine: Occurrences, byTime: Occurrences): FoundRate {
+  const { good, failed } = byTime;
   const count = failed.counts[shape]!;
-  if (count < MIN_LINES || shareFactor(shape, byLine) < MIN_SHARE_FACTOR) return undefined;
-  const good = byTime.slice(0, -1);
-  const bounds = good.map((run) => run.bound(shape));
+  if (count < MIN_LINES || byLine.shareFactor(shape) < MIN_SHARE_FACTOR) return undefined;
+  // A run of the same kind hardly exceeds these rates by chance: they are bounds of Poisson's distribution.
+  const bounds = good.map(({ counts, length }) => (counts[shape]! + 3 + 2 * Math.sqrt(counts[shape]!)) / length);
   const run = bounds.indexOf(Math.max(...bounds));
-  const factor = failed.rate(shape) / bounds[run]!;
+  const factor = rateIn(failed, shape) / bounds[run]!;
   if (!(factor >= (good.length === 1 ? MIN_FACTOR_OF_ONE : MIN_FACTOR))) return undefined;
-  return {
-    factor,
-    rate: { shape, index: failed.firsts[shape]!, run, old: good[run]!.whole(shape), new: failed.whole(shape) },
-  };
+  const [old, next] = [byTime.whole(good[run]!, shape), byTime.whole(failed, shape)];
+  return { factor, shape, index: failed.firsts[shape]!, run, old, new: next };
 }
 
-function silence(shape: number, byLine: readonly Occurrences[], byTime: readonly Occurrences[]): FoundRate {
-  const good = byTime.slice(0, -1);
-  const failed = byTime.at(-1)!;
+function silence(shape: number, byLine: Occurrences, byTime: Occurrences): FoundRate {
+  const { good, failed } = byTime;
   const isOne = good.length === 1;
   if (good.some(({ counts }) => counts[shape]! < MIN_GOOD_LINES)) return undefined;
-  const factors = [byTime, byLine].map((runs) => {
-    const gaps = runs.slice(0, -1).map((run) => run.longestGap(shape));
-    return runs.at(-1)!.lastGap(shape) / Math.max(...gaps);
-  });
-  const factor = Math.min(...factors);
-  const rates = good.map((run) => run.rate(shape));
+  const factor = Math.min(byTime.silenceFactor(shape), byLine.silenceFactor(shape));
+  const rates = good.map((run) => rateIn(run, shape));
   const run = rates.indexOf(Math.min(...rates));
-  const expected = failed.lastGap(shape) * rates[run]!;
-  if (expected < (isOne ? MIN_EXPECTED_OF_ONE : MIN_EXPECTED)) return undefined;
+  const gap = lastGap(failed, shape);
+  if (gap * rates[run]! < (isOne ? MIN_EXPECTED_OF_ONE : MIN_EXPECTED)) return undefined;
   if (!(factor >= (isOne ? MIN_SILENCE_FACTOR_OF_ONE : MIN_SILENCE_FACTOR))) return undefined;
+  const next = { count: 0, lines: lastGap(byLine.failed, shape), ...(byTime.isTimed && { seconds: Math.round(gap) }) };
   const index = failed.counts[shape] === 0 ? -1 : failed.lasts[shape]!;
-  const lines = byLine.at(-1)!.lastGap(shape);
-  const next = { count: 0, lines, ...(failed.isTimed && { seconds: Math.round(failed.lastGap(shape)) }) };
-  return { factor, rate: { shape, index, run, old: good[run]!.whole(shape), new: next } };
+  return { factor, shape, index, run, old: byTime.whole(good[run]!, shape), new: next };
 }
 
-/** How often and where the shapes come in a run. Distances are those of lines, or of their times. */
-class Occurrences {
-  readonly isTimed: boolean;
+/** Where the shapes come in a run, by shape. Places are those of lines, or their times. */
+interface Places {
+  readonly lines: number;
+  /** The place of the last line. */
+  readonly length: number;
   readonly counts: Uint32Array;
   readonly firsts: Uint32Array;
   readonly lasts: Uint32Array;
-  private readonly lines: number;
-  private readonly length: number;
-  /** By shape: the longest distance between two lines, or from the beginning to the first one. */
-  private readonly gaps: Float64Array;
-  private readonly lastPlaces: Float64Array;
+  readonly lastPlaces: Float64Array;
+  /** The longest distance between two lines, or from the beginning to the first one. */
+  readonly gaps: Float64Array;
+}
 
-  constructor(run: Run, size: number, clock: RunClock | undefined) {
-    this.isTimed = clock !== undefined;
-    this.lines = run.length;
-    this.counts = new Uint32Array(size);
-    this.firsts = new Uint32Array(size);
-    this.lasts = new Uint32Array(size);
-    this.gaps = new Float64Array(size);
-    this.lastPlaces = new Float64Array(size);
-    const begin = clock?.at(0) ?? 0;
-    const place = (i: number): number => (clock === undefined ? i + 1 : clock.at(i) - begin);
-    this.length = run.length === 0 ? 0 : place(run.length - 1);
-    const { overwriting } = run;
-    let next = 0;
-    for (let i = 0; i < run.length; i++) {
-      // What was overwritten shows how fast something went.
-      if (overwriting[next] === i + 1) {
-        next++;
-        continue;
-      }
-      const shape = run.shapes.at(i);
-      const at = place(i);
-      if (this.counts[shape]!++ === 0) this.firsts[shape] = i;
-      this.gaps[shape] = Math.max(this.gaps[shape]!, at - this.lastPlaces[shape]!);
-      this.lastPlaces[shape] = at;
-      this.lasts[shape] = i;
-    }
+function rateIn({ counts, length }: Places, shape: number): number {
+  return counts[shape]! / length;
+}
+
+/** The distance from the last line, or from the beginning if there is none, to the end. */
+function lastGap({ length, lastPlaces }: Places, shape: number): number {
+  return length - lastPlaces[shape]!;
+}
+
+/** How often and where the shapes come in the good runs and in the failed one. */
+class Occurrences {
+  readonly good: readonly Places[];
+  readonly failed: Places;
+  readonly isTimed: boolean;
+
+  /** The last run is the failed one. Without clocks, distances are counted in lines. */
+  constructor(runs: readonly Run[], size: number, clocks: readonly Clock[]) {
+    this.isTimed = clocks.length > 0;
+    const places = runs.map((run, i) => placesIn(run, size, clocks[i] ?? ((line) => line + 1)));
+    this.good = places.slice(0, -1);
+    this.failed = places.at(-1)!;
   }
 
-  rate(shape: number): number {
-    return this.counts[shape]! / this.length;
+  /** Whether the lines alone allow that a shape comes more often, or no longer. */
+  mayDiffer(shape: number): boolean {
+    if (this.failed.counts[shape]! >= MIN_LINES && this.shareFactor(shape) >= MIN_SHARE_FACTOR) return true;
+    return lastGap(this.failed, shape) >= MIN_SILENCE_FACTOR * this.longestGap(shape);
   }
 
-  /** The rate that a run of the same kind hardly exceeds by chance: a bound of Poisson's distribution. */
-  bound(shape: number): number {
-    const count = this.counts[shape]!;
-    return (count + 3 + 2 * Math.sqrt(count)) / this.length;
+  /** How much more of all lines it is than in any good run. */
+  shareFactor(shape: number): number {
+    return rateIn(this.failed, shape) / Math.max(...this.good.map((run) => rateIn(run, shape)));
   }
 
-  longestGap(shape: number): number {
-    return Math.max(this.gaps[shape]!, this.lastGap(shape));
+  silenceFactor(shape: number): number {
+    return lastGap(this.failed, shape) / this.longestGap(shape);
   }
 
-  /** The distance from the last one, or from the beginning if there is none, to the end. */
-  lastGap(shape: number): number {
-    return this.length - this.lastPlaces[shape]!;
+  private longestGap(shape: number): number {
+    return Math.max(...this.good.map((run) => Math.max(run.gaps[shape]!, lastGap(run, shape))));
   }
 
-  whole(shape: number): Frequency {
-    const { lines, length, isTimed } = this;
-    return { count: this.counts[shape]!, lines, ...(isTimed && { seconds: Math.round(length) }) };
+  whole({ counts, lines, length }: Places, shape: number): Frequency {
+    return { count: counts[shape]!, lines, ...(this.isTimed && { seconds: Math.round(length) }) };
   }
 }
 
-/** When the lines of a run were written, as far as some of their times tell. */
-class RunClock {
-  /** The indexes of lines with a time, in order, and these times in seconds. */
-  private readonly lines: number[] = [];
-  private readonly times: number[] = [];
-  private current = 0;
-
-  private constructor() {}
-
-  /** The clock of a run; undefined if its lines have no times that ascend. */
-  static of(run: Run): RunClock | undefined {
-    const clock = new RunClock();
-    const count = Math.min(SAMPLES, run.length);
-    let timed = 0;
-    for (let i = 0; i < count; i++) {
-      const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
-      const time = firstTime(run.text(line));
-      if (time === undefined) continue;
-      timed++;
-      // Lines of several threads may be written a little out of order.
-      clock.lines.push(line);
-      clock.times.push(Math.max(time, clock.times.at(-1) ?? time));
+function placesIn(run: Run, size: number, clock: Clock): Places {
+  const [counts, firsts, lasts] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
+  const [gaps, lastPlaces] = [new Float64Array(size), new Float64Array(size)];
+  const { overwriting, shapes, length } = run;
+  let next = 0;
+  for (let i = 0; i < length; i++) {
+    // What was overwritten shows how fast something went.
+    if (overwriting[next] === i + 1) {
+      next++;
+      continue;
     }
-    return timed >= MIN_TIMED_SHARE * count && clock.at(run.length - 1) - clock.at(0) >= MIN_SECONDS
-      ? clock
-      : undefined;
+    const shape = shapes.at(i);
+    const place = clock(i);
+    if (counts[shape]!++ === 0) firsts[shape] = i;
+    gaps[shape] = Math.max(gaps[shape]!, place - lastPlaces[shape]!);
+    lastPlaces[shape] = place;
+    lasts[shape] = i;
   }
+  return { lines: length, length: length === 0 ? 0 : clock(length - 1), counts, firsts, lasts, gaps, lastPlaces };
+}
 
-  /** When a line was written, in seconds. Fastest for lines in order. */
-  at(line: number): number {
-    const { lines, times } = this;
-    if (lines.length === 0) return 0;
-    if (lines[this.current]! > line) this.current = 0;
-    while (this.current + 2 < lines.length && lines[this.current + 1]! <= line) this.current++;
-    const i = this.current;
-    const [from, to] = [lines[i]!, lines[i + 1]];
-    if (to === undefined || line <= from) return times[i]!;
-    const share = Math.min((line - from) / (to - from), 1);
-    return times[i]! + share * (times[i + 1]! - times[i]!);
+/** When a line was written, in seconds after the first one. Fastest for lines in order. */
+type Clock = (line: number) => number;
+
+/** The clock of a run, as far as some of its times tell; undefined if its lines have no times that ascend. */
+function clockOf(run: Run): Clock | undefined {
+  /** The indexes of lines with a time, in order, and these times in seconds. */
+  const lines: number[] = [];
+  const times: number[] = [];
+  const count = Math.min(SAMPLES, run.length);
+  for (let i = 0; i < count; i++) {
+    const line = Math.floor((i * (run.length - 1)) / Math.max(count - 1, 1));
+    const time = firstTime(run.text(line));
+    if (time === undefined) continue;
+    // Lines of several threads may be written a little out of order.
+    lines.push(line);
+    times.push(Math.max(time, times.at(-1) ?? time));
   }
+  if (lines.length === 0 || lines.length < MIN_TIMED_SHARE * count) return undefined;
+  let current = 0;
+  const at = (line: number): number => {
+    if (lines[current]! > line) current = 0;
+    while (current + 2 < lines.length && lines[current + 1]! <= line) current++;
+    const [from, to] = [lines[current]!, lines[current + 1]];
+    if (to === undefined || line <= from) return times[current]!;
+    const share = Math.min((line - from) / (to - from), 1);
+    return times[current]! + share * (times[current + 1]! - times[current]!);
+  };
+  const begin = at(0);
+  return at(run.length - 1) - begin >= MIN_SECONDS ? (line) => at(line) - begin : undefined;
 }

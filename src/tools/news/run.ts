@@ -46,20 +46,18 @@ export class Run implements GoodSource {
     this.parts = new LineParts(options);
   }
 
-  /** Reads a run to its end. Rejects with its read error. */
+  /** Reads a run to its end, which the table has begun. Rejects with its read error. */
   static async read(
     log: Log,
     files: RereadableFiles,
     table: ShapeTable,
     options: ReadOptions,
-    isGood: boolean,
     take: LineConsumer,
   ): Promise<Run> {
     try {
       const run = new Run(log, files, table, options);
       const { shapes, continued, parts } = run;
       const reader = new LineReader(options);
-      table.begin(isGood);
       const takePart: PartConsumer = (from, to, isOverwritten, isContinued) => {
         const shape = table.read(reader.bytes, from, to, reader.isText, reader.record);
         if (isContinued) continued.push(shapes.length);
@@ -131,7 +129,7 @@ function partOf(line: Buffer, starts: readonly number[], part: number): Buffer {
 }
 
 /** Takes a part of a line: where it is, whether the next one overwrites it, and whether it follows another one. */
-type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
+export type PartConsumer = (from: number, to: number, isOverwritten: boolean, isContinued: boolean) => void;
 
 /** Divides lines at lone carriage returns, with which programs draw over what they have written. */
 export class LineParts {

@@ -23,27 +23,28 @@ export class SeenTexts {
   private found = 0;
   private pays = true;
 
-  /** The shape of a text that was added; -1 if it is not known. */
-  shapeOf(bytes: Uint8Array, from: number, to: number): number {
+  /** The shape of a text that was added; -1 if it is not known. Then it is kept if that is asked for, until `add`. */
+  shapeOf(bytes: Uint8Array, from: number, to: number, isKept: boolean): number {
     if (!this.pays || to - from > MAX_TEXT_BYTES) return -1;
     if (this.lookups++ === TRIAL) {
       this.pays = this.found >= MIN_REPEATED;
       this.lookups = 0;
       this.found = 0;
     }
-    const text = this.texts.find(bytes, from, to);
+    if (isKept && (this.texts.size === NO_MORE_TEXTS || this.bytes > MAX_BYTES)) this.clear();
+    const text = isKept ? this.texts.intern(bytes, from, to) : this.texts.find(bytes, from, to);
     if (text === -1) return -1;
+    if (text === this.shapes.length) {
+      this.bytes += to - from;
+      return -1;
+    }
     this.found++;
     return this.shapes.at(text);
   }
 
-  /** Adds a text that is not known. */
-  add(bytes: Uint8Array, from: number, to: number, shape: number): void {
-    if (!this.pays || to - from > MAX_TEXT_BYTES) return;
-    if (this.texts.size === NO_MORE_TEXTS || this.bytes > MAX_BYTES) this.clear();
-    this.texts.intern(bytes, from, to);
-    this.shapes.push(shape);
-    this.bytes += to - from;
+  /** Adds the text that is kept, if there is one, with its shape. */
+  add(shape: number): void {
+    if (this.texts.size > this.shapes.length) this.shapes.push(shape);
   }
 
   /** Forgets all texts. */

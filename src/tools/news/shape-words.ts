@@ -1,77 +1,68 @@
 import { isLetter, isWhiteSpace } from "../../text/bytes/ascii.ts";
-import { Interner } from "../../text/collections/interner.ts";
-import { NumberList } from "../../text/collections/numbers.ts";
+import { hashOf, Interner } from "../../text/collections/interner.ts";
 
 /** Later words of a line do not count. */
-export const MAX_WORDS = 64;
+const MAX_WORDS = 64;
 /** So many letters make a word that says something. */
 const MIN_LETTERS = 3;
 /** What stands in shapes for values. */
 const VALUES: ReadonlySet<string> = new Set(["time", "id", "tmp", "size", "duration"]);
+/** Stands for each word that no new shape has. */
+export const UNKNOWN_WORD = -1;
 
 const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
   isWhiteSpace(byte) || "\"'=,;()[]{}|<>".includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** The words of shapes, as numbers. */
+/** The words of new shapes, as numbers. */
 export class ShapeWords {
+  /** The words of the shape that was read last, and where they begin and end in it. */
+  count = 0;
+  readonly ids = new Int32Array(MAX_WORDS);
+  readonly starts = new Uint32Array(MAX_WORDS);
+  readonly ends = new Uint32Array(MAX_WORDS);
+  private bytes: Uint8Array = new Uint8Array();
   private readonly words = new Interner();
-  /** By word: whether it says something. */
+  /** By word: its hash, and whether it says something. */
+  private readonly hashes: number[] = [];
   private readonly tells: boolean[] = [];
-  /** By shape that was added. */
-  private readonly added = new Map<number, Uint32Array>();
-  /** Where the words of the last shape begin and end in it. */
-  readonly ranges = new NumberList(2 * MAX_WORDS);
 
-  /** Finds where the words of a shape are. */
-  find(shape: Uint8Array): void {
-    const { ranges } = this;
-    ranges.length = 0;
-    for (let i = 0; i < shape.length && ranges.length < 2 * MAX_WORDS; ) {
+  /** Reads a shape. If it is new, all its words are known then. */
+  read(shape: Uint8Array, isNew: boolean): void {
+    const { words, starts, ends } = this;
+    this.bytes = shape;
+    this.count = 0;
+    for (let i = 0; i < shape.length && this.count < MAX_WORDS; ) {
       if (SEPARATORS[shape[i]!] === 1) {
         i++;
         continue;
       }
       const from = i;
       while (i < shape.length && SEPARATORS[shape[i]!] === 0) i++;
-      ranges.push(from);
-      ranges.push(i);
+      starts[this.count] = from;
+      ends[this.count] = i;
+      this.ids[this.count++] = isNew ? words.intern(shape, from, i) : words.find(shape, from, i);
     }
+    while (this.tells.length < words.size) this.addWord(words.bytes(this.tells.length));
   }
 
-  /** Adds the words of a shape. */
-  add(id: number, shape: Uint8Array): void {
-    this.find(shape);
-    this.added.set(
-      id,
-      Uint32Array.from({ length: this.count }, (_, i) => this.wordAt(shape, i)),
-    );
+  private addWord(word: Buffer): void {
+    const letters = word.reduce((count, byte) => (isLetter(byte) ? count + 1 : count), 0);
+    this.tells.push(letters >= MIN_LETTERS && !VALUES.has(word.toString("latin1")));
+    this.hashes.push(hashOf(word, 0, word.length));
   }
 
-  /** How many words `find` found. */
-  get count(): number {
-    return this.ranges.length / 2;
-  }
-
-  /** The words of a shape. Those that no shape that was added has are negative, each another one. */
-  distinct(shape: Uint8Array): Set<number> {
-    this.find(shape);
-    const words = new Set<number>();
-    for (let i = 0; i < this.count; i++) {
-      const word = this.known(shape, i);
-      words.add(word === -1 ? -1 - i : word);
+  /** A hash of the shape that was read last without its i-th word. Nobody can choose shapes with the same hash. */
+  hashWithout(i: number): number {
+    const { bytes, count, ids, starts, ends, hashes } = this;
+    let hash = 0;
+    let end = 0;
+    for (let k = 0; k < count; k++) {
+      hash = mixed(hash, hashOf(bytes, end, starts[k]!));
+      hash = mixed(hash, k === i ? 0 : hashes[ids[k]!]!);
+      end = ends[k]!;
     }
-    return words;
-  }
-
-  /** The i-th of the words that `find` found, if a shape that was added has it; else -1. */
-  known(shape: Uint8Array, i: number): number {
-    return this.words.find(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
-  }
-
-  /** The words of a shape that was added. */
-  of(id: number): Uint32Array {
-    return this.added.get(id)!;
+    return mixed(hash, hashOf(bytes, end, bytes.length));
   }
 
   /** Whether a word has three letters or more, and does not stand for a value. */
@@ -79,21 +70,13 @@ export class ShapeWords {
     return this.tells[word]!;
   }
 
-  /** The text of a word. */
   text(word: number): string {
     return this.words.bytes(word).toString("latin1");
   }
+}
 
-  private wordAt(shape: Uint8Array, i: number): number {
-    const word = this.words.intern(shape, this.ranges.at(2 * i), this.ranges.at(2 * i + 1));
-    if (word === this.tells.length) this.tells.push(this.hasLetters(word));
-    return word;
-  }
-
-  private hasLetters(word: number): boolean {
-    const bytes = this.words.bytes(word);
-    let letters = 0;
-    for (const byte of bytes) if (isLetter(byte)) letters++;
-    return letters >= MIN_LETTERS && !VALUES.has(bytes.toString("latin1"));
-  }
+/** A hash of two hashes, at most 2,147,483,647. */
+function mixed(one: number, other: number): number {
+  const product = Math.imul(Math.imul(one ^ (one >>> 15), 0x2c1b3c6d) ^ other, 0x297a2d39);
+  return (product ^ (product >>> 15)) >>> 1;
 }

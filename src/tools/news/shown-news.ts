@@ -160,7 +160,7 @@ export class ShownNews {
 /** A line of a block. What is new has a `+`. */
 function lineRow({ log }: Block, index: number, width: number): ShownRow {
   const isNew = log.isNew(index);
-  const style = !isNew ? "faint" : log.isBad(index) ? "removed" : undefined;
+  const style = !isNew ? "faint" : log.lines.isBad(index) ? "removed" : undefined;
   return {
     label: `${String(log.failed.fileLine(index)).padStart(width)} `,
     mark: isNew ? "+ " : "  ",

@@ -81,7 +81,7 @@ export function headRows(news: News, summary: NewsSummary<Buffer>, names: LogNam
         logs,
         MAX_NAMED,
         (log) => ({ label: `${names.of(log)} is ${where}` }),
-        (others) => ({ label: `${counted(others.length, "more log")} are ${where}` }),
+        (others) => `${counted(others.length, "more log")} are ${where}`,
       ),
     );
   // Of several logs, only those that end in another way.
@@ -122,47 +122,51 @@ function firstRow(
 
 /** What is no block, in at most so many lines in all. */
 export function sectionsOf(news: News, names: LogNames, budget: number): ShownSection[] {
-  const items = [...news.items()].filter(({ kind }) => kind !== "block");
+  const items = [...news.otherItems()];
   const changes = items.filter((item) => item.kind === "changed");
-  const changed = limited(
-    changes.filter(({ told }) => told),
-    limitOf(budget, "changed"),
-    (change) => changeRow(change, changes, names),
-    (others) => ({ label: `  ${counted(others.length, "changed line")}` }),
-  );
-  const rates = limited(
-    items.filter((item) => item.kind === "rate"),
-    limitOf(budget, "rates"),
-    (rate) => rateRow(rate, names),
-    (others) => ({ label: `  ${counted(others.length, "known line")} at another rate` }),
-  );
-  const missed = limited(
-    items.filter((item) => item.kind === "not_reached"),
-    limitOf(budget, "missed"),
-    ({ file, from, to, count, first }) => ({
-      label: `  ${counted(count, "line")}, ${names.of(file)}:${rangeOf(from, to)}: `,
-      text: first,
-    }),
-    (others, isAll) => ({
-      label: `  ${counted(sumOf(others), isAll ? "line" : "more line")} in ${counted(others.length, "place")}`,
-    }),
-  );
-  const folded = limited(
-    [...foldedByReason(items, names)],
-    limitOf(budget, "folded"),
-    ([reason, { count, from, to }]) => ({
-      label: `  ${count} ${FOLDED_WORDS[reason]![count === 1 ? 0 : 1]}, ${rangeOf(from, to)}`,
-    }),
-    (others, isAll) => ({
-      label: `  ${counted(sumOf(others.map(([, some]) => some)), isAll ? "line" : "more line")} that seem not to matter`,
-    }),
-  );
-  return [
-    { title: "changed", rows: changed },
-    { title: "rates", rows: rates },
-    { title: "not reached", rows: missed },
-    { title: "folded", rows: folded },
-  ].filter(({ rows }) => rows.length > 0);
+  const rates = items.filter((item) => item.kind === "rate");
+  const missed = items.filter((item) => item.kind === "not_reached");
+  const limit = (section: keyof typeof SECTION_SHARES): number => {
+    const [share, most] = SECTION_SHARES[section];
+    return Math.min(Math.max(Math.floor(budget * share), 1), most);
+  };
+  const lines = (others: readonly { readonly count: number }[], isAll: boolean): string =>
+    `  ${counted(
+      others.reduce((sum, { count }) => sum + count, 0),
+      isAll ? "line" : "more line",
+    )}`;
+  const sections = {
+    changed: limited(
+      changes.filter(({ told }) => told),
+      limit("changed"),
+      (change) => changeRow(change, changes, names),
+      (others) => `  ${counted(others.length, "changed line")}`,
+    ),
+    rates: limited(
+      rates,
+      limit("rates"),
+      (rate) => rateRow(rate, names),
+      (others) => `  ${counted(others.length, "known line")} at another rate`,
+    ),
+    "not reached": limited(
+      missed,
+      limit("missed"),
+      ({ file, from, to, count, first }) => ({
+        label: `  ${counted(count, "line")}, ${names.of(file)}:${rangeOf(from, to)}: `,
+        text: first,
+      }),
+      (others, isAll) => `${lines(others, isAll)} in ${counted(others.length, "place")}`,
+    ),
+    folded: limited(
+      foldedByReason(items, names),
+      limit("folded"),
+      ({ reason, count, from, to }) => ({
+        label: `  ${count} ${FOLDED_WORDS[reason]![count === 1 ? 0 : 1]}, ${rangeOf(from, to)}`,
+      }),
+      (others, isAll) => `${lines(others, isAll)} that seem not to matter`,
+    ),
+  };
+  return Object.entries(sections).flatMap(([title, rows]) => (rows.length > 0 ? [{ title, rows }] : []));
 }
 
 function changeRow(change: NewsChange<Buffer>, changes: readonly NewsChange<Buffer>[], names: LogNames): ShownRow {
@@ -199,31 +203,26 @@ function lengthOf({ lines, seconds }: NewsRate<Buffer>["old"]): string {
 }
 
 interface FoldedPlaces {
-  count: number;
+  readonly reason: string;
+  readonly count: number;
   /** The first and the last place. */
   readonly from: string;
-  to: string;
+  readonly to: string;
 }
 
 /** How many lines are folded and where, by the reason. */
-function foldedByReason(items: readonly NewsItem<Buffer>[], names: LogNames): ReadonlyMap<string, FoldedPlaces> {
+function foldedByReason(items: readonly NewsItem<Buffer>[], names: LogNames): FoldedPlaces[] {
   const places = new Map<string, FoldedPlaces>();
   const add = (reason: string, file: string, count: number, first: number, last: number): void => {
     const [from, to] = [first, last].map((line) => `${names.before(file, ":")}${line}`) as [string, string];
     const known = places.get(reason);
-    if (known === undefined) places.set(reason, { count, from, to });
-    else Object.assign(known, { count: known.count + count, to });
+    places.set(reason, { reason, count: count + (known?.count ?? 0), from: known?.from ?? from, to });
   };
   for (const item of items) {
     if (item.kind === "folded") add(item.reason, item.file, item.count, item.from, item.to);
     else if (item.kind === "changed" && !item.told) add("changed", item.file, 1, item.fileLine, item.fileLine);
   }
-  return places;
-}
-
-function limitOf(budget: number, section: keyof typeof SECTION_SHARES): number {
-  const [share, most] = SECTION_SHARES[section];
-  return Math.min(Math.max(Math.floor(budget * share), 1), most);
+  return [...places.values()];
 }
 
 /** A row for each item. If there are too many, the last row is about all others. */
@@ -231,14 +230,10 @@ function limited<Item>(
   items: readonly Item[],
   limit: number,
   rowOf: (item: Item) => ShownRow,
-  restOf: (others: readonly Item[], isAll: boolean) => ShownRow,
+  restOf: (others: readonly Item[], isAll: boolean) => string,
 ): ShownRow[] {
   if (items.length <= limit) return items.map(rowOf);
-  return [...items.slice(0, limit - 1).map(rowOf), restOf(items.slice(limit - 1), limit === 1)];
-}
-
-function sumOf(items: readonly { readonly count: number }[]): number {
-  return items.reduce((sum, { count }) => sum + count, 0);
+  return [...items.slice(0, limit - 1).map(rowOf), { label: restOf(items.slice(limit - 1), limit === 1) }];
 }
 
 /** Words of a log, as many as people need to recognise them. */

@@ -52,18 +52,12 @@ export class StoredTable implements GoodSource {
 
   /** What is stored of the kind of a line that the table has just read. */
   private storedShape({ lines, runs = this.runs, fixed, values }: KnownLine, table: ShapeTable): StoredShape {
-    const numbers = new Map<number, readonly Uint8Array[]>();
-    for (const number of fixed) {
-      const value = table.numberText(number - 1);
-      if (value !== undefined) numbers.set(number - 1, [value]);
-    }
-    for (const [number, few] of values) {
-      numbers.set(
-        number - 1,
-        few.map((value) => Buffer.from(value)),
-      );
-    }
-    return { lines: Math.max(lines ?? runs, runs), runs, numbers };
+    const few = [...values].map(([number, texts]) => [number - 1, texts.map((text) => Buffer.from(text))] as const);
+    const one = fixed.flatMap((number): (readonly [number, Buffer[]])[] => {
+      const value = table.facts.text(number - 1);
+      return value === undefined ? [] : [[number - 1, [value]]];
+    });
+    return { lines: Math.max(lines ?? runs, runs), runs, numbers: new Map([...one, ...few]) };
   }
 }
 
@@ -77,12 +71,12 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
   const { size } = table;
   for (const { text } of old.areTemplates ? [] : old.lines) {
     const shape = table.readStored(text);
-    if (shape < size && table.isKnown(shape) && table.agreesWithFacts(shape)) examples.set(shape, text);
+    if (shape < size && table.isKnown(shape) && table.facts.agree(shape)) examples.set(shape, text);
   }
   for (let shape = 0; shape < size; shape++) {
     if (!table.isKnown(shape)) continue;
-    const source = sources[table.firstSources.at(shape)]!;
-    const text = examples.get(shape) ?? exampleOf(source.readText(table.firstLines.at(shape)));
+    const { source, goodIndex } = table.firstOf(shape);
+    const text = examples.get(shape) ?? exampleOf(sources[source]!.readText(goodIndex));
     lines.push(writtenLine(table, shape, text));
   }
   return formatKnownLines(lines, table.runCount);
@@ -91,15 +85,10 @@ export function formatTable(table: ShapeTable, sources: readonly GoodSource[], o
 function writtenLine(table: ShapeTable, shape: number, text: Buffer): WrittenLine {
   table.readStored(text);
   const { lines, runs, numbers } = table.stored(shape);
-  const fixed: number[] = [];
-  const values = new Map<number, readonly string[]>();
-  for (const [index, few] of numbers) {
-    if (few.length === 1) fixed.push(index + 1);
-    else
-      values.set(
-        index + 1,
-        few.map((value) => Buffer.from(value).toString()),
-      );
-  }
+  const all = [...numbers].map(
+    ([index, few]) => [index + 1, few.map((value) => Buffer.from(value).toString())] as const,
+  );
+  const fixed = all.flatMap(([number, few]) => (few.length === 1 ? [number] : []));
+  const values = new Map(all.filter(([, few]) => few.length !== 1));
   return { shape: table.shapes.bytes(shape), text, lines, runs, fixed, values };
 }

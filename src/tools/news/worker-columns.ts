@@ -41,9 +41,10 @@ export function workerTest(table: ShapeTable, good: readonly number[]): (shape: 
   let columns: ReadonlyMap<number, Column> | undefined;
   return (shape) =>
     namesIn(table, shape).some(({ name, column, rest }) => {
+      if (gravityOf(name) > 0 || isBadWord(name)) return false;
       columns ??= readColumns(table, good);
       const known = columns.get(column);
-      return known?.names.has(rest) === true && hasWorkers(known) && gravityOf(name) === 0 && !isBadWord(name);
+      return known?.names.has(rest) === true && hasWorkers(known);
     });
 }
 

@@ -216,7 +216,7 @@ class EventCollector {
       this.isGap = classifier.isGap;
       lines.learn(this.linePattern);
     } else {
-      reader.replace({ bytes: lines.bytes, start: lines.from, end: lines.to });
+      reader.set(lines.bytes, lines.from, lines.to);
       this.linePattern = lines.linePattern;
       const count = this.events.boundsOf(lines.linePattern);
       for (let i = 0; i < count; i++) blockBounds[i] = lines.bounds[lines.first + i]!;

@@ -1,6 +1,6 @@
 // Numbers and words of known lines that no good run has there.
 import assert from "node:assert/strict";
-import { PLACE, placeOf } from "../../../src/tools/news/failed-lines.ts";
+import { PLACE, placeOf } from "../../../src/tools/news/number-facts.ts";
 import { suite } from "../../support/suite.ts";
 import { told } from "./told.ts";
 

@@ -69,7 +69,8 @@ async function readRun(log: ReturnType<typeof piped | typeof stored>, options: R
   try {
     const table = new ShapeTable();
     const overwritten: boolean[] = [];
-    const run = await Run.read(log, files, table, options, true, (_, index, isOverwritten) => {
+    table.begin(true);
+    const run = await Run.read(log, files, table, options, (_, index, isOverwritten) => {
       assert.equal(index, overwritten.length);
       overwritten.push(isOverwritten);
     });
@@ -200,7 +201,7 @@ suite("the lines of a run", (test) => {
     try {
       const table = new ShapeTable();
       const log = { ...piped([]), path, open: () => fileSource(path, NEVER) };
-      const run = await Run.read(log, files, table, {}, true, () => {});
+      const run = await Run.read(log, files, table, {}, () => {});
       writeFileSync(path, readFileSync(path, "utf8").replace("worker 1", "worker 3").replace("text", "next"));
       assert.equal(run.text(0).toString(), "worker 3");
       assert.throws(() => run.text(2), /changed/);
