@@ -9,7 +9,7 @@ const FIRST = "(?=[A-Za-z0-9._/])";
 const WORD = `${FIRST}(?:[^ \\t(:]|::)*`;
 /** After a word, this is the end of the line or a message. */
 const TO_MESSAGE = "(?:$|:(?: |$))";
-const RUBY_PLACE = `${WORD}\\.e?rb(?=:(?:.*:)?in ):(?![: ])`;
+const RUBY_PLACE = `${WORD}\\.e?rb(?=:[^: ])(?=:(?:.*:)?in )`;
 
 /** How lines of a kind look behind their indentation, of which a tab is left. The first that fits counts. */
 const LOOKS: readonly (readonly [kind: string, look: string])[] = [
