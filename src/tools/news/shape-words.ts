@@ -18,9 +18,9 @@ const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
 export class ShapeWords {
   /** The words of the shape that was read last, and where they begin and end in it. */
   count = 0;
-  readonly ids = new Int32Array(MAX_WORDS);
-  readonly starts = new Uint32Array(MAX_WORDS);
-  readonly ends = new Uint32Array(MAX_WORDS);
+  readonly ids: Int32Array = new Int32Array(MAX_WORDS);
+  readonly starts: Uint32Array = new Uint32Array(MAX_WORDS);
+  readonly ends: Uint32Array = new Uint32Array(MAX_WORDS);
   private bytes: Uint8Array = new Uint8Array();
   private readonly words = new Interner();
   /** By word: its hash, and whether it says something. */
