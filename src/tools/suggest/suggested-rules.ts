@@ -33,7 +33,7 @@ export interface SuggestedPattern {
 }
 
 /** A rule as it is written to the rules file. */
-export interface SuggestedRule extends SuggestedPattern {
+interface SuggestedRule extends SuggestedPattern {
   readonly name: string;
 }
 
