@@ -272,7 +272,10 @@ export function addFinding(layout: TextLayout, finding: CheckFinding): void {
 /** Adds a note. The summary of several is placed at the rule that they share, and names the other rules. */
 function addNote(layout: TextLayout, file: string, { findings, summary, shared }: inWords.Note): void {
   const [first] = findings;
-  if (summary === undefined) return addFinding(layout, first!);
+  if (summary === undefined) {
+    addFinding(layout, first!);
+    return;
+  }
   const place =
     shared === undefined ? file : `${shared.file === undefined ? file : printable(shared.file)}:${shared.line}`;
   addMessage(layout, `${place}: `, first!, summary);
