@@ -22,7 +22,7 @@ const MIN_PAIR_SHARE = 0.8;
 const MESSAGE_KEYS = /^(?:msg|message|event|log|text|short_message)$/i;
 
 /** `key=value` after a blank, whose value may be in quotes. Single quotes may be around several pairs. */
-const PAIR = /(?<![^\s'])([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|(?!')[^\s"]*?)(?='?(?:\s|$))/g;
+const PAIR = /(?<![^\s'])([A-Za-z_@][\w.@-]*)=("(?:[^"\\]|\\.)*"|[^\s"']*)(?='?(?:\s|$))/g;
 
 /** The format of most of the lines, or undefined if they are not records. */
 export function recordFormatOf(lines: readonly Buffer[]): RecordFormat | undefined {

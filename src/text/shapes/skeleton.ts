@@ -73,7 +73,7 @@ const HOST_BEFORE_PORT = "(?:[A-Za-z0-9_-]{1,63}\\.){2,9}[a-z]{2,63}(?=:\\d)";
 const VERSION = "\\d[\\w.-]{0,63}[+~]\\w[\\w.+~-]{0,63}(?<=\\w)";
 /** Base64 that ends with its padding. One sign alone may be that of a key, unless capitals and digits are before it. */
 export const BASE64 =
-  "(?=[A-Za-z0-9+/]+==|(?=[A-Za-z+/]*\\d)(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{7,}=)" +
+  "(?<![+/])(?=[A-Za-z0-9+/]+==|(?=[A-Za-z+/]*\\d)(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{7,}=)" +
   "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)(?![A-Za-z0-9+/=])";
 /** What is one value as a whole, whatever values are in it. */
 // Bounded: by `MAX_LENGTH`.

@@ -122,8 +122,11 @@ function lookOf({ type, values = [] }: Surroundings): string | undefined {
   if (type === "number" && areStatuses(values)) return "status";
   if (type === "number" && values.every((value) => DATE_DIGITS.test(value))) return "date";
   if (!(type === undefined || type === "word" || type === "hex")) return undefined;
-  const isMostly = (look: RegExp): boolean =>
-    4 * values.filter((value) => look.test(value)).length >= 3 * values.length;
+  const mayMiss = Math.floor(values.length / 4);
+  const isMostly = (look: RegExp): boolean => {
+    let missed = 0;
+    return values.every((value) => look.test(value) || ++missed <= mayMiss);
+  };
   return LOOKS.find(([, look]) => isMostly(look))?.[0];
 }
 
