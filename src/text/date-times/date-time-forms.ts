@@ -4,7 +4,7 @@
 // A picture is a regular expression with named parts in braces. Running it as one was refused: that would need a string
 // for each line, and some forty attempts at each place.
 
-import { byteAt, COLON, DOT, digits, isDigit } from "../bytes/ascii.ts";
+import { byteAt, COLON, DOT, digits, isCapital, isDigit, isSmall } from "../bytes/ascii.ts";
 import { bytesOf, isAt } from "../bytes/byte-set.ts";
 import { afterSeconds, SECONDS_EXPRESSION, TIME_EXPRESSION } from "./clock.ts";
 import { afterMonth, MONTH_EXPRESSION, nameAt, WEEKDAY, WEEKDAY_EXPRESSION } from "./names.ts";
@@ -297,12 +297,15 @@ export function formsOfDigits(width: number, mark: number): Forms {
   return mark < 0 ? NO_FORMS : formsByKey[(width << 8) | mark]!;
 }
 
-/** The forms of the date-times that may begin at `at`. */
+/** The forms of the date-times that may begin at `at`. Most other texts are told by their first two bytes. */
 export function formsAt(bytes: Uint8Array, at: number, end: number): Forms {
   const first = byteAt(bytes, at, end);
-  const width = digits(bytes, at, end, MAX_DATE_DIGITS + 1);
-  if (width > 0) return formsOfDigits(width, byteAt(bytes, at + width, end));
-  const name = nameAt(bytes, at, end);
-  if (name === 0) return isDigit(byteAt(bytes, at + 1, end)) ? formsOfDigits(0, first) : NO_FORMS;
-  return formsOfDigits(0, name === WEEKDAY ? WEEKDAY_KEY : MONTH_KEY);
+  if (isDigit(first)) {
+    const width = digits(bytes, at, end, MAX_DATE_DIGITS + 1);
+    return formsOfDigits(width, byteAt(bytes, at + width, end));
+  }
+  const second = isCapital(first) ? byteAt(bytes, at + 1, end) : -1;
+  if (isDigit(second)) return formsOfDigits(0, first);
+  const name = isSmall(second) ? nameAt(bytes, at, end) : 0;
+  return name === 0 ? NO_FORMS : formsOfDigits(0, name === WEEKDAY ? WEEKDAY_KEY : MONTH_KEY);
 }

@@ -316,7 +316,7 @@ function mayBeDate(source: Uint8Array, at: number, stop: number, end: number): b
   }
 }
 
-/** Whether the word from `from` up to `stop` is a hexadecimal number by itself. No English word is eight of its letters. */
+/** Whether a word is a hexadecimal number by itself. No English word is eight of its letters. */
 function isHexNumber(source: Uint8Array, from: number, stop: number): boolean {
   if (isPrefixedHex(source, from, stop)) return true;
   let hasLetter = false;
