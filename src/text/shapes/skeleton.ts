@@ -76,11 +76,9 @@ export const BASE64 =
   "(?<![+/])(?=[A-Za-z0-9+/]+==|(?=[A-Za-z+/]*\\d)(?=[a-z0-9+/]*[A-Z])(?=[A-Z0-9+/]*[a-z])[A-Za-z0-9+/]{7,}=)" +
   "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)(?![A-Za-z0-9+/=])";
 /** What is one value as a whole, whatever values are in it. */
+const WHOLE_VALUES = [URL, BASE64, PATH, RELATIVE_PATH, HOST_BEFORE_PORT, VERSION].join("|");
 // Bounded: by `MAX_LENGTH`.
-const WHOLE = new RegExp(
-  `(?<![A-Za-z0-9])(?:${URL}|${BASE64}|${PATH}|${RELATIVE_PATH}|${HOST_BEFORE_PORT}|${VERSION})`,
-  "g",
-);
+const WHOLE = new RegExp(`(?<![A-Za-z0-9])(?:${WHOLE_VALUES})`, "g");
 
 const NUMBERS = `[+-]?\\d+(?:[.,:/x-]+\\d+)*(?![${WORD_CHARACTERS}]|[.@-]+[A-Za-z_])`;
 const PIECE = new RegExp(`(?<![A-Za-z0-9\\x80-\\xff])(${NUMBERS})|(${WORD})|[\\s\\S]`, "gy");
