@@ -16,6 +16,7 @@ export const ZERO = 0x30;
 export const COLON = 0x3a;
 export const EQUALS = 0x3d;
 export const AT_SIGN = 0x40;
+export const LETTER_T = 0x54;
 export const LETTER_Z = 0x5a;
 export const OPENING_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;

@@ -1,17 +1,21 @@
-// Days and instants of the Gregorian calendar. Dates have the years 0 to 9999, and what is made of them is at most a
-// century away, which `Date` covers.
+// Converts days since 1970-01-01 to dates of the Gregorian calendar and back, for any year, by Howard Hinnant's
+// algorithms `days_from_civil` and `civil_from_days` (https://howardhinnant.github.io/date_algorithms.html). `Date` was
+// refused: it takes the years 0 to 99 for years of the 20th century, needs a new object for each day, and ends in the
+// year 275760.
+//
+// In these algorithms a year begins in March, so that its last day is the leap day. An era is 400 years, which always
+// have 146097 days.
 
-import { DOT, LETTER_Z, writeDigits } from "../bytes/ascii.ts";
+import { COLON, countDigits, DASH, DOT, LETTER_T, LETTER_Z, PLUS, writeDigits } from "../bytes/ascii.ts";
 
 export const SECONDS_PER_DAY = 86_400;
-const MS_PER_DAY = 1000 * SECONDS_PER_DAY;
 
 /** The year that a year of two digits is added to. */
 export const CENTURY = 2000;
 
-/** `Date.UTC` takes the years 0 to 99 for others. So many years later the calendar is the same. */
-const SAME_CALENDAR_YEARS = 4000;
-const SAME_CALENDAR_DAYS = 1_460_970;
+const DAYS_OF_400_YEARS = 146_097;
+/** The days from 0000-03-01 to 1970-01-01. */
+const DAYS_BEFORE_1970 = 719_468;
 
 const DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -22,13 +26,30 @@ export function isDay(year: number, month: number, day: number): boolean {
 
 /** The number of days from 1970-01-01 to a day. In years without February 29, that day counts as March 1. */
 export function daysOf(year: number, month: number, day: number): number {
-  return Date.UTC(year + SAME_CALENDAR_YEARS, month - 1, day) / MS_PER_DAY - SAME_CALENDAR_DAYS;
+  const march = month > 2 ? year : year - 1;
+  const era = Math.floor(march / 400);
+  const yearOfEra = march - era * 400;
+  // Small numbers are divided faster as integers.
+  const dayOfYear = (((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) | 0) + day - 1;
+  const dayOfEra = yearOfEra * 365 + ((yearOfEra / 4) | 0) - ((yearOfEra / 100) | 0) + dayOfYear;
+  return era * DAYS_OF_400_YEARS + dayOfEra - DAYS_BEFORE_1970;
 }
 
 /** The day that is `days` days after 1970-01-01. */
 export function civilDay(days: number) {
-  const date = new Date(days * MS_PER_DAY);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const fromMarch = days + DAYS_BEFORE_1970;
+  const era = Math.floor(fromMarch / DAYS_OF_400_YEARS);
+  const dayOfEra = fromMarch - era * DAYS_OF_400_YEARS;
+  const leapDays = Math.floor(dayOfEra / 1460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365);
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fifths = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = fifths < 10 ? fifths + 3 : fifths - 9;
+  return {
+    year: era * 400 + yearOfEra + (month > 2 ? 0 : 1),
+    month,
+    day: dayOfYear - Math.floor((153 * fifths + 2) / 5) + 1,
+  };
 }
 
 /** By number of decimals, 0 to 9: a unit of the last decimal in nanoseconds. */
@@ -52,7 +73,8 @@ export function formatInstant(seconds: number, nanoseconds: number, decimals: nu
   return SCRATCH.bytes.toString("latin1", 0, SCRATCH.write(seconds, nanoseconds, decimals));
 }
 
-const LONGEST = "+010000-01-01T00:00:00.123456789Z";
+/** No second is longer. */
+const MAX_SECOND_BYTES = 32;
 
 /** An instant as `formatInstant` gives it, in bytes. Keeps the last second, because the next instant is often in it. */
 export class InstantText {
@@ -63,8 +85,9 @@ export class InstantText {
   private secondEnd = 0;
 
   constructor(before = "") {
-    this.from = Buffer.from(before).length;
-    this.bytes = Buffer.from(before + LONGEST);
+    const text = Buffer.from(before);
+    this.from = text.length;
+    this.bytes = Buffer.concat([text, Buffer.alloc(MAX_SECOND_BYTES + ".123456789Z".length)]);
   }
 
   /** Writes an instant, and returns where it ends. */
@@ -72,9 +95,7 @@ export class InstantText {
     const { bytes } = this;
     if (seconds !== this.second) {
       this.second = seconds;
-      const text = Buffer.from(new Date(1000 * seconds).toISOString().slice(0, -".000Z".length));
-      bytes.set(text, this.from);
-      this.secondEnd = this.from + text.length;
+      this.secondEnd = writeSecond(seconds, bytes, this.from);
     }
     let end = this.secondEnd;
     if (decimals > 0) {
@@ -88,3 +109,35 @@ export class InstantText {
 }
 
 const SCRATCH = new InstantText();
+
+/** Writes the beginning of what `formatInstant` gives, up to the second, at `target[at]`. Returns its end. */
+function writeSecond(seconds: number, target: Uint8Array, at: number): number {
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  const { year, month, day } = civilDay(days);
+  const time = seconds - days * SECONDS_PER_DAY;
+  let end = writeYear(year, target, at);
+  end = writePair(DASH, month, target, end);
+  end = writePair(DASH, day, target, end);
+  end = writePair(LETTER_T, Math.floor(time / 3600), target, end);
+  end = writePair(COLON, Math.floor(time / 60) % 60, target, end);
+  return writePair(COLON, time % 60, target, end);
+}
+
+function writeYear(year: number, target: Uint8Array, at: number): number {
+  if (year >= 0 && year <= 9999) {
+    writeDigits(year, target, at, at + 4);
+    return at + 4;
+  }
+  const digits = Math.abs(year);
+  const end = at + 1 + Math.max(6, countDigits(digits));
+  target[at] = year < 0 ? DASH : PLUS;
+  writeDigits(digits, target, at + 1, end);
+  return end;
+}
+
+/** Writes a mark and the two digits of a number after it. */
+function writePair(mark: number, value: number, target: Uint8Array, at: number): number {
+  target[at] = mark;
+  writeDigits(value, target, at + 1, at + 3);
+  return at + 3;
+}
