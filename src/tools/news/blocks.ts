@@ -33,8 +33,8 @@ const FEW_LINES = 8;
 /** A block in the tail is told if it says so much, with bad news elsewhere and without. */
 const MIN_TAIL_INFORMATION = 3;
 const MIN_CALM_TAIL_INFORMATION = 2;
-/** So often blocks with the same shapes are told. A service that fails says so a thousand times. */
-const MAX_EQUAL_BLOCKS = 3;
+/** So many blocks with a new shape are told. A service that fails says so a thousand times. */
+const MAX_TIMES_TOLD = 3;
 /** A block is related to the best one by so many common new words, or if it says this share of it. */
 const MIN_COMMON_WORDS = 2;
 const MIN_INFORMATION_SHARE = 0.3;
@@ -248,19 +248,14 @@ export interface SortedBlocks {
 export function sortedBlocks(blocks: readonly Block[]): SortedBlocks {
   const important = importantBlocks(blocks);
   const repeated = new Set<Block>();
-  const equal = new Map<ComparedLog, Map<number, { readonly block: Block; count: number }>>();
+  const times = new Map<ComparedLog, Map<number, number>>();
   for (const block of important) {
     const { log, shapes } = block;
-    const [shape = -1] = shapes;
-    const firsts = equal.get(log) ?? new Map<number, { readonly block: Block; count: number }>();
-    equal.set(log, firsts);
-    const first = firsts.get(shape);
-    if (first !== undefined && [...shapes].every((shape) => first.block.shapes.has(shape))) {
-      if (++first.count > MAX_EQUAL_BLOCKS) repeated.add(block);
-    } else {
-      const counter = { block, count: 1 };
-      for (const shape of shapes) if (!firsts.has(shape)) firsts.set(shape, counter);
-    }
+    const toldTimes = times.get(log) ?? new Map<number, number>();
+    times.set(log, toldTimes);
+    const timesOf = (shape: number): number => toldTimes.get(shape) ?? 0;
+    if (shapes.size > 0 && [...shapes].every((shape) => timesOf(shape) >= MAX_TIMES_TOLD)) repeated.add(block);
+    else for (const shape of shapes) toldTimes.set(shape, timesOf(shape) + 1);
   }
   const matter = new Set(important);
   return {

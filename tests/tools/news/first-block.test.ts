@@ -122,6 +122,17 @@ suite("Blocks that are told", (test) => {
     assert.deepEqual(inOrder, [failure(0), failure(1), failure(2), last]);
   });
 
+  test("say the same three times, however its lines are combined", async () => {
+    const words = ["anchor", "keel", "mast", "rope", "sail"];
+    const failure = (i: number): string[] => [
+      `ERROR: ${words[i % 5]} lost`,
+      `  near the ${words[i % 3]} of the harbour`,
+    ];
+    const failed = Array.from({ length: 60 }, (_, i) => [...GOOD, ...failure(i)]).flat();
+    const { blocks } = await told([Array.from({ length: 60 }, () => GOOD).flat()], failed);
+    assert.deepEqual(blocks.length, 15);
+  });
+
   test("are a line of bad news in the place of another one, if it is all that is new, but no message of a commit", async () => {
     const broken = "smoke stopped at pump: connection refused";
     const failed = GOOD.map((line) => (line === "smoke took 12 ms" ? broken : line));
