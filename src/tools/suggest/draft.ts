@@ -151,6 +151,8 @@ const MIN_RATIO = 5;
 const MAX_TOKENS = 12;
 const MAX_BLANKS = 2;
 const TOKEN = new RegExp(`[${WORD_CHARACTERS}]+|[\\s\\S]`, "g");
+const WORD = new RegExp(`[${WORD_CHARACTERS}]+`, "g");
+const BLANK = / /g;
 
 /** A form without a word would take in everything. */
 const HAS_WORD = new RegExp(`[${WORD_CHARACTERS}]`);
@@ -182,15 +184,27 @@ export function absorb(forms: ReadonlyMap<string, number>): Map<string, string> 
   return absorbed;
 }
 
-/** Whether the fields of a form capture no more than values in a text. Those at its ends must be single words. */
+/** Whether the fields of a form capture no more than values in a text. */
 function mayTake(matcher: Matcher, fieldCount: number, bytes: Buffer): boolean {
   if (matcher.match(bytes, 0, bytes.length) === -1) return false;
   for (let i = 0; i < fieldCount; i++) {
     const [from, to] = [matcher.bounds[2 * i]!, matcher.bounds[2 * i + 1]!];
     const text = bytes.toString("utf8", from, to);
-    const blanks = text.split(" ").length - 1;
     const isOuter = from === 0 || to === bytes.length;
-    if (isOuter ? blanks > 0 : blanks > MAX_BLANKS || (text.match(TOKEN)?.length ?? 0) > MAX_TOKENS) return false;
+    if (isOuter ? isPhrase(text) : isSentence(text)) return false;
   }
   return true;
+}
+
+/** Whether a text has blanks and several words. At an end of a message, it says more than a value. */
+function isPhrase(text: string): boolean {
+  return text.includes(" ") && countIn(text, WORD) > 1;
+}
+
+function isSentence(text: string): boolean {
+  return countIn(text, BLANK) > MAX_BLANKS || countIn(text, TOKEN) > MAX_TOKENS;
+}
+
+function countIn(text: string, expression: RegExp): number {
+  return text.match(expression)?.length ?? 0;
 }

@@ -6,7 +6,7 @@ import { DATE, DATE_OF_DIGITS, hasControl } from "../../text/shapes/skeleton.ts"
 
 /** A `service` is a name before a bar, a `sign` punctuation alone; a `tag` ends with a colon. */
 export type ColumnClass =
-  | ("priority" | "timestamp" | "date" | "epoch" | "level" | "stream" | "service")
+  | ("priority" | "timestamp" | "date" | "epoch" | "uptime" | "level" | "stream" | "service")
   | ("integer" | "bracketed" | "sign" | "tag" | "other");
 
 export interface HeaderColumn {
@@ -60,6 +60,7 @@ const FORMS = (
       "epoch",
       `([[(<]?)(1\\d{9}(?:\\d{3}|\\d{6}|\\d{9}|\\.\\d+)?|@4[0-9a-f]{23}|[3-7][0-9a-f]{7}\\.[0-9a-f]{8})([\\])>]?[:,;]*)${END}`,
     ],
+    ["uptime", `()(\\[ *\\d+\\.\\d{6}\\])()`],
     ...IN_BRACKETS.map((source) => ["bracketed", source] as const),
     ["level", `()([A-Za-z]+)([:,;]*)${END}`],
     // What closes a bracket that was opened some columns before, or, as glog writes it, nowhere.

@@ -26,7 +26,7 @@ export const DOTTED = /^[\w$/-]+(?:(?:\.|::)[\w$/-]+)*(?:\.|::)[A-Za-z_$][\w$/-]
 const NAMES: readonly (readonly [name: string, fits: (place: Place, used: UniqueNames) => boolean])[] = [
   // Runtimes of containers write F for full and P for partial lines.
   ["logtag", (place) => is(place, "level") && areAll(place, /^[FP]$/)],
-  ...(["priority", "timestamp", "epoch", "level", "stream", "service"] as const).map(
+  ...(["priority", "timestamp", "epoch", "uptime", "level", "stream", "service"] as const).map(
     (name) => [name, (place: Place) => is(place, name)] as const,
   ),
   ["time", (place) => is(place, "date") && areAll(place, /^\d+:/)],
@@ -137,6 +137,7 @@ export class HeaderFields {
   of(place: Place): Element[] {
     const { values, columnClass, known } = place;
     if (columnClass === "timestamp") return [{ field: this.nameOf(place), type: DATE_TIME }];
+    if (columnClass === "uptime") return [{ field: this.nameOf(place), type: { typeName: "uptime" } }];
     if (known === "structured_data" && columnClass === "sign")
       return [{ alternatives: [[{ text: "-" }], [{ text: "[" }, { field: this.used.of(known) }, { text: "]" }]] }];
     if (known !== undefined) return [this.field(this.used.of(known), values)];

@@ -109,7 +109,7 @@ const MIN_TAG_SHARE = 0.75;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
 /** Columns that only headers have. */
-const CERTAIN: ReadonlySet<string> = new Set("priority timestamp date epoch level stream service".split(" "));
+const CERTAIN: ReadonlySet<string> = new Set("priority timestamp date epoch uptime level stream service".split(" "));
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
 const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [

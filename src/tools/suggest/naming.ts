@@ -61,7 +61,7 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
   ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["version", /^v?\d+[.:~+-][A-Za-z0-9.:~+-]*$/],
+  ["version", /^(?!\d+\.\d+[A-Za-z]+$)v?(?:\d:)?\d+(?:-\d+)*[.~+][A-Za-z0-9.~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   [
     "file",

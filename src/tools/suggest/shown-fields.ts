@@ -167,7 +167,7 @@ function decideAlike(alike: readonly Field[]): void {
 
 /** Columns of headers that differ from run to run, or from machine to machine. */
 const LEFT_OUT =
-  /^(?:timestamp|date|time|epoch|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
+  /^(?:timestamp|date|time|epoch|uptime|pid|tid|thread|host|client|ident|(?:\w+_)?(?:ip|port)|priority|version|duration|request|_)(?:_\d+)?$/;
 
 /** A column that is left out, although short numbers in it may be codes. */
 function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Shown {

@@ -35,4 +35,9 @@ suite("rare forms", (test) => {
     assert.deepEqual(absorbed({ "user ann left": 2, "user * left": 9 }), {});
     assert.deepEqual(absorbed({ "user ann left": 2, "user * left": 10 }), { "user ann left": "user * left" });
   });
+
+  test("are taken in by a value at the end that has values behind it, but no further word", () => {
+    assert.deepEqual(absorbed({ "sent to fade (*)": 1, "sent to *": 5 }), { "sent to fade (*)": "sent to *" });
+    assert.deepEqual(absorbed({ "sent to fade again (*)": 1, "sent to *": 5 }), {});
+  });
 });

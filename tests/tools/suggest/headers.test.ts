@@ -24,7 +24,7 @@ function headersOf(form: string, messages: readonly string[]): string[] {
     const line = form.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
     return Buffer.from(`${line} ${messages[i % messages.length]}`);
   });
-  return findHeaders(lines).map((header) => headerText(header).replace(/:(?:timestamp|word|number|ip)\}/g, "}"));
+  return findHeaders(lines).map((header) => headerText(header).replace(/:(?:timestamp|uptime|word|number|ip)\}/g, "}"));
 }
 
 const DAY = "2025-05-05 07:58:{ss}";
@@ -47,6 +47,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   [`${DAY}`, "{timestamp} "],
   [`${DAY} {pid} [{Note}]`, "{timestamp} {pid} [{level}] "],
   ["6b098e{ss}.323e15a6", "{epoch} "],
+  ["[    0.1042{ss}] {program}:", "{uptime} {component}: "],
   ["[17400000{ss}] {program}[{pid}:0] {level}:", "[{epoch}] {source} {level}: "],
   ["2025/05/05 07:58:{ss} main.go:{pid}:", "{timestamp} {source}: "],
   ["I0505 07:58:{ss}.104211    {pid} main.go:{pid}]", "{level:I|W|E|F|D}{timestamp}    {pid} {source}] "],

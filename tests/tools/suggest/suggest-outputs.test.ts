@@ -144,6 +144,16 @@ suite("outputs of suggested rules", (test) => {
     assert.doesNotMatch(text, /version: \{ transform/);
   });
 
+  test("take no address of a device, no range and no duration for a version", async () => {
+    const { text } = await suggested(
+      times(30, (i) => [
+        `device 0000:0${i % 7}:0${i % 5}.0 is warm`,
+        `mash took ${i}.${i % 9}${i % 2 > 0 ? "s" : "ms"} again`,
+      ]).flat(),
+    );
+    assert.doesNotMatch(text, /version/);
+  });
+
   test("in rules for few lines, show what other rules have again and again", async () => {
     const zones = times(80, (i) => `zone=${i % 4} warmed up by task ${scattered(i, 50_000)}`);
     const outputs = await outputsOf([...zones, "gate locked, zone=3, task 17 waits"]);
