@@ -23,8 +23,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`[<>~] ?(?=${V}(?!>))`, "g"), ""],
   // [<12>], as the kernel writes an address
   [new RegExp(`(?<=[[({])<${V}>(?=[\\])}])`, "g"), V],
-  // GET /
-  [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)/g, V],
+  // GET /, and a path at the end
+  [/(?<=(?<![A-Za-z])[A-Z]{3,8} )\/(?=[ "]|$)|(?<= )\/$/g, V],
   // 12 "-" "a 12", as in rows of an access log
   [new RegExp(`(?<=${V} |"${V}?" )"(?![A-Z${V}]+ ${V} HTTP/)(?:-?|[^"${V}]*${V}[^"]*)"`, "g"), `"${V}"`],
   // []

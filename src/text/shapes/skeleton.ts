@@ -26,11 +26,13 @@ const MAX_LENGTH = 4096;
 const MAX_CHUNKS = 100_000;
 const MAX_CHUNK_LENGTH = 64;
 
-const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
+const MONTH =
+  "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|" +
+  "Nov(?:ember)?|Dec(?:ember)?)";
 /** The source of an expression for dates and times that are no date-times for rules: each notation has its own. */
 export const DATE =
   `(?<![A-Za-z0-9])(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:${MONTH} {1,2}\\d{1,2}(?:,? \\d{4})?|` +
-  `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:])`;
+  `\\d{1,2}[ /-]${MONTH}[ /-]\\d{4})(?:,? \\d{1,2}:\\d{2}(?::\\d{2})?(?: [AP]M)?(?: (?:[A-Z]{2,3}T|UTC))?(?: \\d{4})?)?(?![A-Za-z0-9:]|\\.\\d)`;
 /** A date of digits alone, such as `20251127`. */
 export const DATE_OF_DIGITS = "(?:19|20)\\d\\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])";
 const DATE_HERE = new RegExp(DATE, "y");

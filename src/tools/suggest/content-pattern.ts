@@ -97,7 +97,18 @@ function partsOfPadded(values: readonly string[], before: string, after: string)
   const trimmedBefore = beginsPadded ? values.map((value) => value.replace(BLANKS_BEFORE, "")) : values;
   const bare = endsPadded ? trimmedBefore.map((value) => value.replace(BLANKS_AFTER, "")) : trimmedBefore;
   const padding: Padding = /[[({<] +$/.test(before) ? { padding: "any" } : PADDING;
-  return [...(beginsPadded ? [padding] : []), ...partsOfGap(bare), ...(endsPadded ? [PADDING] : [])];
+  const parts = withinQuotes(bare, before, after) ?? partsOfGap(bare);
+  return [...(beginsPadded ? [padding] : []), ...parts, ...(endsPadded ? [PADDING] : [])];
+}
+
+/** One field for words in quotes of which only the middle varies: their common ends are part of the value. */
+function withinQuotes(values: readonly string[], before: string, after: string): ContentPart[] | undefined {
+  const isQuoted = /["'`]$/.test(before) && after.startsWith(before.at(-1)!);
+  if (!isQuoted || values.some((value) => value.includes(" "))) return undefined;
+  const parts = partsOfGap(values);
+  const [field, ...others] = contentFields(parts);
+  const isMiddle = parts.length > 1 && others.length === 0 && field?.type === "word";
+  return isMiddle ? [fieldOf(values)] : parts;
 }
 
 function areAlike(texts: readonly (string | undefined)[]): boolean {
@@ -120,10 +131,10 @@ const MAX_CHUNKS = 40;
 function partsOfGap(values: readonly string[]): ContentPart[] {
   // A word without a digit that is the same in all lines stands behind a key or in quotes, as values do.
   if (areAlike(values) && !/[\d ]/.test(values[0]!)) return [fieldOf(values)];
-  if (values.every((value) => /^\d+$/.test(value))) return [fieldOf(values)];
+  if (values.every((value) => /^\d+$/.test(value)) || values.every(isTime)) return [fieldOf(values)];
   const rows = values.map(chunksOf);
   const [first] = rows;
-  const isOne = values.every(isTime) || values.every((value) => CLIENT.test(value));
+  const isOne = values.every((value) => CLIENT.test(value));
   if (isOne || first!.length > 2 * MAX_CHUNKS || rows.some((row) => !hasBlanksOf(row, first!))) return trimmed(values);
   return first!.flatMap((text, i) => {
     const column = rows.map((row) => row[i]!);

@@ -120,8 +120,9 @@ const LETTERS = { values: ["I", "W", "E", "F", "D"] };
 /** Levels that one program may write: the most common ones, and those of four letters, as .NET has them. */
 const FAMILIES = ["trace debug info notice warning warn error severe critical fatal", "trce dbug info warn fail crit"];
 
-/** These levels and the most common others, written like these. */
-function levelsLike(values: readonly string[]): FieldType {
+/** The levels among these words and the most common others, written like these. */
+function levelsLike(words: readonly string[]): FieldType {
+  const values = words.filter(isLevel);
   const families = FAMILIES.map((levels) => levels.split(" "));
   const own = families.filter((levels) => values.every((value) => levels.includes(value)));
   const common = (own.length > 0 ? own.flat() : families[0]!).map((level) =>
@@ -144,7 +145,8 @@ export class HeaderFields {
     const isText = columnClass === "sign" || values[0] === "";
     if (isText && values.every((value) => value === values[0])) return [{ text: values[0]! }];
     // No blank ends a letter right before the date.
-    if (columnClass === "level" && place.isGlued) return [{ field: this.nameOf(place), type: LETTERS }];
+    if (columnClass === "level" && place.isGlued && areAll(place, /^.$/))
+      return [{ field: this.nameOf(place), type: LETTERS }];
     // With any word, it would be the header of most texts.
     if (columnClass === "level" && place.isAlone) return [{ field: this.nameOf(place), type: levelsLike(values) }];
     const parts = ["bracketed", "other", "tag"].includes(columnClass) ? split(values) : undefined;

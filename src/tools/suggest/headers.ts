@@ -108,8 +108,16 @@ const MIN_SHARE = 0.9;
 const MIN_TAG_SHARE = 0.75;
 /** Columns in which some lines may have any other word. */
 const MIXED: ReadonlySet<ColumnClass> = new Set(["level", "sign", "tag"]);
-/** Columns that only headers have. */
-const CERTAIN: ReadonlySet<string> = new Set("priority timestamp date epoch uptime level stream service".split(" "));
+/** Columns that only headers have, and those of them that also stand alone above the lines of an event. */
+const HEADING: ReadonlySet<string> = new Set("priority timestamp date epoch uptime".split(" "));
+const CERTAIN: ReadonlySet<string> = new Set([...HEADING, "level", "stream", "service"]);
+
+const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
+
+function isCertain({ columnClass, columns, share }: SharedColumn): boolean {
+  const havePid = columnClass === "tag" && share >= MIN_SHARE && columns.every(({ value }) => WITH_PID.test(value));
+  return havePid || CERTAIN.has(columnClass);
+}
 
 /** Formats in which the place of a column says its name, and in which a dash stands for what is not known. */
 const KNOWN_FORMATS: readonly (readonly [classes: RegExp, names: string])[] = [
@@ -129,7 +137,7 @@ function headerOf(lines: readonly Buffer[]): Header | undefined {
     .join(" ");
   const known = KNOWN_FORMATS.find(([expression]) => expression.test(classes))?.[1].split(" ") ?? [];
   const used = usedColumns(shared, known.length, rows);
-  if (!used.some(({ columnClass }) => CERTAIN.has(columnClass))) return undefined;
+  if (!used.some(isCertain)) return undefined;
   // A word and a sign at the end are, in other lines, several words and the sign.
   const hasName = used.length > 2 && used.at(-2)!.columnClass === "other" && used.at(-1)!.columnClass === "sign";
   const bare = hasName ? used.slice(0, -2) : used;
@@ -170,8 +178,9 @@ function usedColumns(shared: readonly SharedColumn[], known: number, rows: reado
     const withWord = textsBehind(count, rows).filter((text) => /(?<!\w)[A-Za-z_\x80-\xff]+(?!\w)/.test(text));
     return 2 * withWord.length > rows.length;
   });
-  // If there is nothing behind any, words of the only message are none.
-  return shared.slice(0, end ?? (shared.some(isTag) ? 0 : ends.at(-1)));
+  // If there is nothing behind any, words of the only message are none, and neither is a level without a time.
+  const isMessage = shared.some(isTag) || !shared.some(({ columnClass }) => HEADING.has(columnClass));
+  return shared.slice(0, end ?? (isMessage ? 0 : ends.at(-1)));
 }
 
 function textsBehind(count: number, rows: readonly HeaderColumn[][]): string[] {
@@ -191,9 +200,14 @@ function reachOf(one: SharedColumn, shared: readonly SharedColumn[]): number {
   }
   if (share < MIN_SHARE) return -1;
   switch (columnClass) {
-    case "level":
-      // A second one that is always the same is part of the message.
-      return values.size === 1 && shared.slice(0, index).some((other) => other.columnClass === "level") ? -1 : 3;
+    case "level": {
+      // A second one that is always the same is part of the message; so is a word such as `config` without a time.
+      const isWord = columns.every(({ before, value, after }) => /^[a-z]+ $/.test(before + value + after));
+      const others = shared.slice(0, index);
+      const isSecond = others.some((other) => other.columnClass === "level");
+      const mayBeWord = isWord && index > 0 && !others.some(isCertain);
+      return values.size === 1 && (isSecond || mayBeWord) ? -1 : 3;
+    }
     case "other": {
       const isFramed = share * columns.filter(({ after }) => FRAME.test(after)).length >= MIN_SHARE * columns.length;
       // Names with dots before the messages of most lines, as Java has them, are loggers.
@@ -233,11 +247,8 @@ function namesIn(rests: readonly string[]): { names: string[]; end: string } | u
   return areFew && isShared ? { names, end } : undefined;
 }
 
-/** Blanks, or none, that fill the width of a column on the left; and on the right. */
-const FILLER: Element = { field: "_" };
+/** Blanks that fill the width of a column, or none. */
 const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
-const WITH_PID = /^[^\s[\]]+\[\d+\]$/;
-
 /** The header with these columns, and with such names behind them. `rows` are the columns of all lines. */
 function headerWith(
   used: readonly SharedColumn[],
@@ -268,6 +279,7 @@ function headerWith(
       const full = [...fields.of({ ...place, values: withPid }), { text }];
       const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
       elements.push({ alternatives: [[...filler, ...full], bare] });
+      filler = [];
       break;
     }
     const own = fields.of(place);
@@ -276,17 +288,19 @@ function headerWith(
     const isAny = (element: Element): boolean => "field" in element && element.type === undefined;
     const padding = isPadded && !isAny(own.at(-1)!) ? [PADDING] : [];
     elements.push(...(before === "" && isAny(own[0]!) ? [] : filler), { text: before }, ...own, ...padding, { text });
-    filler = isFilled ? [FILLER] : [];
+    filler = isFilled ? [PADDING] : [];
   }
+  elements.push(...filler);
   if (named !== undefined)
     elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
   return elements.filter((element) => !("text" in element) || element.text !== "");
 }
 
-/** Whether a line has the column, or any other word where some may have it. */
-function isLike(column: HeaderColumn | undefined, { columnClass }: SharedColumn): boolean {
+/** Whether a line has the column, or any other word where some may have it. A sign that is always the same is text. */
+function isLike(column: HeaderColumn | undefined, { columnClass, values }: SharedColumn): boolean {
   if (column === undefined || columnClass === "other") return column !== undefined;
-  return column.columnClass === columnClass || (column.columnClass === "other" && MIXED.has(columnClass));
+  const isMixed = MIXED.has(columnClass) && !(columnClass === "sign" && values.size === 1);
+  return column.columnClass === columnClass || (column.columnClass === "other" && isMixed);
 }
 
 /** Blanks, signs, and blanks behind them. */
@@ -299,7 +313,10 @@ function separator(columns: readonly HeaderColumn[], isLast: boolean) {
   const [, before, signs, behind] = SEPARATOR.exec(mostFrequent(texts))!;
   const alike = texts.map((text) => SEPARATOR.exec(text)!).filter((parts) => parts[2] === signs);
   const isPadded = alike.some((parts) => parts[1] !== before);
-  const isFilled = !isLast && alike.some((parts) => parts[3] !== behind);
+  // The last column has a width of its own, or the blanks behind it belong to the message.
+  const widths = columns.map(({ value, after }) => value.length + after.length);
+  const hasWidth = !isLast || widths.every((width) => width === widths[0]);
+  const isFilled = hasWidth && alike.some((parts) => parts[3] !== behind);
   const shortest = alike.map((parts) => parts[3]!).reduce((a, b) => (b.length < a.length ? b : a));
   return { isPadded, text: `${isPadded ? "" : before}${signs}${isFilled ? shortest : behind}`, isFilled };
 }

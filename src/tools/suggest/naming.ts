@@ -48,20 +48,22 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
 };
 /** What is said behind a unit of what it measures: `12 bytes sent`. */
 const MEASURED = /^ ?\S+ (sent|received|read|written|free|used|total|left|remaining|transferred|copied)(?!\w)/;
+/** What ends before a word: sentences, and brackets with a comma. */
+const CLAUSES = /^.*(?:[.;] |[)\]}][,;]? )/;
 /** What is counted: the first noun in the plural among the next words. */
-const NEXT_WORDS = /^[ (][\w+-]+(?:\(s\))?(?: [\w+-]+(?:\(s\))?){0,4}/;
+const NEXT_WORDS = /^[ (][\w+-]+(?:\(s\))?(?: [\w+-]+(?:\(s\))?){0,4}(?!["']?=|[\w+-])/;
 const PLURAL = /^[A-Za-z][a-z]+(?:[^aius\W_\d]s|\(s\))$/;
 /** What ends the name of a file of source code, or of the part of it that a line is in. */
 const SOURCE_FILE = /\.[A-Za-z]{1,5}[:(]$/;
-const BEFORE_EQUALS = /^["']? ?=(?!=)/;
+const BEFORE_EQUALS = /^["']? ?=(?![=>])/;
 
 /** What values look like, with a word for it, in the order in which they are tried. */
 const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["method", HTTP_METHOD],
   ["url", /^[A-Za-z][A-Za-z0-9+.-]*:\/\//],
   ["path", /^(?:[A-Za-z]:[/\\]|[/\\](?!$)|~\/|\.{1,2}\/)|^\/$/],
-  ["email", /^[^\s@]+@[^\s@]+\.[a-z]+$/],
-  ["version", /^(?!\d+\.\d+[A-Za-z]+$)v?(?:\d:)?\d+(?:-\d+)*[.~+][A-Za-z0-9.~+-]*$/],
+  ["email", /^[^\s@]+@[^\s@:/]+\.[a-z]+$/],
+  ["version", /^(?!\d+\.\d+[A-Za-z]+$|.*\.[a-z-]+\.[a-z]+$)v?(?:\d:)?\d+(?:-\d+)*[.~+][A-Za-z0-9.~+-]*$/],
   ["user_agent", /^[A-Za-z][\w.-]*\/\d[^ ]* \(/],
   [
     "file",
@@ -73,6 +75,9 @@ const LOOKS: readonly (readonly [string, RegExp])[] = [
   ["unit", /^(?:(?:[kKMGT]i?)?B|[munµ]?s|sec|min|bytes)$/],
   ["hash", /^(?=.*\d)(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/],
 ];
+const THOUSANDS = /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/;
+/** In angle brackets the id of a process, as Erlang writes it, and no version. */
+const DOTTED_NUMBERS = /^\d+(?:\.\d+)+$/;
 const DATE_DIGITS = new RegExp(`^${DATE_OF_DIGITS}$`);
 /** What looks like an address. */
 const ADDRESS = /^(?:ip|host|mac|url)$/;
@@ -100,13 +105,15 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
   const isFirst = field.previous === undefined && !WORD_CHARACTER.test(before);
   if (field.type === "timestamp" && (key === undefined ? isFirst : TIME_KEYS.test(key)))
     return [TIMESTAMP_FIELD, "time"];
+  // The line of a file is no value of a key.
+  if (field.type === "number" && SOURCE_FILE.test(before)) return ["line"];
   const form = lookOf(field) ?? fieldNameOfType(field.type) ?? "text";
   const place = { ...field, before, after: field.after.slice(0, MAX_SURROUNDINGS), form };
   const best =
     key !== undefined && form !== "method"
       ? identifier(key.length > MAX_KEY ? key.slice(key.lastIndexOf(".") + 1) : key, form)
       : (nameByPlace(place) ?? nameByWords(place));
-  const others = wordsIn(before)
+  const others = wordsIn(before.replace(CLAUSES, ""))
     .slice(-MAX_FURTHER)
     .reverse()
     .filter((one) => !best.includes(identifier(one, "")));
@@ -117,11 +124,13 @@ function wordsIn(text: string): string[] {
   return Array.from(text.matchAll(WORDS), ([word]) => word).filter((word) => word.length > 2 && !isFunctionWord(word));
 }
 
-function lookOf({ type, values = [] }: Surroundings): string | undefined {
+function lookOf({ before, type, values = [] }: Surroundings): string | undefined {
   if (values.length === 0) return undefined;
   if (type === "number" && areStatuses(values)) return "status";
   if (type === "number" && values.every((value) => DATE_DIGITS.test(value))) return "date";
   if (!(type === undefined || type === "word" || type === "hex")) return undefined;
+  if (values.every((value) => THOUSANDS.test(value))) return "number";
+  if (before.endsWith("<") && values.every((value) => DOTTED_NUMBERS.test(value))) return "id";
   const mayMiss = Math.floor(values.length / 4);
   const isMostly = (look: RegExp): boolean => {
     let missed = 0;
@@ -138,10 +147,8 @@ function areStatuses(values: readonly string[]): boolean {
 /** The name of a value that stands where it always stands beside others: a port, or a part of a request. */
 function nameByPlace({ before: left, after: right, type, form, previous }: Place): string | undefined {
   if (left.endsWith("HTTP/")) return "http_version";
-  if (type === "number") {
-    if (SOURCE_FILE.test(left)) return "line";
-    if (HTTP_VERSION.test(left) || (previous?.name === "http_version" && BEHIND_VERSION.test(left))) return "status";
-  }
+  const isBehindVersion = previous?.name === "http_version" && BEHIND_VERSION.test(left);
+  if (type === "number" && (HTTP_VERSION.test(left) || isBehindVersion)) return "status";
   if (previous === undefined) return form === "name" && BEFORE_EQUALS.test(right) ? "key" : undefined;
   const name = previous.name.replace(NUMBERED, "");
   if (type === "number" && PORT_BEHIND.test(left) && (previous.type === "ip" || HOST_NAME.test(previous.name)))
@@ -153,7 +160,12 @@ function nameByPlace({ before: left, after: right, type, form, previous }: Place
   if (left === " " && form === "unit" && isDecimal(previous.type)) return form;
   // Values of a list, and the parts of an id, are of one kind, unless what follows says what they are.
   const isNamedBehind = unitBehind(type, right) !== undefined || countedIn(right) !== undefined;
-  const isOfKind = previous.type === type && !isUnit(name) && (form === "number" || form === "id") && !isNamedBehind;
+  const isOfKind =
+    previous.type === type &&
+    !CLAUSES.test(left) &&
+    !isUnit(name) &&
+    (form === "number" || form === "id") &&
+    !isNamedBehind;
   return isOfKind && (JOINED.test(left) || (left.match(/[A-Za-z]+/g) ?? []).every(isFunctionWord)) ? name : undefined;
 }
 
@@ -164,8 +176,8 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
   if (unit !== undefined) return measured === undefined ? unit : `${unit}_${measured}`;
   const word = WORD_BEFORE.exec(left)?.[1] ?? "";
   const withForm = identifier(`${word}_${form}`, form);
-  if (ADDRESS.test(form)) return PREPOSITIONS.test(word) || ROLES.test(word) ? withForm : form;
-  if (form === "path" && FILES.test(word)) return identifier(word, form);
+  if (ADDRESS.test(form) && !FILES.test(word)) return PREPOSITIONS.test(word) || ROLES.test(word) ? withForm : form;
+  if ((form === "path" || form === "host") && FILES.test(word)) return identifier(word, form);
   if (fieldNameOfType(type) !== form && form !== "text") return form;
   const isNumber = isDecimal(type);
   // The first word of a message is mostly a verb, or a noun with its number.
@@ -174,7 +186,7 @@ function nameByWords({ before: left, after: right, type, form, previous }: Place
   const mayName = word !== "" && !isFirstWord && !isFunctionWord(word) && (isNumber || !/[^e]ed$/.test(word));
   const counted = mayName && !VERB.test(word) ? undefined : isNumber ? countedIn(right) : undefined;
   if (counted !== undefined || mayName) return identifier(counted ?? word, form);
-  const nouns = wordsIn(left.slice(Math.max(left.lastIndexOf(". "), left.lastIndexOf("; ")) + 1));
+  const nouns = wordsIn(left.replace(CLAUSES, ""));
   const noun = nouns.findLast((one) => !VERB.test(one) && !isUnit(one));
   if (noun !== undefined && COPULAS.test(word)) return identifier(noun, form);
   if (PREPOSITIONS.test(word)) return withForm;

@@ -177,6 +177,7 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const VERSION = /(?:^|_)version(?:_\d+)?$/;
+const ID = /(?:^|_)id(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
 /** What outputs show of a field if runs prove what that should be. */
@@ -218,7 +219,8 @@ function shownValue(alike: readonly Field[], type: string | undefined, values: F
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && !vary) return SHOWN;
+  if (mask === undefined && !vary)
+    return ID.test(name) && !areFew ? { ...SHOWN, mask: isInHeader ? "" : "<id>" } : SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

@@ -37,6 +37,8 @@ suite("parts of a pattern", (test) => {
     ["so it is around others", "ack * *", ["ack (a7x9, q)", "ack (b7x8, r)"], "ack ({:word}, {:word})"],
     ["the method of a request is a field", "up *", ["up GET /a 1", "up GET /b 2"], "up {:word} {:word} {:number}"],
     ["a word like a method is text", "up *", ["up GET a1 1", "up GET b2 2"], "up GET {:word} {:number}"],
+    ["a word in quotes is one value", 'dn="*" ok', ['dn="a=1,b=x" ok', 'dn="a,b=x" ok'], 'dn="{:word}" ok'],
+    ["a time is one value with its day", "at *", ["at Fri, 27 Nov 2026 23:05:48 GMT"], "at {:timestamp}"],
     ["what is any text has no type", "saw * here", ["saw a cat here", "saw it here"], "saw {:} here"],
     ["texts in UTF-8 come as such", "\xc3\xa9t\xc3\xa9 *", ["été 1", "été 2"], "été {:number}"],
   ] as const)

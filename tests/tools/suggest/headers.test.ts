@@ -1,6 +1,6 @@
 // Which headers are found in logs of common formats, with many messages and with a single one.
 import assert from "node:assert/strict";
-import { findHeaders, headerText } from "../../../src/tools/suggest/headers.ts";
+import { findHeaders, HeaderSplitter, headerText } from "../../../src/tools/suggest/headers.ts";
 import { suite } from "../../support/suite.ts";
 
 const MESSAGES = ["started worker 7", "connection from 10.0.0.7 refused", "cache is cold", "took 31 ms"];
@@ -62,6 +62,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   [`I, [${DAY}.104211 #{pid}]  {Level} -- :`, "{level}, [{timestamp} #{pid}]  {level_2} -- : "],
   [`web_1  | ${DAY} {Level}`, "{service}  | {timestamp} {level} "],
   ["web_1  |", "{service}  | "],
+  ["{program}[{pid}]:", "{component}[{pid}]: "],
   ["2025-05-05T07:58:{ss}.104211Z stdout F", "{timestamp} {stream} {logtag} "],
   [`${DAY}|{Level}|{logger}|`, "{timestamp}|{level}|{logger}| "],
   ["202505{ss} {Level}", "{date} {level:CRITICAL|DEBUG|ERROR|FATAL|INFO|NOTICE|SEVERE|TRACE|WARN|WARNING} "],
@@ -102,5 +103,39 @@ suite("headers of common formats", (test) => {
     assert.match(headerText(findHeaders(lines)[0]!), /\{host:word\}/);
     const served = [1, 2, 3].map((n) => Buffer.from(`10.0.0.${n} - - [05/May/2025:07:58:1${n} +0000] "GET /"`));
     assert.match(headerText(findHeaders(served)[0]!), /^\{client:ip\} /);
+  });
+
+  const found = (lines: readonly string[]): string[] =>
+    findHeaders(lines.map((line) => Buffer.from(line))).map((header) => headerText(header));
+
+  test("are none if a level without a time ends the lines, or is a word of messages", () => {
+    const answers = [">26 END", ">26 ERROR", ">27 ERROR", ">28 ERROR"];
+    const files = ["a", "b", "c"].flatMap((name) => [`Creating config file ${name}.conf`, `Unpacking ${name} 1.2`]);
+    assert.deepEqual(found([...answers, ...files]), []);
+  });
+
+  test("have no sign that other lines do not have", () => {
+    const peers = Array.from(
+      { length: 19 },
+      (_, i) => `${DAY.replace("{ss}", `${10 + i}`)} [INF] 10.0.0.7:4${i} - gone`,
+    );
+    const other = `${DAY.replace("{ss}", "59")} [INF] 10.0.0.7:80 is where we listen`;
+    const splitter = new HeaderSplitter(findHeaders([...peers, other].map((line) => Buffer.from(line))));
+    const bytes = Buffer.from(other);
+    splitter.split(bytes, 0, bytes.length);
+    assert.match(other.slice(splitter.content), /is where we listen$/);
+  });
+
+  test("have what fills the width of the last column, but no word", () => {
+    const files = ["trace.c:311", "run-command.c:6155", "run-command.c:655", "git.c:46"];
+    const lines = files.map((file) => `${DAY.replace("{ss}", "11")} ${file.padEnd(20)} setup: done`);
+    assert.deepEqual(found(lines), ["{timestamp:timestamp} {source:word}   ({_:whitespace}|)"]);
+    const words = ["Downloading from", "  Imported", "  Excluded", " Included"].map(
+      (word, i) => `[INFO] ${word}: a${i} b`,
+    );
+    assert.deepEqual(
+      found(words).filter((header) => header.includes("{_}")),
+      [],
+    );
   });
 });

@@ -146,12 +146,27 @@ suite("outputs of suggested rules", (test) => {
 
   test("take no address of a device, no range and no duration for a version", async () => {
     const { text } = await suggested(
-      times(30, (i) => [
-        `device 0000:0${i % 7}:0${i % 5}.0 is warm`,
-        `mash took ${i}.${i % 9}${i % 2 > 0 ? "s" : "ms"} again`,
-      ]).flat(),
+      times(60, (i) =>
+        i % 2 === 0
+          ? `device 0000:0${i % 7}:0${i % 5}.0 is warm`
+          : `mash took ${i}.${i % 9}${i % 4 > 1 ? "s" : "ms"} again`,
+      ),
     );
     assert.doesNotMatch(text, /version/);
+  });
+
+  test("have names that neither the next key, nor a closed bracket, nor the name of a source file gives", async () => {
+    for (const [form, pattern] of [
+      ["from static/# subs=x", "from static/{number:number} subs={subs:word}"],
+      ["open(a, b) = # (no such directory) <0.#>", "open(a, b) = {number:number} (no such directory) <{number_2:float}>"],
+      ["by caller=main.go:1# ok", "by caller=main.go:{line:number} ok"],
+      ["got <0.2#.7> up", "got <{id:word}> up"],
+      ["drop file a.7#.base.rdb now", "drop file {file:word} now"],
+      ["sent 1,4## of all", "sent {number:word} of all"],
+    ] as const) {
+      const { text } = await suggested(times(30, (i) => `mill ${form.replaceAll("#", `${i % 10}`)}`));
+      assert.ok(text.includes(`pattern: 'mill ${pattern}'`), `${pattern} in ${text}`);
+    }
   });
 
   test("in rules for few lines, show what other rules have again and again", async () => {
