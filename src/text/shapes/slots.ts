@@ -2,6 +2,7 @@
 // by its key over the whole log: a word that is one of a few tells what happened, and any other is a value. So is a
 // name in quotes behind a noun, as in `table "user_accounts"`, however few there are. So is the method of requests.
 
+import { HTTP_METHOD } from "../bytes/http.ts";
 import { normalForm, shortened } from "./normal-form.ts";
 import { VARYING } from "./skeleton.ts";
 
@@ -57,6 +58,11 @@ function isName(key: string, word: string): boolean {
   return word !== "" && QUOTE.test(key.at(-1)!) && isBuilt && isNoun(noun) && !/^(?:state|type)$/i.test(noun);
 }
 
+/** Whether it is a method of requests behind a key. Right before a path, it tells requests apart. */
+function isMethod(key: string, word: string): boolean {
+  return key !== " " && HTTP_METHOD.test(word);
+}
+
 /** Maps each form to the form with values in its slots. */
 export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<string, string> {
   const keys = new Map<string, KeyValues>();
@@ -66,7 +72,7 @@ export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<strin
       const known = keys.get(key) ?? { words: new Set(), hadValue: false, wasEmpty: false };
       keys.set(key, known);
       if (value === "") known.wasEmpty = true;
-      else if (!PLAIN.test(value) || isName(key, value)) known.hadValue = true;
+      else if (!PLAIN.test(value) || isName(key, value) || isMethod(key, value)) known.hadValue = true;
       else if (known.words.size < MIN_WORDS) known.words.add(value);
     }
   }

@@ -158,7 +158,10 @@ suite("outputs of suggested rules", (test) => {
   test("have names that neither the next key, nor a closed bracket, nor the name of a source file gives", async () => {
     for (const [form, pattern] of [
       ["from static/# subs=x", "from static/{number:number} subs={subs:word}"],
-      ["open(a, b) = # (no such directory) <0.#>", "open(a, b) = {number:number} (no such directory) <{number_2:float}>"],
+      [
+        "open(a, b) = # (no such directory) <0.#>",
+        "open(a, b) = {number:number} (no such directory) <{number_2:float}>",
+      ],
       ["by caller=main.go:1# ok", "by caller=main.go:{line:number} ok"],
       ["got <0.2#.7> up", "got <{id:word}> up"],
       ["drop file a.7#.base.rdb now", "drop file {file:word} now"],
@@ -167,6 +170,14 @@ suite("outputs of suggested rules", (test) => {
       const { text } = await suggested(times(30, (i) => `mill ${form.replaceAll("#", `${i % 10}`)}`));
       assert.ok(text.includes(`pattern: 'mill ${pattern}'`), `${pattern} in ${text}`);
     }
+  });
+
+  test("have the method behind a key as a field, however few there are", async () => {
+    const { text, ruleCount } = await suggested(
+      times(30, (i) => `mill served {"method": "${["GET", "POST"][i % 2]}", "uri": "/malt/${i}"}`),
+    );
+    assert.equal(ruleCount, 1);
+    assert.match(text, /"method": "\{method:word\}"/);
   });
 
   test("in rules for few lines, show what other rules have again and again", async () => {
