@@ -116,6 +116,20 @@ suite("words in frames that are otherwise the same", (test) => {
     assert.deepEqual(frames(["guest * came in", "guest ann came in"]), ["guest * came in"]);
   });
 
+  test("vary beside words that have a value in them, and if they are names elsewhere", () => {
+    assert.deepEqual(frames(["made by worker-* now", "made by mailer now"]), ["made by * now"]);
+    const forms = new Map(
+      ["USER ann left", "USER eve left", "log user='ann' in", "log user='eve' in"].map((form) => [form, 1]),
+    );
+    const names = new Set<string>();
+    const inSlots = withValuesInSlots(forms, names);
+    assert.deepEqual([...names], ["ann", "eve"]);
+    const left = new Map(Array.from(inSlots.values(), (form) => [form, 1]));
+    const framed = replaceVaryingWords(left, 1, names);
+    assert.equal(shown(framed.get("USER ann left")!), "USER * left");
+    assert.equal(shown(replaceVaryingWords(left, 1).get("USER ann left")!), "USER ann left");
+  });
+
   test("stay if a few come equally often, as states do", () => {
     const forms = STATES.map((state) => `pump has ${state} now`);
     assert.deepEqual(frames(forms), forms);

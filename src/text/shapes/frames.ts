@@ -32,10 +32,14 @@ const MAX_EVEN = 3;
 
 /**
  * Maps each form to the form that it becomes when its varying words are replaced. `factor` multiplies the numbers of
- * words that make a place vary.
+ * words that make a place vary. `names` are words that are values in other places.
  */
-export function replaceVaryingWords(forms: Forms, factor: number): Map<string, string> {
-  const frames = new Frames(factor);
+export function replaceVaryingWords(
+  forms: Forms,
+  factor: number,
+  names: ReadonlySet<string> = new Set(),
+): Map<string, string> {
+  const frames = new Frames(factor, names);
   const result = new Map(Array.from(forms.keys(), (form) => [form, form]));
   let current = forms;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -82,10 +86,11 @@ class Frames {
   private readonly factor: number;
   private readonly ids = new Map<string, number>();
   /** Words that were found to be values. */
-  private readonly known = new Set<string>();
+  private readonly known: Set<string>;
 
-  constructor(factor: number) {
+  constructor(factor: number, names: ReadonlySet<string>) {
     this.factor = factor;
+    this.known = new Set(names);
   }
 
   tokensOf(form: string, count: number): Tokens {
@@ -127,6 +132,7 @@ class Frames {
     const isFirst = places[0] === position && !first.slice(0, position).includes(VARYING);
     const words = members.map(({ tokens }) => tokens[position]!);
     if (words.every((word) => word.includes(VARYING) || this.known.has(word))) return MIN_KNOWN;
+    if (!isFirst && words.some((word) => word.includes(VARYING))) return MIN_KNOWN;
     if (isBehindNoun(first, position) || words.some((word) => MARKED.test(word))) return MIN_WORDS;
     if (isFirst) return MIN_FIRST_WORDS;
     if (words.every((word) => CAPITALS.test(word))) return MIN_CAPITALS;

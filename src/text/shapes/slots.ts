@@ -63,14 +63,15 @@ function isMethod(key: string, word: string): boolean {
   return key !== " " && HTTP_METHOD.test(word);
 }
 
-/** Maps each form to the form with values in its slots. */
-export function withValuesInSlots(forms: ReadonlyMap<string, number>): Map<string, string> {
+/** Maps each form to the form with values in its slots. Adds those words to `names` that a key says are names. */
+export function withValuesInSlots(forms: ReadonlyMap<string, number>, names = new Set<string>()): Map<string, string> {
   const keys = new Map<string, KeyValues>();
   const slots = Array.from(forms.keys(), (form) => [form, [...slotsOf(form)]] as const);
   for (const [, own] of slots) {
     for (const { key, value } of own) {
       const known = keys.get(key) ?? { words: new Set(), hadValue: false, wasEmpty: false };
       keys.set(key, known);
+      if (value !== "" && OF_PEOPLE.test(key.slice(0, -1))) names.add(value);
       if (value === "") known.wasEmpty = true;
       else if (!PLAIN.test(value) || isName(key, value) || isMethod(key, value)) known.hadValue = true;
       else if (known.words.size < MIN_WORDS) known.words.add(value);

@@ -89,10 +89,13 @@ function groupFollowers(shapes: readonly Shape[], granularity: SuggestionGranula
 
 /** The shapes by the form that they become when values are found and rare forms absorbed. */
 function groupShapes(shapes: readonly Shape[], granularity: SuggestionGranularity): Map<string, Shape[]> {
-  const words = (forms: ReadonlyMap<string, number>) => replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity]);
+  const names = new Set<string>();
+  const slots = (forms: ReadonlyMap<string, number>) => withValuesInSlots(forms, names);
+  const words = (forms: ReadonlyMap<string, number>) =>
+    replaceVaryingWords(forms, WORD_COUNT_FACTORS[granularity], names);
   const rows = rowForms(shapes);
   let formOf = ({ form, skeleton }: Shape): string => rows.get(skeleton) ?? form;
-  for (const step of [withValuesInSlots, words, absorb]) {
+  for (const step of [slots, words, absorb]) {
     const before = formOf;
     const changed = step(countBy(shapes, before));
     formOf = (shape) => changed.get(before(shape)) ?? before(shape);
