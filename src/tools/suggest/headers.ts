@@ -5,6 +5,7 @@ import { Matcher } from "../../matcher/matcher.ts";
 import { type Element, fieldElements, pattern } from "../../matcher/pattern.ts";
 import { placeholderOf } from "../../rules/write-rule.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
+import { withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
 import { DOTTED, HeaderFields, split } from "./header-fields.ts";
 
@@ -247,8 +248,9 @@ function namesIn(rests: readonly string[]): { names: string[]; end: string } | u
   return areFew && isShared ? { names, end } : undefined;
 }
 
-/** Blanks that fill the width of a column, or none. */
-const PADDING: Element = { alternatives: [[{ field: "_", type: { typeName: "whitespace" } }], []] };
+/** Blanks that fill the width of a column; and the same, or none. */
+const BLANKS: Element = { field: "_", type: { typeName: "whitespace" } };
+const PADDING: Element = { alternatives: [[BLANKS], []] };
 /** The header with these columns, and with such names behind them. `rows` are the columns of all lines. */
 function headerWith(
   used: readonly SharedColumn[],
@@ -260,7 +262,7 @@ function headerWith(
   if (fitting.length === 0) return undefined;
   const fields = new HeaderFields();
   const elements: Element[] = [];
-  let filler: Element[] = [];
+  let gap = NO_GAP;
   for (const one of used) {
     const { index, columnClass } = one;
     const columns = fitting.map((row) => row[index]!);
@@ -278,8 +280,8 @@ function headerWith(
     if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
       const full = [...fields.of({ ...place, values: withPid }), { text }];
       const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
-      elements.push({ alternatives: [[...filler, ...full], bare] });
-      filler = [];
+      elements.push(...gapElements(gap), { alternatives: [full, bare] });
+      gap = NO_GAP;
       break;
     }
     const own = fields.of(place);
@@ -287,13 +289,27 @@ function headerWith(
     // A value without a type takes the blanks itself.
     const isAny = (element: Element): boolean => "field" in element && element.type === undefined;
     const padding = isPadded && !isAny(own.at(-1)!) ? [PADDING] : [];
-    elements.push(...(before === "" && isAny(own[0]!) ? [] : filler), { text: before }, ...own, ...padding, { text });
-    filler = isFilled ? [PADDING] : [];
+    const isFilledBefore = gap.isFilled && !(before === "" && isAny(own[0]!));
+    elements.push(...gapElements({ ...gap, isFilled: isFilledBefore }), { text: before }, ...own, ...padding);
+    gap = { text, isFilled };
   }
-  elements.push(...filler);
+  elements.push(...gapElements(gap));
   if (named !== undefined)
     elements.push({ field: fields.nameOf({ values: named.names, columnClass: "tag" }) }, { text: named.end });
   return elements.filter((element) => !("text" in element) || element.text !== "");
+}
+
+/** What stands behind a column, and whether more blanks may fill its width. */
+interface Gap {
+  readonly text: string;
+  readonly isFilled: boolean;
+}
+
+const NO_GAP: Gap = { text: "", isFilled: false };
+
+function gapElements({ text, isFilled }: Gap): Element[] {
+  if (!isFilled) return [{ text }];
+  return text.endsWith(" ") ? [{ text: withoutEndBlanks(text) }, BLANKS] : [{ text }, PADDING];
 }
 
 /** Whether a line has the column, or any other word where some may have it. A sign that is always the same is text. */

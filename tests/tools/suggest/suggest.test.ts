@@ -113,7 +113,7 @@ suite("suggested rules", (test) => {
   test("take blanks before a word of the header for filler", async () => {
     const lines = [1, 2, 3].map((pid) => `${TIME} INFO  app[${pid}]: up\n${TIME} INFO key: up\n`);
     assert.deepEqual((await verified(lines.join(""))).headers, [
-      "{timestamp:timestamp} {level:word} (({_:whitespace}|){component:word}[{pid:number}]: |{component}: )",
+      "{timestamp:timestamp} {level:word}{_:whitespace}({component:word}[{pid:number}]: |{component}: )",
     ]);
   });
 
