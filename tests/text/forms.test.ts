@@ -130,6 +130,23 @@ suite("words in frames that are otherwise the same", (test) => {
     assert.equal(shown(replaceVaryingWords(left, 1).get("USER ann left")!), "USER ann left");
   });
 
+  test("vary at two places at once, if they are names there and no states", () => {
+    const ids = ["ctpfax", "dxpoqa", "ggaigj", "gynusu", "hevsox", "jpbref"];
+    const people = ["judy", "carol", "eve"];
+    const opened = ids.map((id, i) => `Session ${id} opened for ${people[i % 3]}`);
+    assert.deepEqual(frames(opened), ["Session * opened for *"]);
+    const few = ids.slice(0, 5).map((id, i) => `Session ${id} opened for ${[...people, "ann", "bob"][i]}`);
+    assert.deepEqual(frames(few), few);
+    const capitals = ids.map((id, i) => `Session ${id.toUpperCase()} opened for ${people[i % 3]}`);
+    assert.deepEqual(frames(capitals), capitals);
+  });
+
+  test("are apart from Chinese around them", () => {
+    const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
+    const forms = ["amy", "bob", "claire", "dave", "eve", "fay"].map((name) => latin1(`用户${name}登录成功`));
+    assert.deepEqual(frames(forms), [latin1("用户*登录成功")]);
+  });
+
   test("stay if a few come equally often, as states do", () => {
     const forms = STATES.map((state) => `pump has ${state} now`);
     assert.deepEqual(frames(forms), forms);

@@ -8,8 +8,11 @@ import { isInSlot, isNoun } from "./slots.ts";
 /** Forms of lines, with the number of lines of each. Their order must not depend on that of the lines. */
 type Forms = ReadonlyMap<string, number>;
 
+/** Chinese and Japanese have no blanks between words: a run of their characters, with their punctuation, is a token. */
+const IDEOGRAPHS = "(?:[\\xe3-\\xe9][\\x80-\\xbf]{2}|\\xef[\\xbc-\\xbf][\\x80-\\xbf])";
+const LETTERS = `(?:(?!${IDEOGRAPHS})[A-Za-z0-9_\\x80-\\xff\\0])+`;
 /** A value, a word, which may have values in it, or any other character. Bytes beyond ASCII are letters. */
-const TOKEN = /[A-Za-z0-9_\x80-\xff\0]+(?:[.$@-][A-Za-z0-9_\x80-\xff\0]+)*|[\s\S]/g;
+const TOKEN = new RegExp(`${IDEOGRAPHS}+|${LETTERS}(?:[.$@-]${LETTERS})*|[\\s\\S]`, "g");
 const WORD = /[A-Za-z0-9\x80-\xff]/;
 const CAPITALS = /^[A-Z_]+$/;
 /** Words that are names of something, even as the first word of a text. */
@@ -117,6 +120,16 @@ class Frames {
         varying.set(one, (varying.get(one) ?? new Set()).add(place.position));
       }
     }
+    for (const { members, positions } of pairsIn(all)) {
+      const words = positions.map((i) => new Set(members.map(({ tokens }) => tokens[i]!)));
+      const [few, many] = words.map(({ size }) => size).sort((x, y) => x - y) as [number, number];
+      // Names that hardly come again are no states, but words in capitals may be.
+      const areStates = words.some((own) => [...own].every((word) => CAPITALS.test(word)));
+      if (areStates || few < this.factor * MIN_WORDS || many < this.factor * MIN_STATES) continue;
+      if (2 * many < members.length) continue;
+      for (const one of members)
+        for (const position of positions) varying.set(one, (varying.get(one) ?? new Set()).add(position));
+    }
     return varying;
   }
 
@@ -166,6 +179,35 @@ function placesIn(all: readonly Tokens[]): Iterable<Place> {
   return [...places.values()].filter(({ members }) => members.length > 0);
 }
 
+/** Two places in some forms that are the same everywhere else. */
+interface Pair {
+  readonly members: Tokens[];
+  readonly positions: readonly [number, number];
+}
+
+/** The most words of forms in which two places vary at once. The bound limits the time. */
+const MAX_PAIR_WORDS = 12;
+
+/** All pairs of places with words, without the first word. */
+function pairsIn(all: readonly Tokens[]): Iterable<Pair> {
+  const pairs = new Map<number, Pair>();
+  for (const one of all) {
+    const { ids, words, wordCount } = one;
+    if (wordCount < 4 || words.length > MAX_PAIR_WORDS) continue;
+    const sum = sumOf(ids);
+    for (const [k, i] of words.entries()) {
+      if (k === 0 || one.tokens[i] === VARYING) continue;
+      for (const j of words.slice(k + 1)) {
+        const key = keyWithout(sumWithout(sum, ids[i]!, i), ids[j]!, j);
+        const pair = pairs.get(key) ?? { members: [], positions: [i, j] };
+        pairs.set(key, pair);
+        pair.members.push(one);
+      }
+    }
+  }
+  return pairs.values();
+}
+
 function isKey(tokens: readonly string[], i: number): boolean {
   if (tokens[i + 1] === "=") return true;
   return tokens[i + 1] === '"' && (tokens[i + 2] === ":" || (tokens[i + 2] === " " && tokens[i + 3] === ":"));
@@ -201,10 +243,16 @@ function sumOf(ids: readonly number[]): TokenSum {
 }
 
 /** The same for forms that are the same but for the token at this place: 53 bits of two sums. */
-function keyWithout({ a, b }: TokenSum, id: number, i: number): number {
-  const restA = a - mixed(id, i, FACTOR_A) + mixed(-1, i, FACTOR_A);
-  const restB = b - mixed(id, i, FACTOR_B) + mixed(-1, i, FACTOR_B);
-  return (restA >>> 0) * 2 ** 21 + (restB >>> 11);
+function keyWithout(sum: TokenSum, id: number, i: number): number {
+  const { a, b } = sumWithout(sum, id, i);
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
+
+function sumWithout({ a, b }: TokenSum, id: number, i: number): TokenSum {
+  return {
+    a: (a - mixed(id, i, FACTOR_A) + mixed(-1, i, FACTOR_A)) >>> 0,
+    b: (b - mixed(id, i, FACTOR_B) + mixed(-1, i, FACTOR_B)) >>> 0,
+  };
 }
 
 function mixed(id: number, i: number, factor: number): number {

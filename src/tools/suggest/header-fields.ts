@@ -86,6 +86,7 @@ const SPLITS: readonly (readonly [expression: RegExp, ...groups: string[]])[] = 
   [/^([A-Za-z]+)([.:|/]+)(.+)$/, "level", "part"],
   [/^(\d+)(:)([A-Za-z]\w*)$/, "pid", "part"],
   [/^(\d+)([#/])(\d+)$/, "pid", "tid"],
+  [/^([A-Za-z_][\w.-]*)(\/)(\d+)$/, "part", "pid"],
   // Numbers and addresses behind labels, such as `pid 7:tid 8`; and anything behind a key.
   [/(?<![\w.-])(\d+(?:\.\d+){3}|[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,}|\d+)(?![\w-]|\.\d)/],
   [/(?<=^[A-Za-z_]+[:=] ?)([^: ].*)$/],

@@ -90,7 +90,9 @@ function bestHeader(lines: readonly Buffer[], least: number): Header | undefined
   const ordered = [...groups].filter(([, { length }]) => length >= least);
   for (const [, group] of ordered.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))) {
     const header = headerOf(group);
-    if (shared === undefined ? header !== undefined : isMore(header)) return header;
+    if (header === undefined || (shared !== undefined && !isMore(header))) continue;
+    // A word that begins some messages is no column of all others.
+    if (shared === undefined || lines.length - linesWithout([header], lines).length < 2 * group.length) return header;
   }
   return shared;
 }

@@ -63,6 +63,7 @@ const FORMATS: readonly (readonly [form: string, header: string])[] = [
   [`web_1  | ${DAY} {Level}`, "{service}  | {timestamp} {level} "],
   ["web_1  |", "{service}  | "],
   ["{program}[{pid}]:", "{component}[{pid}]: "],
+  [`[${DAY}.104] {Level} ({program}/{pid}):`, "[{timestamp}] {level} ({component}/{pid}): "],
   ["2025-05-05T07:58:{ss}.104211Z stdout F", "{timestamp} {stream} {logtag} "],
   [`${DAY}|{Level}|{logger}|`, "{timestamp}|{level}|{logger}| "],
   ["202505{ss} {Level}", "{date} {level:CRITICAL|DEBUG|ERROR|FATAL|INFO|NOTICE|SEVERE|TRACE|WARN|WARNING} "],
@@ -137,5 +138,11 @@ suite("headers of common formats", (test) => {
       found(words).filter((header) => header.includes("{_}")),
       [],
     );
+  });
+
+  test("of some lines are not put on others that only begin alike", () => {
+    const nouns = ["Cache", "Node", "Job", "Config", "Config", "Config", "Disk", "Lease"];
+    const lines = nouns.map((noun, i) => `${DAY.replace("{ss}", `${10 + i}`)} ${noun} entry of ring ${i} found`);
+    assert.deepEqual(found(lines), ["{timestamp:timestamp} "]);
   });
 });
