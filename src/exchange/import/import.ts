@@ -33,6 +33,7 @@ import {
   type LeftOutRule,
   type Located,
   locationsIn,
+  ruleImporter,
 } from "./imported.ts";
 import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
@@ -66,7 +67,10 @@ export function importFiles(files: readonly ImportFile[], from?: ImportFormat): 
   const toName = `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`;
   if (format === undefined) throw importError(files[0]!, 0, toName);
   const found = [
-    ...READERS[format].read(files.filter((_, i) => recognised[i] === format)),
+    ...READERS[format].read(
+      files.filter((_, i) => recognised[i] === format),
+      ruleImporter(),
+    ),
     ...files.flatMap((file, i): Imported[] => {
       const other = recognised[i];
       if (other === format) return [];
