@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { importFiles } from "../../src/exchange/import/import.ts";
+import { importFiles, importSummary } from "../../src/exchange/import/import.ts";
 import { Processor } from "../../src/library/processor.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty } from "../support/property.ts";
@@ -336,6 +336,12 @@ suite("files that are no rulebases", (test) => {
   test("deep alternatives end in time", () => {
     const deep = `${'{"type":"alternative","parser":['.repeat(3000)}${"]}".repeat(3000)}`;
     assert.match(patternOf(`rule=:%${deep}%`), /nested too deep/);
+  });
+  test("a long reason is cut where it is shown", () => {
+    const result = imported(`rule=:%x:suffixed:${",".repeat(50_000)}:number%\nrule=:a`);
+    assert.ok(result.leftOut[0]!.reason.length > 50_000);
+    for (const text of [importSummary(result, undefined), result.rules])
+      assert.ok(text.split("\n").every((line) => line.length < 1100));
   });
   test("deep lists end with a reason and a place", () => {
     const { leftOut } = imported(`rule=:%${"[".repeat(3000)}${"]".repeat(3000)}%`);
