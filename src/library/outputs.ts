@@ -212,14 +212,16 @@ export async function writeFiles(
 
 /** Throws the errors of `writeNew` that can be foreseen. Better now than when all logs are read. */
 export function refuseExisting(path: string, adviceIfExists: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path, adviceIfExists);
-  naming(shownPath(path), () => accessSync(dirname(path), constants.W_OK));
+  naming(shownPath(path), () => {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw existing(path, adviceIfExists);
+    accessSync(dirname(path), constants.W_OK);
+  });
 }
 
 /** Creates a file. Throws a NamedError, with the advice if it exists. If the disk is full, nothing is left of it. */
 export function writeNew(path: string, text: string, adviceIfExists: string): void {
-  try {
-    const fd = openSync(path, "wx");
+  naming(shownPath(path), () => {
+    const fd = created(path, adviceIfExists);
     try {
       writeAll(fd, Buffer.from(text));
     } catch (error) {
@@ -228,8 +230,14 @@ export function writeNew(path: string, text: string, adviceIfExists: string): vo
     } finally {
       closeSync(fd);
     }
+  });
+}
+
+function created(path: string, adviceIfExists: string): number {
+  try {
+    return openSync(path, "wx");
   } catch (error) {
-    throw errorCode(error) === "EEXIST" ? existing(path, adviceIfExists) : new NamedError(shownPath(path), error);
+    throw errorCode(error) === "EEXIST" ? existing(path, adviceIfExists) : error;
   }
 }
 

@@ -352,7 +352,12 @@ function reading<Result>(
 ): Promise<Result> {
   const streams = new CallerStreams({ inputs: streamsOf([...first, ...others.flat()]), outputs, signal });
   const logsOf = (given: readonly GivenLog[]): Log[] => given.map((log) => logOf(log, streams));
-  return streams.during(() => work([logsOf(first), ...others.map(logsOf)], streams.signal));
+  return streams.during(async () => {
+    const result = await work([logsOf(first), ...others.map(logsOf)], streams.signal);
+    // Nobody gets the result of a call that has ended meanwhile, so it must not keep logs open.
+    if (streams.signal.aborted) (result as { close?(): void }).close?.();
+    return result;
+  });
 }
 
 const EXPLAIN = "the stream of explain records";

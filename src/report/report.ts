@@ -4,7 +4,6 @@ import { Correlation } from "../run/correlation.ts";
 import type { LoadedRules } from "../run/loaded-rules.ts";
 import type { Log } from "../run/log.ts";
 import type { Rulebook } from "../run/rulebook.ts";
-import { escapedMarkup } from "../text/messages/xml.ts";
 import { coverageOf, type LineObserver } from "../tools/check/coverage.ts";
 import { FieldColumns } from "../tools/fields/field-columns.ts";
 import type { GoodLogs } from "../tools/news/good-runs.ts";
@@ -141,7 +140,7 @@ const PAGE = new URL("../page.html", import.meta.url);
 export function pageOf({ data, summary }: Awaited<ReturnType<typeof collectReport>>, title: string): string {
   // So it cannot end its element, whatever it holds.
   const script = JSON.stringify(data).replaceAll("<", "\\u003c");
-  const insertions = { title: escapedMarkup(title), summary, figures: figures(data), data: script };
+  const insertions = { title: markup`${title}`, summary, figures: figures(data), data: script };
   // What was inserted is not searched, because a log may contain anything.
   return readFileSync(PAGE, "utf8")
     .split(/<!--(title|summary|figures|data)-->/)

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { LINE_END_NEXT, nextOf } from "../../src/exchange/import/expressions/translation-state.ts";
 import { importFiles } from "../../src/exchange/import/import.ts";
 import { Processor } from "../../src/library/processor.ts";
 import { anyGrok, grokCase } from "../support/grok-arbitraries.ts";
@@ -430,6 +431,23 @@ suite("files with grok patterns", (test) => {
     assert.deepEqual(leftOut, [
       { location: { file: "a.grok", line: 1, column: 1 }, reason: "has more than 1000 fields and alternatives" },
     ]);
+  });
+
+  test("what follows many optional parts is found in one pass over them", () => {
+    const elements = Array.from({ length: 500 }, () => [{ text: " " }, { alternatives: [[{ text: "a" }], []] }]).flat();
+    const iterator = Object.getPrototypeOf([].values());
+    const { next } = iterator;
+    let steps = 0;
+    iterator.next = function (this: Iterator<unknown>) {
+      steps++;
+      return next.call(this);
+    };
+    try {
+      nextOf(elements, LINE_END_NEXT);
+    } finally {
+      iterator.next = next;
+    }
+    assert.ok(steps < 20 * elements.length, `${steps} steps`);
   });
 
   test.costly("no definitions can take long, however often they use each other", () => {

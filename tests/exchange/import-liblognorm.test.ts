@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { importFiles } from "../../src/exchange/import/import.ts";
+import { importFiles, importSummary } from "../../src/exchange/import/import.ts";
 import { Processor } from "../../src/library/processor.ts";
 import { parseRules } from "../support/parsed-rules.ts";
 import { assertProperty } from "../support/property.ts";
@@ -306,6 +306,26 @@ suite("files that are no rulebases", (test) => {
       failure("version=2\nrule=:a\nsomething"),
       "a.rulebase:3:1: neither a rule, nor a type, a prefix, an annotation or a comment",
     ));
+  test("a prefix that makes rules larger than a file may be", () => {
+    const message = "the rules before it are larger than 64 MiB, the limit for rules files";
+    assert.equal(failure(`prefix=${"a".repeat(2 ** 23)}\n${"rule=:b\n".repeat(20)}`), `a.rulebase:10:1: ${message}`);
+  });
+  test("fields of one name get numbers in linear time", () => {
+    let lookUps = 0;
+    const prototypes = [Map.prototype, Set.prototype];
+    const originals = prototypes.map(({ has }) => has);
+    for (const [i, prototype] of prototypes.entries())
+      prototype.has = function (key) {
+        lookUps++;
+        return originals[i]!.call(this, key);
+      };
+    try {
+      assert.match(patternOf(`rule=:${"x%w:word% ".repeat(900)}`), /w_900/);
+    } finally {
+      for (const [i, prototype] of prototypes.entries()) prototype.has = originals[i]!;
+    }
+    assert.ok(lookUps < 100_000, `${lookUps} look-ups`);
+  });
   test("types that grow without bound end in time", () => {
     const types = Array.from({ length: 19 }, (_, i) => `type=@t${i}:${`%a:@t${i + 1}%x`.repeat(4)}`);
     assert.match(patternOf([...types, "type=@t19:%a:word%", "rule=:%a:@t0%"].join("\n")), /more than 5000 parts/);
@@ -316,6 +336,12 @@ suite("files that are no rulebases", (test) => {
   test("deep alternatives end in time", () => {
     const deep = `${'{"type":"alternative","parser":['.repeat(3000)}${"]}".repeat(3000)}`;
     assert.match(patternOf(`rule=:%${deep}%`), /nested too deep/);
+  });
+  test("a long reason is cut where it is shown", () => {
+    const result = imported(`rule=:%x:suffixed:${",".repeat(50_000)}:number%\nrule=:a`);
+    assert.ok(result.leftOut[0]!.reason.length > 50_000);
+    for (const text of [importSummary(result, undefined), result.rules])
+      assert.ok(text.split("\n").every((line) => line.length < 1100));
   });
   test("deep lists end with a reason and a place", () => {
     const { leftOut } = imported(`rule=:%${"[".repeat(3000)}${"]".repeat(3000)}%`);

@@ -1,5 +1,6 @@
 // What is new in a failed run, as the library tells it: the same as the command.
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { LogError, Processor, UnknownFieldError } from "../../src/index.ts";
@@ -123,6 +124,32 @@ suite("runs compared by the library", (test) => {
     await assert.rejects(processor.compareRuns(a, failed, { ignore: ["nobody"] }), UnknownFieldError);
   });
 });
+
+suite(
+  "a signal that is aborted while runs are compared",
+  (test) => {
+    test("leaves no log open, as nobody gets what would close it", async () => {
+      const isOpen = (): boolean =>
+        readdirSync("/proc/self/fd").some((fd) => {
+          const link = `/proc/self/fd/${fd}`;
+          return existsSync(link) && readlinkSync(link) === a;
+        });
+      const stop = new AbortController();
+      async function* failed() {
+        yield "72 files\n";
+        stop.abort(new Error("stopped"));
+        yield "done\n";
+      }
+      await assert.rejects(processor.compareRuns([a], failed(), { signal: stop.signal }), /^Error: stopped$/);
+      assert.equal(isOpen(), false);
+      const runs = await processor.compareRuns([a], b);
+      assert.equal(isOpen(), true);
+      runs.close();
+      assert.equal(isOpen(), false);
+    });
+  },
+  existsSync("/proc/self/fd") ? undefined : "needs /proc to see which files are open",
+);
 
 suite("rules suggested for runs by the library", (test) => {
   const place = folder({ "a.log": good(11), "empty.log": "" });

@@ -283,6 +283,12 @@ suite("report", (test) => {
     assert.ok(Math.abs(second! - (width - 1) / 2) <= 1, `${second} of ${width}`);
   });
 
+  test("the title has the name of a log, which is only text", async () => {
+    const name = "a\x1b[31m\u202e&.log";
+    const { html } = await reportPage({ "rules.yaml": RULES, [name]: log(3) }, ["-r", "rules.yaml", name]);
+    assert.match(html, /<title>normalizer: a\\x1b\[31m\\u202e&amp;\.log<\/title>/);
+  });
+
   test("--against says that nothing changed, and what is too rare to tell", async () => {
     const files = { ...RELEASES, "new.log": `${RELEASES["old.log"]}something else\n` };
     const { claims, remarks } = changesOf(

@@ -48,12 +48,13 @@ export function withUniqueNames(
 ): { named: readonly Element[]; renamed: readonly Renamed[] } {
   const renamed: Renamed[] = [];
   let count = 0;
-  const rename = (all: readonly Element[], used: Set<string>): Element[] =>
+  // Each name that is used, with a number up to which it is used, too.
+  const rename = (all: readonly Element[], used: Map<string, number>): Element[] =>
     all.map((element) => {
       if ("alternatives" in element) {
-        const sets = element.alternatives.map(() => new Set(used));
-        const alternatives = element.alternatives.map((branch, i) => rename(branch, sets[i]!));
-        for (const set of sets) for (const name of set) used.add(name);
+        const maps = element.alternatives.map(() => new Map(used));
+        const alternatives = element.alternatives.map((branch, i) => rename(branch, maps[i]!));
+        for (const map of maps) for (const [name, last] of map) used.set(name, Math.max(last, used.get(name) ?? 1));
         return { alternatives };
       }
       if (!("field" in element)) return element;
@@ -62,12 +63,12 @@ export function withUniqueNames(
       if (field === DROPPED) return element;
       const plain = fieldName(field);
       let name = plain;
-      for (let number = 2; used.has(name); number++) name = `${plain}_${number}`;
-      used.add(name);
+      for (let number = used.get(plain) ?? 1; used.has(name); used.set(plain, number)) name = `${plain}_${++number}`;
+      used.set(name, 1);
       renamed.push({ name, plain, field });
       return { ...element, field: name };
     });
-  return { named: rename(elements, new Set([DROPPED, ...taken])), renamed };
+  return { named: rename(elements, new Map([DROPPED, ...taken].map((name) => [name, 1]))), renamed };
 }
 
 /** What differs in the names of fields, and by them. */

@@ -12,7 +12,7 @@ import {
   SCHEMA_LINE,
   scalarOf,
 } from "../../rules/write-rule.ts";
-import { counted, listed } from "../../text/messages/phrases.ts";
+import { counted, listed, shortened } from "../../text/messages/phrases.ts";
 import { printable } from "../../text/messages/printable.ts";
 import { StringLayout } from "../../text/messages/text-layout.ts";
 import { checkedRules } from "./checked-rules.ts";
@@ -33,6 +33,7 @@ import {
   type LeftOutRule,
   type Located,
   locationsIn,
+  ruleImporter,
 } from "./imported.ts";
 import { LIBLOGNORM } from "./liblognorm/read-liblognorm.ts";
 import { PATTERNDB } from "./patterndb/read-patterndb.ts";
@@ -66,7 +67,10 @@ export function importFiles(files: readonly ImportFile[], from?: ImportFormat): 
   const toName = `the format is not recognised; name it with --from: ${listed(IMPORT_FORMATS, "or")}`;
   if (format === undefined) throw importError(files[0]!, 0, toName);
   const found = [
-    ...READERS[format].read(files.filter((_, i) => recognised[i] === format)),
+    ...READERS[format].read(
+      files.filter((_, i) => recognised[i] === format),
+      ruleImporter(),
+    ),
     ...files.flatMap((file, i): Imported[] => {
       const other = recognised[i];
       if (other === format) return [];
@@ -84,7 +88,9 @@ export function importFiles(files: readonly ImportFile[], from?: ImportFormat): 
 export function importSummary({ format, ruleCount, leftOut }: ImportResult, width: number | undefined): string {
   const layout = new StringLayout({ hasColors: false, width });
   layout.labelled("", `${format}: ${counted(ruleCount, "rule")} imported, ${leftOut.length} left out`);
-  const reasons = leftOut.map(({ location, reason }) => `${importLocationText(location)}: ${printable(reason)}`);
+  const reasons = leftOut.map(
+    ({ location, reason }) => `${importLocationText(location)}: ${shortened(reason, MAX_SOURCE)}`,
+  );
   layout.labelledList("left out: ", reasons);
   if (ruleCount > 0) layout.labelled("next, once the rules are in rules.yaml: ", "normalizer check rules.yaml LOG");
   return layout.toString();
@@ -94,7 +100,7 @@ const INDENT = "  ";
 
 /** Lists of values that are as long are written once, under `fields`, not in each pattern. In characters. */
 const MAX_INLINE_VALUES = 40;
-/** A rule that was left out is shown up to this many characters. */
+/** A rule that was left out is shown up to this many characters, and so is the reason. */
 const MAX_SOURCE = 1000;
 
 /** The whole file: what it comes from, definitions of fields, and the rules in their order. */
@@ -155,7 +161,7 @@ function leftOutLines({ location, name, source, reason }: Located<LeftOutRule>):
   const shown = source.length > MAX_SOURCE ? `${source.slice(0, MAX_SOURCE)}…` : source;
   const title = name === undefined ? "Left out" : `Left out: ${printable(name)}`;
   return commentLines([
-    `${importLocationText(location)}: ${title}: ${printable(reason)}`,
+    `${importLocationText(location)}: ${title}: ${shortened(reason, MAX_SOURCE)}`,
     ...(shown === "" ? [] : shown.split(/\r?\n/)).map((line) => `  ${printable(line)}`),
   ]);
 }

@@ -3,7 +3,7 @@
 import type { Element } from "../../matcher/pattern.ts";
 import { locationsOf } from "../../rules/location.ts";
 import { LeftOut, resultOrLeftOut, wordingOf } from "../../rules/rules-error.ts";
-import { decode } from "../../rules/rules-text.ts";
+import { decode, MAX_SIZE, TOO_LARGE } from "../../rules/rules-text.ts";
 import type { WrittenExample } from "../../rules/write-rule.ts";
 import { addToGroup } from "../../text/collections/polyfills.ts";
 import { printable } from "../../text/messages/printable.ts";
@@ -81,18 +81,30 @@ export interface ImportReader {
   recognises(file: ImportFile): boolean;
   /**
    * Reads the rules of the files, which may use each other's definitions. Throws an ImportError if a file cannot be
-   * read at all. Takes time and memory linear in the files, up to a bound for each rule.
+   * read at all. Takes time linear in the files, up to a bound for each rule.
    */
-  read(files: readonly ImportFile[]): Imported[];
+  read(files: readonly ImportFile[], importRule: RuleImporter): Imported[];
 }
 
 /** Imports a rule with `make`, or leaves it out if that throws a LeftOut. */
-export function importRule(given: GivenRule, make: () => MadeRule): Imported {
-  const made = resultOrLeftOut(make);
-  if (made instanceof LeftOut) return { ...given, reason: made.message };
-  const { target } = given;
-  const other = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
-  return { ...given, ...made, remarks: [...other, ...made.remarks] };
+export type RuleImporter = (given: GivenRule, make: () => MadeRule) => Imported;
+
+/** What the comment of a rule takes at least, in characters. */
+const LEAST_SIZE = 100;
+
+/** Throws an ImportError for a rule before which there are more than a rules file may have, so memory is bounded. */
+export function ruleImporter(): RuleImporter {
+  let size = 0;
+  return (given, make) => {
+    if (size > MAX_SIZE) throw importError(given.file, given.offset, `the rules before it are ${TOO_LARGE}`);
+    const made = resultOrLeftOut(make);
+    size += LEAST_SIZE;
+    if (made instanceof LeftOut) return { ...given, reason: made.message };
+    size += JSON.stringify(made.elements).length;
+    const { target } = given;
+    const other = target === undefined ? [] : [`for the field ${target}, not for whole lines`];
+    return { ...given, ...made, remarks: [...other, ...made.remarks] };
+  };
 }
 
 export function isLeftOut<Rule extends Imported>(rule: Rule): rule is Extract<Rule, LeftOutRule> {

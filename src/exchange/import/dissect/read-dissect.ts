@@ -10,7 +10,7 @@ import { groupBy } from "../../../text/collections/polyfills.ts";
 import { quoted } from "../../../text/messages/phrases.ts";
 import { ANY_TEXT, DROPPED, fieldName, nameRemarks, OPTIONAL_BLANKS, withUniqueNames } from "../fields.ts";
 import { type Filter, filtersOf, pairsOf, targetOf, textOf } from "../filters.ts";
-import { type Imported, type ImportFile, type ImportReader, importRule, type MadeRule } from "../imported.ts";
+import type { Imported, ImportFile, ImportReader, MadeRule, RuleImporter } from "../imported.ts";
 import { checkLineText } from "../scanned-parts.ts";
 
 /** A pattern, and what is set beside it. */
@@ -36,10 +36,10 @@ export const DISSECT: ImportReader = {
     const lines = linesOf(file);
     return lines.length > 0 && lines.every(({ text }) => text.includes("%{") && !/%\{(?:[A-Z]|\w+:)/.test(text));
   },
-  read: (files) => files.flatMap(rulesOf),
+  read: (files, importRule) => files.flatMap((file) => rulesOf(file, importRule)),
 };
 
-function rulesOf(file: ImportFile): Imported[] {
+function rulesOf(file: ImportFile, importRule: RuleImporter): Imported[] {
   const found = filtersOf(file, "dissect")?.flatMap(dissectionsOf) ?? linesOf(file);
   return found.map((one) =>
     importRule({ file, offset: one.offset, name: undefined, source: one.text, target: one.target }, () => ruleOf(one)),

@@ -135,11 +135,12 @@ const ANYTHING_NEXT: Next = { regex: ANYTHING, ours: ANYTHING, isDefinite: false
 export const DROPPED_NEXT: Next = { ...ANYTHING_NEXT, startsNamed: false, isDropped: true };
 export const TAIL_NEXT: Next = { ...ANYTHING_NEXT, hasTail: true };
 
-/** What follows a position before these elements. Of what the expression has there, they say nothing. */
-export function nextOf([element, ...others]: readonly Element[], next: Next): Next {
+/** What follows a position before the elements from `at` on. Of what the expression has there, they say nothing. */
+export function nextOf(elements: readonly Element[], next: Next, at = 0): Next {
+  const element = elements[at];
   if (element === undefined) return next;
   if ("text" in element) {
-    const after = nextOf(others, next);
+    const after = nextOf(elements, next, at + 1);
     const first = firstByte(element.text);
     return {
       ...{ regex: first, ours: first, isDefinite: true, text: element.text + after.text, startsNamed: false },
@@ -157,7 +158,7 @@ export function nextOf([element, ...others]: readonly Element[], next: Next): Ne
       begins: isNamed ? field : undefined,
     };
   }
-  const after = nextOf(others, next);
+  const after = nextOf(elements, next, at + 1);
   const all = element.alternatives.map((branch) => nextOf(branch, after));
   const names = new Set(all.map(({ begins }) => begins));
   const first = unionOf(all.map(({ ours }) => ours));

@@ -7,7 +7,7 @@ import { ExpressionTexts } from "../expressions/expression-texts.ts";
 import { parseExpression } from "../expressions/parse-expression.ts";
 import { translate } from "../expressions/translate.ts";
 import { filtersOf, pairsOf, targetOf, textOf } from "../filters.ts";
-import { type Imported, type ImportFile, type ImportReader, importRule } from "../imported.ts";
+import type { Imported, ImportFile, ImportReader, RuleImporter } from "../imported.ts";
 import { isOfficial, WELL_KNOWN } from "./well-known.ts";
 
 const LINE = /[^\r\n]+/g;
@@ -31,7 +31,7 @@ interface GrokSource {
 
 export const GROK: ImportReader = {
   recognises: (file) => filtersOf(file, "grok") !== undefined || /^(?![ \t]*[#<]).*%\{\w+[:}]/m.test(file.text),
-  read(files) {
+  read(files, importRule) {
     const sources = files.map(readGrok);
     const patterns = sources.flatMap((source) => source.patterns);
     // If a name is defined twice, the last definition counts, as in Logstash.
@@ -54,7 +54,7 @@ export const GROK: ImportReader = {
       (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.offset - b.offset,
     );
     const texts = new ExpressionTexts(new Definitions(definitions, WELL_KNOWN));
-    return roots.map((root) => ruleOf(root, definitions, texts));
+    return roots.map((root) => ruleOf(root, definitions, texts, importRule));
   },
 };
 
@@ -100,7 +100,12 @@ function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/%\{(\w+)/g), ([, name]) => name!);
 }
 
-function ruleOf(root: Root, definitions: ReadonlyMap<string, Definition>, texts: ExpressionTexts): Imported {
+function ruleOf(
+  root: Root,
+  definitions: ReadonlyMap<string, Definition>,
+  texts: ExpressionTexts,
+  importRule: RuleImporter,
+): Imported {
   const { file, offset, name, text, list, target } = root;
   let place = { file, offset };
   const rule = importRule(

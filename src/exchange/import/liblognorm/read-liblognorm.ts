@@ -5,14 +5,7 @@ import { pattern } from "../../../matcher/pattern.ts";
 import { type TemplatePart, templateText } from "../../../rules/notation.ts";
 import { LeftOut } from "../../../rules/rules-error.ts";
 import { addToGroup, groupBy } from "../../../text/collections/polyfills.ts";
-import {
-  type GivenRule,
-  type ImportFile,
-  type ImportReader,
-  importError,
-  importRule,
-  type MadeRule,
-} from "../imported.ts";
+import { type GivenRule, type ImportFile, type ImportReader, importError, type MadeRule } from "../imported.ts";
 import { elementsOfParts, type ScannedPart } from "../scanned-parts.ts";
 import { ruleParts, type Step } from "./rule-parts.ts";
 
@@ -23,7 +16,7 @@ const LINE = /#[^\n]*|(?:[^%\n]+|%[^%]*%?)+/g;
 
 export const LIBLOGNORM: ImportReader = {
   recognises: ({ text }) => text.startsWith(VERSION) || /^(?:rule|prefix|extendprefix)=/m.test(text),
-  read(files) {
+  read(files, importRule) {
     const definitions: Definitions = { types: new Map(), annotations: new Map() };
     const names = new Set(files.map(({ name }) => fileNameIn(name)));
     const found = files.flatMap((file) => rulesIn(file, names, definitions));

@@ -12,15 +12,15 @@ import {
   type ImportFile,
   type ImportReader,
   importError,
-  importRule,
   type MadeRule,
+  type RuleImporter,
 } from "../imported.ts";
 import { elementsOfParts, type ScannedPart, type ScannedTexts } from "../scanned-parts.ts";
 import { childrenOf, readXml, type XmlElement } from "./xml.ts";
 
 export const PATTERNDB: ImportReader = {
   recognises: ({ text }) => /^\s*(?:(?:<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->)\s*)*<(?:!DOCTYPE\s+)?patterndb\b/.test(text),
-  read: (files) => files.flatMap(rulesOf),
+  read: (files, importRule) => files.flatMap((file) => rulesOf(file, importRule)),
 };
 
 const FOR_OTHERS = "also for programs that other rulesets name, for which syslog-ng uses only those";
@@ -55,7 +55,7 @@ const MACROS: ReadonlyMap<string, string> = new Map([
   ["PID", "pid"],
 ]);
 
-function rulesOf(file: ImportFile): Imported[] {
+function rulesOf(file: ImportFile, importRule: RuleImporter): Imported[] {
   const root = readXml(file);
   const version = root.attributes.get("version");
   if (root.name !== "patterndb") throw importError(file, root.start, `<${root.name}> is not a pattern database`);
