@@ -134,7 +134,10 @@ export function partsIn(elements: readonly PatternElement[]): PatternPart[] {
 
 /** The fields among the elements, including those in branches: one for each element that is a field, in order. */
 export function patternFields(elements: readonly PatternElement[]): PatternField[] {
-  return partsIn(elements).flatMap(({ part }) => ("field" in part ? [part] : []));
+  return elements.flatMap((element) => {
+    if ("branches" in element) return element.branches.flatMap(patternFields);
+    return "field" in element ? [element] : [];
+  });
 }
 
 /** The texts of the literals among the elements, including those in branches. */
