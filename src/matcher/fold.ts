@@ -172,11 +172,7 @@ export function oneEndBefore(
 }
 
 function hasAnyField(elements: readonly PatternElement[], field: number): boolean {
-  return elements.some((element) =>
-    "branches" in element
-      ? element.branches.some((branch) => hasAnyField(branch, field))
-      : isAny(element) && element.field === field,
-  );
+  return patternFields(elements).some((one) => isAny(one) && one.field === field);
 }
 
 /** One of several sequences, with what follows the alternatives. */

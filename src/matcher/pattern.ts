@@ -117,12 +117,32 @@ export function commonLiterals({ elements }: Pattern): readonly Uint8Array[] {
   return elements.flatMap((element) => ("literal" in element ? [element.literal] : []));
 }
 
+/** A literal or a field, with the elements beside it in its branch. */
+interface PatternPart {
+  readonly part: Exclude<PatternElement, { readonly branches: Alternatives }>;
+  readonly before: PatternElement | undefined;
+  readonly after: PatternElement | undefined;
+}
+
+/** The literals and fields among the elements, including those in branches, in order. */
+export function partsIn(elements: readonly PatternElement[]): PatternPart[] {
+  return elements.flatMap((part, i) => {
+    if ("branches" in part) return part.branches.flatMap(partsIn);
+    return [{ part, before: elements[i - 1], after: elements[i + 1] }];
+  });
+}
+
 /** The fields among the elements, including those in branches: one for each element that is a field, in order. */
 export function patternFields(elements: readonly PatternElement[]): PatternField[] {
   return elements.flatMap((element) => {
     if ("branches" in element) return element.branches.flatMap(patternFields);
     return "field" in element ? [element] : [];
   });
+}
+
+/** The texts of the literals among the elements, including those in branches. */
+export function textsIn(elements: readonly PatternElement[]): string[] {
+  return partsIn(elements).flatMap(({ part }) => ("literal" in part ? [Buffer.from(part.literal).toString()] : []));
 }
 
 interface Sequence {

@@ -1,4 +1,4 @@
-import { type Pattern, type PatternElement, pattern, patternFields } from "../matcher/pattern.ts";
+import { type Pattern, pattern, patternFields, textsIn } from "../matcher/pattern.ts";
 import { nearest, nearestOr } from "../text/messages/nearest.ts";
 import { namesInWords, quoted } from "../text/messages/phrases.ts";
 import type { Span } from "./location.ts";
@@ -317,19 +317,12 @@ function unknown(name: string, pattern: Pattern, rule: string): Wording {
 /** A text in the pattern that is probably meant as the field with this name. */
 function textNear(name: string, { elements }: Pattern): NearPlaceholder | undefined {
   const texts = new Map(
-    literalsIn(elements)
+    textsIn(elements)
       .flatMap(nearPlaceholders)
       .map((text) => [/[^\s{}:|]+/.exec(text.source)?.[0] ?? "", text]),
   );
   const near = nearest(name, texts.keys());
   return near === undefined ? undefined : texts.get(near);
-}
-
-function literalsIn(elements: readonly PatternElement[]): string[] {
-  return elements.flatMap((element) => {
-    if ("branches" in element) return element.branches.flatMap(literalsIn);
-    return "literal" in element ? [Buffer.from(element.literal).toString()] : [];
-  });
 }
 
 function ambiguous(name: string, rule: string): Wording {

@@ -23,10 +23,10 @@ interface TypeEntry {
   readonly description: string;
   /** Texts of the type. Messages and generated lines use the first one. */
   readonly samples: readonly [string, ...string[]];
-  /** The bytes that its texts may contain. */
-  readonly bytes: ByteSet;
-  /** Whether every non-empty sequence of these bytes is a text of the type. */
-  readonly acceptsAll: boolean;
+  /** The bytes that its texts may contain; all by default. */
+  readonly bytes?: ByteSet;
+  /** Present if every non-empty sequence of these bytes is a text of the type. */
+  readonly acceptsAll?: true;
   /** Makes the type for this line, with a memory of its own. */
   readonly make: (line: Line) => TypeMatcher;
 }
@@ -43,7 +43,7 @@ function inForm<const Name extends string>(
   form: Form,
 ) {
   const make = (line: Line): TypeMatcher => new FormType(line, form);
-  return { name, noun, description, samples, bytes: ANYTHING, acceptsAll: false, make };
+  return { name, noun, description, samples, make };
 }
 
 /** In the order in which documentation lists them. Of two types that fit, `fields` and `why` name the earlier. */
@@ -63,7 +63,6 @@ const ENTRIES = [
     description: "a decimal number, which may have a sign, decimals and an exponent",
     samples: ["1.5", "-6.02e+23"],
     bytes: bytesWhere((byte) => isDigit(byte) || isSign(byte) || byte === DOT || (byte | 0x20) === SMALL_E),
-    acceptsAll: false,
     make: (line) => new FloatType(line),
   },
   {
@@ -72,7 +71,6 @@ const ENTRIES = [
     description: "hexadecimal digits, with or without `0x` before them",
     samples: ["0x7ffe", "deadbeef"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || (byte | 0x20) === SMALL_X),
-    acceptsAll: false,
     make: (line) => new HexType(line),
   },
   {
@@ -99,7 +97,6 @@ const ENTRIES = [
     description: "an IPv4 or IPv6 address",
     samples: ["10.0.0.7", "fe80::1"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DOT),
-    acceptsAll: false,
     make: () => ({ first: bytesWhere((byte) => isHexDigit(byte) || byte === COLON), ends: ipEnds }),
   },
   {
@@ -109,7 +106,6 @@ const ENTRIES = [
       "a MAC address: six pairs of hexadecimal digits with `:` or `-` between them, or three groups of four with dots",
     samples: ["00:1a:2b:3c:4d:5e", "001a.2b3c.4d5e"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === COLON || byte === DASH || byte === DOT),
-    acceptsAll: false,
     make: () => ({ first: HEX_DIGITS, ends: macEnds }),
   },
   {
@@ -118,7 +114,6 @@ const ENTRIES = [
     description: "a UUID: groups of 8, 4, 4, 4 and 12 hexadecimal digits, separated by dashes",
     samples: ["123e4567-e89b-12d3-a456-426614174000"],
     bytes: bytesWhere((byte) => isHexDigit(byte) || byte === DASH),
-    acceptsAll: false,
     make: () => ({ first: HEX_DIGITS, ends: uuidEnds }),
   },
   {
@@ -126,8 +121,6 @@ const ENTRIES = [
     noun: "a text in double quotes",
     description: "a text in double quotes, including the quotes; in it, a backslash escapes the next character",
     samples: ['"text"', '"a \\"b\\""'],
-    bytes: ANYTHING,
-    acceptsAll: false,
     make: (line) => new QuotedType(line),
   },
   {
@@ -136,7 +129,6 @@ const ENTRIES = [
     description: "the seconds since the system started, in brackets, as Linux's kernel writes them",
     samples: ["[12345.678901]", "[    0.000000]"],
     bytes: bytesOf("[ 0123456789.]"),
-    acceptsAll: false,
     make: () => ({ first: bytesOf("["), ends: uptimeEnds }),
   },
   {
@@ -144,8 +136,6 @@ const ENTRIES = [
     noun: "a JSON object or array",
     description: "a JSON object or array, from a brace or bracket to the one that closes it",
     samples: ['{"key":1}', '{"a": ["}"]}'],
-    bytes: ANYTHING,
-    acceptsAll: false,
     make: (line) => new JsonType(line),
   },
   inForm(
@@ -181,8 +171,6 @@ const ENTRIES = [
     noun: "a date and time",
     description: "a date and time, in any form that a field named `timestamp` recognises",
     samples: ["2025-05-04 10:00:02", "2025-05-04T10:00:02Z"],
-    bytes: ANYTHING,
-    acceptsAll: false,
     make: () => ({ first: DATE_TIME_STARTS, ends: everyDateTimeEnd }),
   },
 ] as const satisfies readonly TypeEntry[];
@@ -191,9 +179,9 @@ const ENTRIES = [
 export type TypeName = (typeof ENTRIES)[number]["name"];
 
 /** An entry of this table. */
-type NamedType = TypeEntry & { readonly name: TypeName };
+type NamedType = TypeEntry & { readonly name: TypeName; readonly bytes: ByteSet };
 
-export const TYPES: readonly NamedType[] = ENTRIES;
+export const TYPES: readonly NamedType[] = ENTRIES.map((entry) => ({ bytes: ANYTHING, ...entry }));
 
 /** The name that rules may use to say that a field has no type. */
 export const ANY_TYPE = "any";

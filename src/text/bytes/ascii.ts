@@ -92,10 +92,7 @@ export function isInWord(byte: number): boolean {
 
 /** The number of digits at `i`, at most `most`. */
 export function digits(bytes: Uint8Array, i: number, end: number, most: number): number {
-  const stop = Math.min(i + most, end);
-  let after = i;
-  while (after < stop && isDigit(bytes[after]!)) after++;
-  return after - i;
+  return afterDigits(bytes, i, Math.min(i + most, end)) - i;
 }
 
 /** The offset behind the digits at `i`. */

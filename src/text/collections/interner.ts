@@ -5,12 +5,6 @@ import { NumberList } from "./numbers.ts";
 const INITIAL_BLOCK_BYTES = 64 * 1024;
 const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
-/** A block of a store, by its index, and an offset in it. */
-interface Place {
-  block: number;
-  at: number;
-}
-
 /**
  * Stores byte strings one after the other in blocks. A full block stays where it is and a new one is added, so growing
  * copies nothing, and only memory limits the total size.
@@ -69,30 +63,6 @@ export class ByteStore {
   /** Keeps the `count` bytes written at `block[at]`. */
   keep(count: number): void {
     this.at += count;
-    this.isUsed = true;
-  }
-
-  /**
-   * Moves a byte string to a place, or to the next block that has room for it, and the place behind it. Byte strings
-   * that are moved in their order, the first to the very beginning, are not overwritten before their turn.
-   */
-  move(block: number, start: number, length: number, place: Place): void {
-    const { blocks } = this;
-    while (place.at + length > blocks[place.block]!.length) {
-      place.block++;
-      place.at = 0;
-    }
-    copyBytes(blocks[block]!, start, start + length, blocks[place.block]!, place.at);
-    place.at += length;
-  }
-
-  /** Forgets what stands behind a place, but keeps a block to be filled again. */
-  truncate({ block, at }: Place): void {
-    while (this.current > block) {
-      this.spare = this.blocks.pop();
-    }
-    this.block = this.blocks[block]!;
-    this.at = at;
     this.isUsed = true;
   }
 
@@ -242,48 +212,31 @@ export class Interner {
     return id;
   }
 
-  /** Keeps only the strings for whose numbers `isKept` is true. They get new numbers, in the same order. */
-  keepOnly(isKept: (id: number) => boolean): void {
+  /** The strings for whose numbers `isKept` is true, with new numbers, in the same order. */
+  onlyThose(isKept: (id: number) => boolean): Interner {
     const { store, rows, table, size } = this;
-    const hashes = new Uint32Array(size);
-    for (let slot = 0; slot < table.length; slot += SLOT_LENGTH)
-      if (table[slot] !== EMPTY) hashes[table[slot]!] = table[slot + 1]!;
-    table.fill(EMPTY);
-    const place = { block: 0, at: 0 };
-    let kept = 0;
+    const kept = new Interner(table.length / (2 * SLOT_LENGTH), store.block.length);
     for (let id = 0; id < size; id++) {
       if (!isKept(id)) continue;
-      const from = ROW_LENGTH * id;
-      const to = ROW_LENGTH * kept;
-      const length = rows.at(from + 2);
-      store.move(rows.at(from), rows.at(from + 1), length, place);
-      rows.set(to, place.block);
-      rows.set(to + 1, place.at - length);
-      rows.set(to + 2, length);
-      insert(table, kept++, hashes[id]!);
+      const from = rows.at(ROW_LENGTH * id + 1);
+      kept.intern(store.blockAt(rows.at(ROW_LENGTH * id)), from, from + this.lengthOf(id));
     }
-    rows.length = ROW_LENGTH * kept;
-    store.truncate(place);
-    this.count = kept;
-    this.last = NONE;
+    return kept;
   }
 
   private grow(): void {
     const table = new Uint32Array(2 * this.table.length).fill(EMPTY);
-    for (let slot = 0; slot < this.table.length; slot += SLOT_LENGTH) {
-      if (this.table[slot] !== EMPTY) insert(table, this.table[slot]!, this.table[slot + 1]!);
+    const mask = table.length - SLOT_LENGTH;
+    for (let from = 0; from < this.table.length; from += SLOT_LENGTH) {
+      if (this.table[from] === EMPTY) continue;
+      const hash = this.table[from + 1]!;
+      let slot = (hash << SLOT_SHIFT) & mask;
+      while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
+      table[slot] = this.table[from]!;
+      table[slot + 1] = hash;
     }
     this.table = table;
   }
-}
-
-/** Adds a number with its hash to a table in which there is room. */
-function insert(table: Uint32Array, id: number, hash: number): void {
-  const mask = table.length - SLOT_LENGTH;
-  let slot = (hash << SLOT_SHIFT) & mask;
-  while (table[slot] !== EMPTY) slot = (slot + SLOT_LENGTH) & mask;
-  table[slot] = id;
-  table[slot + 1] = hash;
 }
 
 // Random in each process, so that the author of a log cannot choose lines that all have the same hash.

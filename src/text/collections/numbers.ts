@@ -131,3 +131,32 @@ export class NumberLists {
     return this.starts[list + 1]! - this.starts[list]!;
   }
 }
+
+/** Indexes of two lists. */
+export interface IndexPair {
+  readonly i: number;
+  readonly j: number;
+}
+
+/**
+ * The pairs in order with the greatest sum of weights, which are by the first index and then by the second; by the
+ * table of the longest common subsequence. None has the weight 0.
+ */
+export function heaviestPairs(weights: readonly (readonly number[])[]): IndexPair[] {
+  const [rows, columns] = [weights.length, weights[0]!.length];
+  // best[i][j] is the greatest sum for the lines from i and from j on.
+  const best = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const paired = weights[i]![j]! === 0 ? 0 : weights[i]![j]! + best[i + 1]![j + 1]!;
+      best[i]![j] = Math.max(paired, best[i + 1]![j]!, best[i]![j + 1]!);
+    }
+  }
+  const pairs: IndexPair[] = [];
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    if (weights[i]![j]! > 0 && best[i]![j]! === weights[i]![j]! + best[i + 1]![j + 1]!) pairs.push({ i: i++, j: j++ });
+    else if (best[i]![j]! === best[i + 1]![j]!) i++;
+    else j++;
+  }
+  return pairs;
+}

@@ -78,7 +78,7 @@ export class ValueCounts {
 
   private readonly budget: ValueBudget;
   /** The values that are kept, in the order in which they first occurred, with some that are no longer selected. */
-  private readonly values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
+  private values = new Interner(INITIAL_COUNT, INITIAL_BYTES);
   private hashes = new Uint32Array(INITIAL_COUNT);
   /** The counts by log, exact for all sampled values. */
   private readonly counts: [Float64Array, Float64Array] = [
@@ -208,7 +208,7 @@ export class ValueCounts {
     const { values, hashes, counts, counters, budget } = this;
     const before = values.size;
     let kept = 0;
-    values.keepOnly((id) => {
+    this.values = values.onlyThose((id) => {
       if (!isSampledAt(this.depth, hashes[id]!) && counters[id] === 0) return false;
       hashes[kept] = hashes[id]!;
       counts[0][kept] = counts[0][id]!;

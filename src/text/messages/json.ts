@@ -38,10 +38,15 @@ const memberStarts = new Map<string, Buffer>();
 function memberStart(name: string): Buffer {
   let ready = memberStarts.get(name);
   if (ready === undefined) {
-    ready = jsonName(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    ready = jsonName(snakeCase(name));
     memberStarts.set(name, ready);
   }
   return ready;
+}
+
+/** A name in camel case as JSON has it: `ruleFile` becomes `rule_file`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Prepares a name that is not fixed in this program, such as that of a field. */

@@ -1,4 +1,4 @@
-import { isAny, type PatternElement } from "../../matcher/pattern.ts";
+import { isAny, partsIn, textsIn } from "../../matcher/pattern.ts";
 import { isInNameOnly } from "../../rules/in-name-only.ts";
 import { spansIn } from "../../rules/node-reader.ts";
 import {
@@ -121,24 +121,16 @@ function rewritesIn(rules: readonly Rule[]) {
 function adjacentFields(rules: readonly Rule[]): PendingFinding[] {
   return rewritesIn(rules).flatMap(({ rewrite: { pattern, fieldSpans }, owner, about }) => {
     const { elements, fields, timestamp } = pattern;
-    const found: PendingFinding[] = [];
-    let written = 0;
-    const visit = (elements: readonly PatternElement[]): void => {
-      for (const [i, element] of elements.entries()) {
-        if ("branches" in element) for (const branch of element.branches) visit(branch);
-        if (!("field" in element)) continue;
-        const [span, before] = [fieldSpans[written++]!, elements[i - 1]];
-        if (!isAny(element) || !isAny(before)) continue;
-        // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
-        if (before.field === timestamp || element.field === timestamp) continue;
-        const [first, second] = [before, element].map(({ field }) => quoted(fields[field]!));
-        const message = `in ${owner} the field ${first} captures nothing, because ${second} follows directly`;
-        const help = "write the text between them, give the first a type, or leave one of them out";
-        found.push({ ...about, code: "ADJACENT_FIELDS", span, message, help });
-      }
-    };
-    visit(elements);
-    return found;
+    const ofFields = partsIn(elements).filter(({ part }) => "field" in part);
+    return ofFields.flatMap(({ part, before }, i): PendingFinding[] => {
+      if (!isAny(part) || !isAny(before)) return [];
+      // A field `timestamp` captures a date-time, so the field before it captures what precedes the date-time.
+      if (before.field === timestamp || part.field === timestamp) return [];
+      const [first, second] = [before, part].map(({ field }) => quoted(fields[field]!));
+      const message = `in ${owner} the field ${first} captures nothing, because ${second} follows directly`;
+      const help = "write the text between them, give the first a type, or leave one of them out";
+      return [{ ...about, code: "ADJACENT_FIELDS", span: fieldSpans[i]!, message, help }];
+    });
   });
 }
 
@@ -206,7 +198,7 @@ function outputPlaceholders({ rules, text }: LoadedRules): PendingFinding[] {
   return rewritesIn(rules).flatMap(({ rewrite: { written, pattern }, owner, about }) => {
     if (!written?.text.includes("{")) return [];
     const spanOfNext = spansIn(text, written.span, written.text);
-    const near = nearTexts(written.text, new Set(pattern.fields), braceTexts(pattern.elements));
+    const near = nearTexts(written.text, new Set(pattern.fields), textsIn(pattern.elements).flatMap(braceTexts));
     return near.map(({ source, start, reason, help }): PendingFinding => {
       const message = `in the output of ${owner}, ${quoted(source)} is plain text: ${reason}`;
       return { ...about, code: "NO_PLACEHOLDER", span: spanOfNext(source, start), message, help };
@@ -221,16 +213,11 @@ interface Slip {
 }
 
 /**
- * What follows each brace in literals of a pattern, up to the next brace or the end of the literal. Never blank, and
+ * What follows each brace in a literal of a pattern, up to the next brace or the end of the literal. Never blank, and
  * without blanks at its end, which outputs may lack.
  */
-function braceTexts(elements: readonly PatternElement[]): string[] {
-  return elements.flatMap((element) => {
-    if ("branches" in element) return element.branches.flatMap(braceTexts);
-    if (!("literal" in element)) return [];
-    const text = Buffer.from(element.literal).toString();
-    return Array.from(text.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!.trimEnd());
-  });
+function braceTexts(literal: string): string[] {
+  return Array.from(literal.matchAll(/\{([^{}]*[^{}\s][^{}]*)/g), ([, following]) => following!.trimEnd());
 }
 
 /** The distinct texts that are nearly placeholders of these fields, unless they begin with one of `ofLine`. */

@@ -2,7 +2,7 @@
 // what changed, without numbers, which are others in the next run.
 
 import { BaselineError } from "../../io/read-errors.ts";
-import { type JsonWriter, jsonString, writeShortLine } from "../../text/messages/json.ts";
+import { type JsonWriter, jsonString, snakeCase, writeShortLine } from "../../text/messages/json.ts";
 import type { Sketch } from "./numbers.ts";
 
 /** What may have changed, and how much that tells if it is as sure and concerns as many lines. */
@@ -138,19 +138,11 @@ export function writeClaims(json: JsonWriter, claims: readonly ComparisonClaim<B
     writeShortLine(json, { kind: "claim", change, rule, ruleFile, shape, field, value, ...facts });
 }
 
-/** What makes a claim the same claim in another comparison, by its name in files. */
-const MEMBERS = {
-  change: "change",
-  rule: "rule",
-  rule_file: "ruleFile",
-  shape: "shape",
-  field: "field",
-  value: "value",
-  from: "from",
-  to: "to",
-} as const;
+/** What makes a claim the same claim in another comparison. */
+const MEMBERS = ["change", "rule", "ruleFile", "shape", "field", "value", "from", "to"] as const;
+const NAMES: readonly string[] = MEMBERS.map(snakeCase);
 
-type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[keyof typeof MEMBERS]>;
+type ClaimIdentity = Pick<Claim, (typeof MEMBERS)[number]>;
 
 /** How claims compare with accepted ones. */
 export interface AcceptedResult {
@@ -167,8 +159,7 @@ export function parseAccepted(text: string): Map<string, ClaimIdentity> {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line === "") continue;
     const identity = identityIn(line);
-    const names = Object.keys(MEMBERS).join(", ");
-    const reason = `is no accepted change: an object of texts, named ${names}, with 'change' one of ${CHANGES.join(", ")}`;
+    const reason = `is no accepted change: an object of texts, named ${NAMES.join(", ")}, with 'change' one of ${CHANGES.join(", ")}`;
     if (identity === undefined) throw new BaselineError(i + 1, 1, reason);
     accepted.set(acceptedLine(identity), identity);
   }
@@ -181,9 +172,9 @@ export function formatAccepted(claims: readonly Claim[]): string {
 }
 
 export function acceptedLine(claim: ClaimIdentity): string {
-  const members = Object.entries(MEMBERS).flatMap(([name, member]) => {
+  const members = MEMBERS.flatMap((member, i) => {
     const value = claim[member];
-    return value === undefined ? [] : [`"${name}": ${jsonString(value)}`];
+    return value === undefined ? [] : [`"${NAMES[i]}": ${jsonString(value)}`];
   });
   return `{${members.join(", ")}}`;
 }
@@ -195,9 +186,7 @@ function identityIn(line: string): ClaimIdentity | undefined {
   } catch {
     return undefined;
   }
-  const areTexts = Object.entries(members).every(
-    ([name, value]) => Object.hasOwn(MEMBERS, name) && typeof value === "string",
-  );
+  const areTexts = Object.entries(members).every(([name, value]) => NAMES.includes(name) && typeof value === "string");
   const { change, rule_file: ruleFile, ...others } = members;
   const isChange = CHANGES.some((one) => one === change);
   return areTexts && isChange ? ({ change, ruleFile, ...others } as ClaimIdentity) : undefined;

@@ -15,9 +15,8 @@ import {
 } from "./counts.ts";
 import type { EventPair } from "./event-questions.ts";
 import { effectOfCount, effectOfQuantile, noiseIn } from "./event-questions.ts";
-import { MAX_NUMBER_VALUES } from "./few-values.ts";
 import { binsOf, type Sketch, secondsOf } from "./numbers.ts";
-import type { FieldProfile, NumberProfile, ProfiledValue } from "./profile.ts";
+import { type FieldProfile, MAX_NUMBER_VALUES, type NumberProfile, type ProfiledValue } from "./profile.ts";
 import type { Profiles } from "./profiles.ts";
 import { normalTails, type Question, sumOf } from "./statistics.ts";
 
@@ -68,7 +67,7 @@ function countedValues(field: FieldPair) {
   const { old, new: next, unit } = field;
   const areFew = hasFewValues(old, unit) && hasFewValues(next, unit);
   if (!areFew || old.count === 0 || next.count === 0 || old.count + next.count < MIN_TOLD) return [];
-  const [olds, news] = [old.byText!, next.byText!];
+  const [olds, news] = [old.values!, next.values!];
   const values = [...new Set([...olds.keys(), ...news.keys()])].map((text) => {
     const value = { old: olds.get(text), new: news.get(text) };
     return { text, value, count: countedIn(value, linesOfARun([value.old, old.count], [value.new, next.count])) };
@@ -112,7 +111,7 @@ function valueQuestions(
     });
     const noise = noiseIn(profiles, (run) => {
       const own = ofRun(run);
-      return own?.values && effectOfCount(own.byText!.get(text)?.count ?? 0, own.count);
+      return own?.values && effectOfCount(own.values.get(text)?.count ?? 0, own.count);
     });
     return { ...questionOf(answer, claim), noise };
   });
@@ -144,7 +143,7 @@ function isNumeric({ numbers, count }: FieldProfile): boolean {
 function hasFewValues(field: FieldProfile, unit: string | undefined): boolean {
   const { values } = field;
   const most = unit === undefined ? MAX_NUMBER_VALUES : MAX_DURATION_VALUES;
-  return values !== undefined && (values.length <= most || !isNumeric(field));
+  return values !== undefined && (values.size <= most || !isNumeric(field));
 }
 
 /** A shift of all numbers by less than this factor matters to nobody. */

@@ -1,6 +1,6 @@
 // Numbers and durations as logs have them: `42`, `-1.5`, `12ms`, `0.3 s`.
 
-import type { Pattern, PatternElement } from "../../matcher/pattern.ts";
+import { type Pattern, partsIn } from "../../matcher/pattern.ts";
 import { DASH, DOT, isDigit, ZERO } from "../../text/bytes/ascii.ts";
 
 /** Longer numbers are ids. */
@@ -64,23 +64,13 @@ export function secondsOf(unit: string): number | undefined {
  */
 export function durationUnit({ elements, fields }: Pattern, name: string): string | undefined {
   const words = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
-  return unitBehind(elements, fields, name) ?? words.split(/[^a-z]+/).findLast((word) => NAMED.has(word));
-}
-
-function unitBehind(elements: readonly PatternElement[], fields: readonly string[], name: string): string | undefined {
-  for (const [i, element] of elements.entries()) {
-    if ("branches" in element) {
-      const units = element.branches.map((branch) => unitBehind(branch, fields, name));
-      const unit = units.find((unit) => unit !== undefined);
-      if (unit !== undefined) return unit;
-    } else if ("field" in element && fields[element.field] === name) {
-      const next = elements[i + 1];
-      const text = next !== undefined && "literal" in next ? Buffer.from(next.literal).toString() : "";
-      const [, word = ""] = /^ ?([a-zµ]+)/.exec(text) ?? [];
-      if (secondsOf(word) !== undefined) return word;
-    }
-  }
-  return undefined;
+  const units = partsIn(elements).flatMap(({ part, after }) => {
+    if (!("field" in part) || fields[part.field] !== name || !after || !("literal" in after)) return [];
+    return /^ ?([a-zµ]+)/.exec(Buffer.from(after.literal).toString())?.[1] ?? [];
+  });
+  return (
+    units.find((unit) => secondsOf(unit) !== undefined) ?? words.split(/[^a-z]+/).findLast((word) => NAMED.has(word))
+  );
 }
 
 /** The relative error of quantiles. */

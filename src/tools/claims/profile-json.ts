@@ -41,12 +41,12 @@ export function profileJson(
     examples.set(index, known);
     return known;
   };
-  const fieldJson = ({ count, blocks, byText, numbers }: FieldProfile, { name }: ProfiledField): object => {
-    const values = Array.from(byText ?? [], ([value, { count, blocks, runs, first }]) => {
+  const fieldJson = ({ count, blocks, values, numbers }: FieldProfile, { name }: ProfiledField): object => {
+    const written = Array.from(values ?? [], ([value, { count, blocks, runs, first }]) => {
       return { value, count, blocks: sparse(blocks), runs, first: exampleOf(first) };
     });
     return {
-      ...{ name, count, blocks: sparse(blocks), values: byText === undefined ? null : values },
+      ...{ name, count, blocks: sparse(blocks), values: values === undefined ? null : written },
       numbers: numbers === undefined ? null : numbersJson(numbers),
     };
   };

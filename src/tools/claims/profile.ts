@@ -2,9 +2,13 @@
 
 import { LAST_BIT } from "../../matcher/machine/layout.ts";
 import { Blocks, Count, Table } from "./blocks.ts";
-import { FewValues, MAX_NUMBER_VALUES, MAX_VALUE_BYTES, MAX_VALUES } from "./few-values.ts";
 import { type Quantity, readNumber, Sketch } from "./numbers.ts";
 
+/** A field with more values in a log is none of few values. Nor is one of numbers with more. */
+const MAX_VALUES = 100;
+export const MAX_NUMBER_VALUES = 20;
+/** Longer values are not the few of a kind. */
+const MAX_VALUE_BYTES = 200;
 /** After so many captures it is known whether a field has numbers, and whether these are distributed at all. */
 const ENOUGH = 64;
 const ENOUGH_STEPS = 1000;
@@ -82,10 +86,10 @@ const NO_NUMBER = Symbol();
 
 /** What the fields of one name in one event captured in a log, if not nothing: few values, or distributed numbers. */
 export class FieldProfile extends Count {
-  values: ProfiledValue[] | undefined = [];
+  /** By their texts in Latin-1; undefined if they are many. */
+  values: Map<string, ProfiledValue> | undefined = new Map();
   /** Undefined if most captures are no numbers, or if they are no measurements. */
   numbers: NumberProfile | undefined;
-  private readonly known = new FewValues();
   private readonly uncounted: ProfiledValue[] = [];
   /** The last capture, if it was not empty: one of few values, or one of many, of which only numbers matter. */
   private last: ProfiledValue | Quantity | typeof NO_NUMBER | undefined;
@@ -115,7 +119,7 @@ export class FieldProfile extends Count {
     this.last = capture;
     if (values !== undefined && this.values === undefined) {
       this.endBlock(before);
-      for (const { blocks } of values) blocks.giveBack();
+      for (const { blocks } of values.values()) blocks.giveBack();
     }
     const number = capture instanceof ProfiledValue ? capture.number : capture;
     if (number !== undefined && number !== NO_NUMBER) this.numbers?.follow(number);
@@ -175,31 +179,28 @@ export class FieldProfile extends Count {
   }
 
   valueFor(bytes: Buffer, from: number, to: number, first: number): ProfiledValue | undefined {
-    const { known, values, owner } = this;
+    const { values, owner } = this;
     if (values === undefined) return undefined;
-    const value = values[known.find(bytes, from, to)];
+    const isLong = to - from > MAX_VALUE_BYTES;
+    const text = isLong ? "" : bytes.toString("latin1", from, to);
+    const value = isLong ? undefined : values.get(text);
     if (value !== undefined) return value;
     const number = readNumber(bytes, from, to);
-    const areNumbers = number && values.length === MAX_NUMBER_VALUES && values.every((one) => one.number);
-    if (areNumbers || values.length === MAX_VALUES || to - from > MAX_VALUE_BYTES) {
+    const areNumbers = number && values.size === MAX_NUMBER_VALUES && [...values.values()].every((one) => one.number);
+    if (areNumbers || values.size === MAX_VALUES || isLong) {
       this.values = undefined;
       return undefined;
     }
-    known.add(bytes, from, to);
     const added = new ProfiledValue(owner, first, number);
-    values.push(added);
+    values.set(text, added);
     return added;
-  }
-
-  get byText(): ReadonlyMap<string, ProfiledValue> | undefined {
-    return this.values && new Map(this.values.map((value, i) => [this.known.bytes(i).toString("latin1"), value]));
   }
 
   addAll(other: FieldProfile, from: number, to: number): void {
     this.addCounts(other, from, to);
     if (other.values === undefined) this.values = undefined;
-    for (const [i, theirs] of (other.values ?? []).entries()) {
-      const bytes = other.known.bytes(i);
+    for (const [text, theirs] of other.values ?? []) {
+      const bytes = Buffer.from(text, "latin1");
       const value = this.valueFor(bytes, 0, bytes.length, theirs.first);
       if (value === undefined) break;
       value.addCounts(theirs, from, to);

@@ -2,7 +2,7 @@
 // of two logs differ.
 
 import type { LineTime } from "../../run/line-time.ts";
-import { NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
+import { heaviestPairs, NumberList, NumberLists, PairNumbers } from "../../text/collections/numbers.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { Blocks } from "./blocks.ts";
 import type { Both, StepSequence } from "./claim.ts";
@@ -271,25 +271,10 @@ function mostFrequent(edits: readonly Edit[]): Edit | undefined {
 
 /** Pairs of equal steps of two variants, as in a longest common subsequence, and how many others there are. */
 function align(own: Variant, reference: Variant) {
-  const width = reference.length + 1;
-  /** The lengths of the longest common subsequences of the rests. */
-  const lengths = new Uint8Array((own.length + 1) * width);
-  const isSame = (i: number, j: number): boolean => own[i]! >> 1 === reference[j]! >> 1;
-  for (let i = own.length - 1; i >= 0; i--)
-    for (let j = reference.length - 1; j >= 0; j--) {
-      const at = i * width + j;
-      lengths[at] = isSame(i, j) ? lengths[at + width + 1]! + 1 : Math.max(lengths[at + width]!, lengths[at + 1]!);
-    }
-  const pairs = new Map<number, number>();
-  let distance = own.length + reference.length;
-  for (let i = 0, j = 0; i < own.length && j < reference.length; ) {
-    if (isSame(i, j)) {
-      distance -= own[i] === reference[j] ? 2 : 1;
-      pairs.set(i++, j++);
-    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
-    else j++;
-  }
-  return { reference, pairs, distance };
+  const pairs = heaviestPairs(own.map((step) => reference.map((other) => Number(step >> 1 === other >> 1))));
+  const same = pairs.filter(({ i, j }) => own[i] === reference[j]).length;
+  const distance = own.length + reference.length - pairs.length - same;
+  return { reference, pairs: new Map(pairs.map(({ i, j }) => [i, j])), distance };
 }
 
 /** How a variant differs from the nearest reference where it has a transition. */

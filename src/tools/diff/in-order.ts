@@ -1,6 +1,7 @@
 // What differs between lines in order: hunks, and in them the lines that changed and the fields in which they did.
 
 import type { LinePattern } from "../../run/rulebook.ts";
+import { heaviestPairs, type IndexPair } from "../../text/collections/numbers.ts";
 import type {
   BySide,
   ComparisonDifference,
@@ -162,12 +163,6 @@ const MIN_SHARE_IN_ORDER = 3 / 4;
 /** How many lines at each end are examined first, to see whether that is likely. */
 const SAMPLE_LINES = 512;
 
-/** Removed line i and added line j, which are taken for one line that changed. */
-interface Pair {
-  readonly i: number;
-  readonly j: number;
-}
-
 /**
  * How many fields that two outputs show are equal, and those that are not; none if the literal text of their templates
  * differs. Fields that hold the id of both lines do not count: runs that share no ids always differ there.
@@ -215,17 +210,18 @@ export function fieldChanges(old: SideLine, next: SideLine, keys: LineKeys): rea
 }
 
 /**
- * Pairs removed lines with the added lines that they have become, in order. The lines of a pair have the same template
- * number, and pairs as many equal fields as possible; of many lines the order of the template numbers alone decides.
+ * Pairs removed lines (i) with the added lines (j) that they have become, in order. The lines of a pair have the same
+ * template number, and pairs as many equal fields as possible; of many lines the order of the template numbers alone
+ * decides.
  */
-function pairsOf(removed: Lines, added: Lines, keys: LineKeys): Iterable<Pair> {
+function pairsOf(removed: Lines, added: Lines, keys: LineKeys): Iterable<IndexPair> {
   if (removed.length === 0 || added.length === 0) return [];
   return removed.length * added.length <= MAX_COMPARISONS
     ? pairsByFields(removed, added, keys)
     : pairsByTemplate(removed, added, keys);
 }
 
-function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): Pair[] {
+function pairsByFields(removed: Lines, added: Lines, keys: LineKeys): IndexPair[] {
   const olds = Array.from({ length: removed.length }, (_, i) => removed.line(i));
   const news = Array.from({ length: added.length }, (_, j) => added.line(j));
   const weight = (old: SideLine, next: SideLine): number => {
@@ -245,28 +241,9 @@ function compareKeys(olds: Lines, news: Lines, { table }: LineKeys): number {
   const at = olds.keys.findIndex((key, i) => key !== news.keys[i]);
   return at === -1 ? 0 : table.bytes(olds.keys[at]!).compare(table.bytes(news.keys[at]!));
 }
-/** The pairs with the greatest sum of weights, by the table of the longest common subsequence. */
-function heaviestPairs(weights: readonly (readonly number[])[]): Pair[] {
-  const [rows, columns] = [weights.length, weights[0]!.length];
-  // best[i][j] is the greatest sum for the lines from i and from j on.
-  const best = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
-  for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
-      const paired = weights[i]![j]! === 0 ? 0 : weights[i]![j]! + best[i + 1]![j + 1]!;
-      best[i]![j] = Math.max(paired, best[i + 1]![j]!, best[i]![j + 1]!);
-    }
-  }
-  const pairs: Pair[] = [];
-  for (let i = 0, j = 0; i < rows && j < columns; ) {
-    if (weights[i]![j]! > 0 && best[i]![j]! === weights[i]![j]! + best[i + 1]![j + 1]!) pairs.push({ i: i++, j: j++ });
-    else if (best[i]![j]! === best[i + 1]![j]!) i++;
-    else j++;
-  }
-  return pairs;
-}
 
 /** Pairs by template number, if such pairs make up most of both sides. Otherwise equal numbers meet by chance. */
-function* pairsByTemplate(removed: Lines, added: Lines, { table }: LineKeys): Generator<Pair> {
+function* pairsByTemplate(removed: Lines, added: Lines, { table }: LineKeys): Generator<IndexPair> {
   const [olds, news] = [templatesOf(removed, table), templatesOf(added, table)];
   // Looks at the ends before the whole, because the search takes longest if it fails.
   const isPromising =
