@@ -169,9 +169,9 @@ export class EventTable {
     return this.field(event, FIELD.line);
   }
 
-  /** The index of the line pattern, or 0xffffffff if no rule matched the line. */
+  /** The index of the line pattern, or -1 if no rule matched the line. */
   linePatternOf(event: number): number {
-    return this.field(event, FIELD.linePattern);
+    return this.field(event, FIELD.linePattern) | 0;
   }
 
   groupOf(event: number): number {
@@ -203,7 +203,7 @@ export class EventTable {
   }
 
   boundsOf(linePattern: number): number {
-    return 2 * (this.linePatterns[linePattern]?.pattern.fields.length ?? 0);
+    return linePattern === -1 ? 0 : 2 * this.linePatterns[linePattern]!.pattern.fields.length;
   }
 
   /** Reads the bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */

@@ -101,7 +101,8 @@ function eventWriter(json: JsonWriter, events: EventTable): (event: number) => v
       json.value(EPOCH_MS, events.epochMsOf(event));
       json.endObject();
     }
-    const match = matches[events.linePatternOf(event)] ?? NO_MATCH;
+    const linePattern = events.linePatternOf(event);
+    const match = linePattern === -1 ? NO_MATCH : matches[linePattern]!;
     const [block, start, end] = [events.blockOf(event), events.endOf(event), events.originalEndOf(event)];
     events.readBounds(event, bounds);
     if (!match.write(json, block, bounds, start)) match.writeBase64(json, block.subarray(start, end), bounds);
