@@ -88,29 +88,18 @@ function moveTimes(events: EventTable, clocks: readonly LogClock[]): void {
 
 /** The events in order of time. Those with equal times stay in the order of their numbers. */
 function timeOrder(events: EventTable): Uint32Array {
-  const size = events.length;
-  let first = Number.POSITIVE_INFINITY;
-  for (let event = 0; event < size; event++) first = Math.min(first, events.secondsOf(event));
-  const [nanoseconds, low, high] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
-  let [order, sorted] = [new Uint32Array(size), new Uint32Array(size)];
-  for (let event = 0; event < size; event++) {
-    const seconds = events.secondsOf(event) - first;
+  // Compact copies, so that only what is compared is read.
+  const seconds = new Float64Array(events.length);
+  const nanoseconds = new Uint32Array(events.length);
+  const order = new Array<number>(events.length);
+  for (let event = 0; event < events.length; event++) {
+    seconds[event] = events.secondsOf(event);
     nanoseconds[event] = events.nanosecondsOf(event);
-    low[event] = seconds;
-    high[event] = Math.min(seconds / 2 ** 32, 2 ** 32 - 1);
     order[event] = event;
   }
-  // By one byte after the other, the last one first. Times of many years in no order take no longer than others.
-  for (const key of [nanoseconds, low, high])
-    for (let shift = 0; shift < 32; shift += 8) {
-      const starts = new Uint32Array(257);
-      for (let event = 0; event < size; event++) starts[((key[event]! >>> shift) & 0xff) + 1]!++;
-      if (starts.includes(size)) continue;
-      for (let byte = 0; byte < 256; byte++) starts[byte + 1]! += starts[byte]!;
-      for (let i = 0; i < size; i++) sorted[starts[(key[order[i]!]! >>> shift) & 0xff]!++] = order[i]!;
-      [order, sorted] = [sorted, order];
-    }
-  return order;
+  // The sort of lists takes time in proportion to what is out of order. That of typed arrays does not.
+  order.sort((a, b) => seconds[a]! - seconds[b]! || nanoseconds[a]! - nanoseconds[b]!);
+  return Uint32Array.from(order);
 }
 
 /** The logs in the order of the bytes of their names; of a rotated log, the oldest file first. */
@@ -252,9 +241,12 @@ class EventCollector {
     const hasTime = this.readTime();
     if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.isGap);
-    if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
-    else if (hasTime && groups !== undefined && groups.field !== -1)
-      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    // Times that other lines must settle say nothing of clocks.
+    if (hasTime && this.dateTimes.open === UNRESOLVED.nothing) {
+      if (groups === undefined) this.options.idsIn?.(reader, this.takeId);
+      else if (groups.id !== undefined) this.noteId(groups.id);
+      else if (groups.field !== -1) this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    }
     if (group !== NO_ID_GROUP && this.isInRange()) this.add(group, hasTime);
   }
 
@@ -279,12 +271,13 @@ class EventCollector {
     return readsHeaders && this.headerTime.read(bytes, start, end);
   }
 
-  /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
-  private readonly takeId: TakeId = (bytes, from, to) => {
-    const { seconds, nanoseconds, decimals, open } = this.times.last;
-    if (open === UNRESOLVED.nothing)
-      this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
-  };
+  private readonly takeId: TakeId = (bytes, from, to) => this.noteId(this.evidence.numberOf(bytes, from, to));
+
+  /** Notes the time of the line as one of the id. */
+  private noteId(id: number): void {
+    const { seconds, nanoseconds, decimals } = this.dateTimes;
+    this.evidence.note(this.log, id, seconds + nanoseconds / 1e9 + this.shift, decimals);
+  }
 
   /** Adds the event of the current line. Throws a LineError if its output is too long. */
   private add(group: number, hasTime: boolean): void {
