@@ -119,7 +119,7 @@ export class JsonLines implements LineWriter {
   }
 
   private matchOf(linePattern: number): JsonMatch {
-    return this.matches[linePattern] ?? NO_MATCH;
+    return linePattern === -1 ? NO_MATCH : this.matches[linePattern]!;
   }
 
   private beginObject({ numberInFile, offset, record }: LineReader): void {

@@ -29,7 +29,7 @@ export class LineTime {
 
   /** Reads the time of a line, the bounds of whose fields begin at `first`. Returns false if it has none. */
   read(linePattern: number, bytes: Uint8Array, bounds: ArrayLike<number>, first = 0): boolean {
-    const field = this.fields[linePattern] ?? -1;
+    const field = linePattern === -1 ? -1 : this.fields[linePattern]!;
     this.hasDay = false;
     if (field === -1) return false;
     const { dateTimes } = this;

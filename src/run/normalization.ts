@@ -223,6 +223,6 @@ function explainer(
   return (line, linePattern) => {
     output.appendReady(PREFIX);
     output.appendNumber(line, 1);
-    output.appendReady(endings[linePattern] ?? NO_RULE);
+    output.appendReady(linePattern === -1 ? NO_RULE : endings[linePattern]!);
   };
 }

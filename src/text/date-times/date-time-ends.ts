@@ -133,7 +133,8 @@ function withEnd(stop: number, bytes: Uint8Array, end: number, ends: number[], c
  */
 export function readDateTime(bytes: Uint8Array, from: number, to: number, parts: number[]): DateTimeForm | undefined {
   for (const form of formsAt(bytes, from, to)) {
-    parts.fill(NOT_WRITTEN);
+    // The method takes ten times as long.
+    for (let i = 0; i < parts.length; i++) parts[i] = NOT_WRITTEN;
     const core = afterSteps(form, bytes, from, to, parts);
     if (core < 0) continue;
     const clock = form.hasMeridiem ? afterMeridiem(bytes, core, to) : core;

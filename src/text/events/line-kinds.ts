@@ -77,8 +77,15 @@ const EXCEPTION_KIND = kindOf("exception");
 const PREFIX = "(?:\\[[A-Za-z]{2,}\\] |[\\w.-]+ +\\|(?: |$))?";
 /** With the indentation, and the line that Python draws beside the exceptions of a group. */
 const START = new RegExp(`^${PREFIX}([ \\t]*)((?<=[ \\t])\\| [ \\t]*)?`);
+/** What may follow the first word of a line whose look begins with `FIRST`. In most lines something else does. */
+const BEHIND_WORD = "$|:(?: |$)|(?<=\\.(?:e?rb|[cm]?[jt]s|[jt]sx)):|\\(|[ \\t]+(?:[([]|0x)";
+const looks = (byWord: boolean): string =>
+  LOOKS.flatMap(([, look]) => (look.includes(FIRST) === byWord ? [look] : [])).join("|");
 /** Most lines do not match it: they look like nothing. */
-const LOOKS_LIKE_SOMETHING = new RegExp(`^${PREFIX}(?:[ \\t]|$|${LOOKS.map(([, look]) => look).join("|")})`, "s");
+const LOOKS_LIKE_SOMETHING = new RegExp(
+  `^${PREFIX}(?:[ \\t]|$|${looks(false)}|(?=(?:[^ \\t(:]|::)*(?:${BEHIND_WORD}))(?:${looks(true)}))`,
+  "s",
+);
 
 /** Of a longer line, only the bytes at its beginning and at its end count. */
 const MAX_BYTES = 1024;

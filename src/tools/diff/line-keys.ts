@@ -258,12 +258,12 @@ export class LineKeys {
   }
 
   ruleOf(linePattern: number): LineRule {
-    return this.lineRules[linePattern] ?? NO_RULE;
+    return linePattern === -1 ? NO_RULE : this.lineRules[linePattern]!;
   }
 
   /** Whether the output of a line shows more than its key has: ignored fields. */
   showsIgnored(linePattern: number): boolean {
-    return this.ignored.areShown[linePattern] ?? false;
+    return linePattern !== -1 && this.ignored.areShown[linePattern]!;
   }
 
   private hasHash(linePattern: number): boolean {

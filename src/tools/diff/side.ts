@@ -66,7 +66,7 @@ export class SideLine implements ComparisonLine<Buffer> {
 
   /** Whether it follows as one of a stack trace. */
   get isTrace(): boolean {
-    return this.#side.keys.rulebook.linePatterns[this.linePattern]?.isTrace ?? false;
+    return this.linePattern !== -1 && this.#side.keys.rulebook.linePatterns[this.linePattern]!.isTrace === true;
   }
 
   get output(): Buffer {

@@ -86,13 +86,22 @@ interface IdTimes {
 type LogTimes = ReadonlyMap<number, IdTimes>;
 
 export class ClockEvidence {
-  private readonly ids = new Interner();
+  private readonly numbers = new Interner();
+  private readonly ids = new Set<number>();
   private readonly logs = new Map<number, Map<number, IdTimes>>();
 
-  /** Adds a time of an id, with so many decimals of the second. */
-  note(log: number, bytes: Uint8Array, from: number, to: number, time: number, decimals: number): void {
-    const id = this.ids.size < MAX_IDS ? this.ids.intern(bytes, from, to) : this.ids.find(bytes, from, to);
-    if (id === -1) return;
+  /** A number for an id that has none; -1 for one that is not needed. */
+  numberOf(bytes: Uint8Array, from: number, to: number): number {
+    const { numbers } = this;
+    return numbers.size < MAX_IDS ? numbers.intern(bytes, from, to) : numbers.find(bytes, from, to);
+  }
+
+  /** Adds a time of the id with a number, with so many decimals of the second. */
+  note(log: number, id: number, time: number, decimals: number): void {
+    if (!this.ids.has(id)) {
+      if (id === -1 || this.ids.size === MAX_IDS) return;
+      this.ids.add(id);
+    }
     const slack = 10 ** -decimals;
     if (!this.logs.has(log)) this.logs.set(log, new Map());
     const times = this.logs.get(log)!;

@@ -241,9 +241,12 @@ class EventCollector {
     const hasTime = this.readTime();
     if (hasTime) this.times.note(this.linesBefore + number, this.dateTimes);
     const group = groups === undefined ? ONLY_GROUP : groups.groupOf(linePattern, bytes, bounds, this.isGap);
-    if (hasTime && groups === undefined) this.options.idsIn?.(reader, this.takeId);
-    else if (hasTime && groups !== undefined && groups.field !== -1)
-      this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    // Times that other lines must settle say nothing of clocks.
+    if (hasTime && this.dateTimes.open === UNRESOLVED.nothing) {
+      if (groups === undefined) this.options.idsIn?.(reader, this.takeId);
+      else if (groups.id !== undefined) this.noteId(groups.id);
+      else if (groups.field !== -1) this.takeId(bytes, bounds[2 * groups.field]!, bounds[2 * groups.field + 1]!);
+    }
     if (group !== NO_ID_GROUP && this.isInRange()) this.add(group, hasTime);
   }
 
@@ -259,21 +262,22 @@ class EventCollector {
   private readTime(): boolean {
     const { dateTimes, reader, options, masker, linePattern, bounds } = this;
     const { bytes, start, end } = reader;
-    const field = this.timestamps[linePattern] ?? -1;
+    const field = linePattern === -1 ? -1 : this.timestamps[linePattern]!;
     if (field !== -1 && dateTimes.read(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)) return true;
     // The record of a follower may be later than a line that comes after it. It stays behind the line that it follows.
-    if (this.events.linePatterns[linePattern]?.isFollower) return false;
+    if (linePattern !== -1 && this.events.linePatterns[linePattern]!.isFollower) return false;
     if (this.recordTime?.read(reader)) return true;
     const readsHeaders = linePattern === -1 && (masker !== undefined || options.ranges !== undefined);
     return readsHeaders && this.headerTime.read(bytes, start, end);
   }
 
-  /** Notes the time of the line as one of the id. Times that other lines must settle say nothing. */
-  private readonly takeId: TakeId = (bytes, from, to) => {
-    const { seconds, nanoseconds, decimals, open } = this.times.last;
-    if (open === UNRESOLVED.nothing)
-      this.evidence.note(this.log, bytes, from, to, seconds + nanoseconds / 1e9 + this.shift, decimals);
-  };
+  private readonly takeId: TakeId = (bytes, from, to) => this.noteId(this.evidence.numberOf(bytes, from, to));
+
+  /** Notes the time of the line as one of the id. */
+  private noteId(id: number): void {
+    const { seconds, nanoseconds, decimals } = this.dateTimes;
+    this.evidence.note(this.log, id, seconds + nanoseconds / 1e9 + this.shift, decimals);
+  }
 
   /** Adds the event of the current line. Throws a LineError if its output is too long. */
   private add(group: number, hasTime: boolean): void {

@@ -2,7 +2,7 @@ import { type CapturedFields, type FieldCapture, fieldsByName, type LineConverte
 import { type LinePattern, type LineRule, lineRuleOf } from "../../run/rulebook.ts";
 import { wordView } from "../../text/bytes/machine-words.ts";
 import { ByteStore } from "../../text/collections/interner.ts";
-import { formatInstant } from "../../text/date-times/calendar.ts";
+import { InstantText } from "../../text/date-times/calendar.ts";
 import type { TimeShift } from "../../text/date-times/time-shift.ts";
 
 /** The instant of an event. */
@@ -79,6 +79,8 @@ export class EventTable {
   length = 0;
   /** Holds the outputs, which the caller writes before adding an event, and perhaps lines and bounds of captures. */
   readonly store = new ByteStore();
+  /** The time that was written last. */
+  readonly time = new InstantText();
 
   private readonly rows: Uint32Array[] = [];
   /** The same memory. */
@@ -167,9 +169,9 @@ export class EventTable {
     return this.field(event, FIELD.line);
   }
 
-  /** The index of the line pattern, or 0xffffffff if no rule matched the line. */
+  /** The index of the line pattern, or -1 if no rule matched the line. */
   linePatternOf(event: number): number {
-    return this.field(event, FIELD.linePattern);
+    return this.field(event, FIELD.linePattern) | 0;
   }
 
   groupOf(event: number): number {
@@ -201,7 +203,7 @@ export class EventTable {
   }
 
   boundsOf(linePattern: number): number {
-    return 2 * (this.linePatterns[linePattern]?.pattern.fields.length ?? 0);
+    return linePattern === -1 ? 0 : 2 * this.linePatterns[linePattern]!.pattern.fields.length;
   }
 
   /** Reads the bounds of the captures, if lines are kept: field i lies from `2 * i` to `2 * i + 1` in the line. */
@@ -214,8 +216,14 @@ export class EventTable {
 
   /** The event's time in ISO 8601, with the decimals that were written; undefined if its line has none, and for -1. */
   timeOf(event: number): string | undefined {
-    if (event === -1 || !this.hasTime(event)) return undefined;
-    return formatInstant(this.secondsOf(event), this.nanosecondsOf(event), this.decimalsOf(event));
+    const end = this.writeTime(event);
+    return end === 0 ? undefined : this.time.bytes.toString("latin1", 0, end);
+  }
+
+  /** Writes the same to the bytes of `time`, and returns its end; 0 without a time. Avoids making a string. */
+  writeTime(event: number): number {
+    if (event === -1 || !this.hasTime(event)) return 0;
+    return this.time.write(this.secondsOf(event), this.nanosecondsOf(event), this.decimalsOf(event));
   }
 
   /** The event's time in milliseconds since 1970, rounded down. It must have one. */

@@ -25,8 +25,9 @@ export class IdGroups {
   readonly sets: IdSets | undefined;
   /** How many lines were left out because they have no id. */
   withoutId = 0;
-  /** The first field with an id of the last line, or -1. */
+  /** The first field with an id of the last line, or -1, and the number of that id if all are numbered. */
   field = -1;
+  id: number | undefined;
 
   private readonly linePatterns: Rulebook["linePatterns"];
   private readonly correlation: Correlation;
@@ -53,6 +54,7 @@ export class IdGroups {
       this.leaderHasId = field !== -1;
       this.leaderGroup = NO_ID_GROUP;
     }
+    this.id = undefined;
     if (field === -1) {
       if (!this.leaderHasId) this.withoutId++;
       return this.leaderGroup;
@@ -61,6 +63,8 @@ export class IdGroups {
       this.sets === undefined
         ? this.groupOfId(bytes, bounds[2 * field]!, bounds[2 * field + 1]!)
         : this.sets.of(bytes, bounds, this.correlation.candidates(linePattern));
+    if (this.sets !== undefined) this.id = this.sets.first;
+    else if (this.options.id === undefined) this.id = group;
     if (!isFollower) this.leaderGroup = group;
     return group;
   }
@@ -91,6 +95,8 @@ const NUMBER_BYTES = 4;
 /** The sets of ids that lines have. Gives equal sets the same number, in the order in which they first occur. */
 export class IdSets {
   readonly ids: Interner;
+  /** The first id of the last set. */
+  first = -1;
   private readonly sets = new Interner();
 
   constructor(ids: Interner) {
@@ -106,6 +112,7 @@ export class IdSets {
       const id = to > from ? this.ids.intern(bytes, from, to) : -1;
       if (id !== -1 && !found.includes(id)) found.push(id);
     }
+    this.first = found[0]!;
     store.reserve(NUMBER_BYTES * found.length);
     for (let i = 0; i < found.length; i++) store.block.writeUInt32LE(found[i]!, store.at + NUMBER_BYTES * i);
     return this.sets.internReserved(NUMBER_BYTES * found.length);

@@ -46,13 +46,18 @@ export function secondsIn({ first, duration }: Span): number | undefined {
 }
 
 /** When the events begin and end, and the names of their files. */
-export function factsOf({ first, last, duration, files }: Span, events: EventTable) {
+export function factsOf(span: Span, events: EventTable) {
   return {
-    start: events.timeOf(first),
-    end: events.timeOf(last),
-    durationSeconds: first === -1 ? undefined : Number(secondsText(duration)),
-    files: files.map((file) => events.files[file]!),
+    start: events.timeOf(span.first),
+    end: events.timeOf(span.last),
+    durationSeconds: exactSeconds(span),
+    files: span.files.map((file) => events.files[file]!),
   };
+}
+
+/** As `secondsIn`, rounded once: 1.1 seconds are the number that is written so. */
+export function exactSeconds({ first, duration }: Span): number | undefined {
+  return first === -1 ? undefined : Number(secondsText(duration));
 }
 
 const MINUTE = 60;

@@ -1,10 +1,9 @@
 import type { TextOutput } from "../../io/output-buffer.ts";
 import { JsonMatch } from "../../run/json-lines.ts";
-import { InstantText } from "../../text/date-times/calendar.ts";
 import { addMembers, type JsonWriter, jsonMember, jsonName } from "../../text/messages/json.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { factsOf, spanOf } from "./span.ts";
+import { exactSeconds, spanOf } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 const NO_MATCH = new JsonMatch();
@@ -72,35 +71,38 @@ function addGroup(json: JsonWriter, { ids, links, order }: EventGroup, events: E
   json.endList();
   if (!areUtf8) addMembers(json, { idsBase64: ids.map((id) => id.toString("base64")) });
   if (links !== undefined) addMembers(json, { links });
-  const { start = null, end = null, durationSeconds = null, files } = factsOf(spanOf(order, events), events);
-  json.text(START, start);
-  json.text(END, end);
-  json.value(DURATION, durationSeconds);
+  const span = spanOf(order, events);
+  addTime(json, START, events, span.first);
+  addTime(json, END, events, span.last);
+  json.value(DURATION, exactSeconds(span) ?? null);
   json.beginList(FILES);
-  for (const file of files) json.text(undefined, file);
+  for (const file of span.files) json.text(undefined, events.files[file]!);
   json.endList();
+}
+
+function addTime(json: JsonWriter, name: Buffer, events: EventTable, event: number): void {
+  const end = events.writeTime(event);
+  if (end === 0) json.value(name, null);
+  else json.bytes(name, events.time.bytes, 0, end);
 }
 
 /** Writes members of events. That is faster than to make an object of each. */
 function eventWriter(json: JsonWriter, events: EventTable): (event: number) => void {
   const matches = events.linePatterns.map((linePattern) => new JsonMatch(linePattern));
   const files = events.files.map((file) => jsonMember("file", file));
-  const instant = new InstantText();
   const bounds: number[] = [];
   return (event) => {
     json.member(files[events.fileOf(event)]!);
     json.value(LINE, events.lineOf(event));
     if (!events.hasTime(event)) json.value(TIME, null);
     else {
-      const [seconds, nanoseconds] = [events.secondsOf(event), events.nanosecondsOf(event)];
       json.beginObject(TIME);
-      json.openText(UTC);
-      json.addText(instant.bytes, 0, instant.write(seconds, nanoseconds, events.decimalsOf(event)));
-      json.closeText();
+      addTime(json, UTC, events, event);
       json.value(EPOCH_MS, events.epochMsOf(event));
       json.endObject();
     }
-    const match = matches[events.linePatternOf(event)] ?? NO_MATCH;
+    const linePattern = events.linePatternOf(event);
+    const match = linePattern === -1 ? NO_MATCH : matches[linePattern]!;
     const [block, start, end] = [events.blockOf(event), events.endOf(event), events.originalEndOf(event)];
     events.readBounds(event, bounds);
     if (!match.write(json, block, bounds, start)) match.writeBase64(json, block.subarray(start, end), bounds);

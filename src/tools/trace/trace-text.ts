@@ -1,5 +1,5 @@
 import type { TextOutput } from "../../io/output-buffer.ts";
-import { countDigits } from "../../text/bytes/ascii.ts";
+import { countDigits, LAST_ASCII, SPACE } from "../../text/bytes/ascii.ts";
 import { formatInstant, fractionOf } from "../../text/date-times/calendar.ts";
 import { commonFolder, commonStart, displayWidth, withoutMiddle } from "../../text/messages/columns.ts";
 import { STANDARD_STREAM, shortPaths } from "../../text/messages/paths.ts";
@@ -7,7 +7,7 @@ import { counted } from "../../text/messages/phrases.ts";
 import { printable, printableText } from "../../text/messages/printable.ts";
 import type { CollectedEvents } from "./collect-events.ts";
 import type { EventTable } from "./event-table.ts";
-import { type Duration, durationBetween, durationText, factsOf, spanOf } from "./span.ts";
+import { type Duration, durationBetween, durationText, spanOf } from "./span.ts";
 import type { EventGroup, TracedEvents } from "./trace.ts";
 
 const MAX_LINKED_IDS = 10;
@@ -69,7 +69,7 @@ export function* writeTraceText(output: TextOutput, traced: CollectedEvents | Tr
     const ends = span.first === -1 ? [] : [span.first, span.last];
     const texts = ends.map((event) => formatInstant(events.secondsOf(event), 0, span.decimals));
     const width = Math.max(...[NO_TIME, ...texts].map(({ length }) => length));
-    yield* addEvents(traced.order, (event) => output.text((events.timeOf(event) ?? NO_TIME).padEnd(width)));
+    yield* addEvents(traced.order, (event) => addTime(output, events, event, width));
     return;
   }
   let isFirst = true;
@@ -161,9 +161,6 @@ const MIN_ID_WIDTH = 20;
 const HEADING = ["id", "first", "last", "span", "events", "files"] as const;
 const FIRST_NUMBER = HEADING.indexOf("span");
 
-/** Nearly all ids are like this. */
-const PLAIN = /^[ -~]*$/;
-
 export function* writeSummaryText(
   output: TextOutput,
   events: EventTable,
@@ -171,52 +168,78 @@ export function* writeSummaryText(
 ): Generator<void> {
   const widths: number[] = HEADING.map(({ length }) => length);
   const dates = new Set<string>();
-  for (const group of groups) {
-    const cells = cellsOf(group, events);
-    for (const [i, cell] of cells.entries()) widths[i] = Math.max(widths[i]!, displayWidth(cell));
-    for (const time of cells.slice(1, 3)) if (time !== NO_TIME) dates.add(time.slice(0, time.indexOf("T") + 1));
+  let size = 0;
+  for (const { ids, order } of groups) {
+    size++;
+    const span = spanOf(order, events);
+    const cells = [
+      (isPlain(ids[0]) ? ids[0].length : displayWidth(printableText(ids[0]))) + moreThan(ids).length,
+      events.writeTime(span.first),
+      events.writeTime(span.last),
+      lengthText(span).length,
+      countDigits(order.length),
+      countDigits(span.files.length),
+    ];
+    for (let i = 0; i < cells.length; i++) widths[i] = Math.max(widths[i]!, cells[i]!);
+    if (output.columns === Number.POSITIVE_INFINITY || span.first === -1) continue;
+    for (const event of [span.first, span.last]) dates.add(events.timeOf(event)!.replace(/T.*/, "T"));
   }
-  if (groups[Symbol.iterator]().next().done) return;
+  if (size === 0) return;
   // A date that all times have is shown once on a terminal.
-  const [date = ""] = dates.size === 1 && output.columns !== Number.POSITIVE_INFINITY ? dates : [];
+  const [date = ""] = dates.size === 1 ? dates : [];
   if (date !== "") for (const i of [1, 2]) widths[i] = Math.max(HEADING[i]!.length, widths[i]! - date.length - 1);
   fitWidths(widths, output.columns);
+  const [idWidth, firstWidth, lastWidth, ...numberWidths] = widths as [number, number, number];
   const end = totalWidth(widths) + MIN_ROOM > output.columns ? `\n${INDENT}` : GAP;
   if (date !== "") output.text(`on ${date.slice(0, -1)}, UTC\n`);
-  output.styled("heading", `${rowOf(HEADING, widths)}${end}last line`);
+  const heading = HEADING.map((name, i) => (i < FIRST_NUMBER ? name.padEnd(widths[i]!) : name.padStart(widths[i]!)));
+  output.styled("heading", `${heading.filter((_, i) => widths[i]! > 0).join(GAP)}${end}last line`);
   output.text("\n");
-  for (const group of groups) {
-    output.text(rowOf(cellsOf(group, events, date, widths[0]), widths) + end);
+  for (const { ids, order } of groups) {
+    const span = spanOf(order, events);
+    const more = moreThan(ids);
+    const room = idWidth - more.length;
+    if (isPlain(ids[0]) && ids[0].length <= room) {
+      output.bytes(ids[0]);
+      output.text(more + " ".repeat(room - ids[0].length) + GAP);
+    } else {
+      const text = withoutMiddle(printableText(ids[0]), room) + more;
+      output.text(text + " ".repeat(idWidth - displayWidth(text)) + GAP);
+    }
+    addTime(output, events, span.first, firstWidth, date);
+    output.text(GAP);
+    if (lastWidth > 0) {
+      addTime(output, events, span.last, lastWidth, date);
+      output.text(GAP);
+    }
+    const numbers = [lengthText(span), String(order.length), String(span.files.length)];
+    output.text(numbers.map((text, i) => text.padStart(numberWidths[i]!)).join(GAP) + end);
     output.limitToRow();
-    output.bytes(events.outputOf(group.order.at(-1)!));
+    output.bytes(events.outputOf(order.at(-1)!));
     output.text("\n");
     if (output.isFull) yield;
   }
 }
 
-function cellsOf({ ids, order }: EventGroup, events: EventTable, date = "", idWidth = Number.POSITIVE_INFINITY) {
-  const span = spanOf(order, events);
-  const { start, end, files } = factsOf(span, events);
-  const timeText = (time = NO_TIME): string => (date === "" || time === NO_TIME ? time : time.slice(date.length, -1));
-  const text = ids[0].toString("latin1");
-  const more = ids.length > 1 ? ` +${ids.length - 1}` : "";
-  return [
-    withoutMiddle(PLAIN.test(text) ? text : printableText(ids[0]), idWidth - more.length) + more,
-    timeText(start),
-    timeText(end),
-    start === undefined ? NO_TIME : durationText(span.duration),
-    String(order.length),
-    String(files.length),
-  ];
+/** How many ids of a group are not shown. */
+function moreThan({ length }: EventGroup["ids"]): string {
+  return length > 1 ? ` +${length - 1}` : "";
 }
 
-/** A row of the columns that have a width. */
-function rowOf(cells: readonly string[], widths: readonly number[]): string {
-  const aligned = cells.map((cell, i) => {
-    const blanks = " ".repeat(Math.max(0, widths[i]! - displayWidth(cell)));
-    return i < FIRST_NUMBER ? cell + blanks : blanks + cell;
-  });
-  return aligned.filter((_, i) => widths[i]! > 0).join(GAP);
+/** Whether an id is shown as it is. Nearly all are. */
+function isPlain(id: Buffer): boolean {
+  return id.every((byte) => byte >= SPACE && byte < LAST_ASCII);
+}
+
+function lengthText({ first, duration }: ReturnType<typeof spanOf>): string {
+  return first === -1 ? NO_TIME : durationText(duration);
+}
+
+/** Adds the time of an event, without a date that is shown elsewhere and the zone. */
+function addTime(output: TextOutput, events: EventTable, event: number, width: number, date = ""): void {
+  const end = events.writeTime(event) - (date === "" ? 0 : 1);
+  if (end > 0) output.bytes(events.time.bytes, date.length, end);
+  output.text(end > 0 ? " ".repeat(Math.max(0, width - end + date.length)) : NO_TIME.padEnd(width));
 }
 
 /** Narrows the columns to a terminal: shortens ids, and then leaves out the last time, which the span tells. */
