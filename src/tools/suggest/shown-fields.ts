@@ -177,6 +177,7 @@ function leftOut(type: string | undefined, { areFew, longest }: FieldValues): Sh
 const CODE =
   /(?:^|_)(?:code|err|errno|error|exit|hresult|rc|response|result|ret|returned|signal|status|version)(?:_\d+)?$/;
 const VERSION = /(?:^|_)version(?:_\d+)?$/;
+const DATE = /(?:^|_)date(?:_\d+)?$/;
 const ID = /(?:^|_)id(?:_\d+)?$/;
 const PROCESS = /(?:^|_)(?:p?pid|tid|(?:process|thread)_id)(?:_\d+)?$/;
 
@@ -211,7 +212,8 @@ function shownValue(alike: readonly Field[], type: string | undefined, values: F
   // Another version is news, however many there are.
   if (!isInHeader && VERSION.test(name)) return SHOWN;
   const { randomPath, vary, haveIds, areFew, longest, samples } = values;
-  const mask = randomPath === undefined ? maskOfType(type) : randomPath.startsWith("/") ? "<path>" : "<id>";
+  const ownMask = maskOfType(type) ?? (DATE.test(name) ? "<time>" : ID.test(name) && !areFew ? "<id>" : undefined);
+  const mask = randomPath === undefined ? ownMask : randomPath.startsWith("/") ? "<path>" : "<id>";
   const isCode = CODE.test(name);
   const isNumber = mask === "<n>" || (type === "hex" && isCode && [...samples].some(isPrefixedHex));
   // An id says nothing in front of a message.
@@ -219,8 +221,7 @@ function shownValue(alike: readonly Field[], type: string | undefined, values: F
     mask === undefined && !(isInHeader && haveIds)
       ? { ...SHOWN, isMasked: true }
       : { ...SHOWN, mask: isInHeader ? "" : mask };
-  if (mask === undefined && !vary)
-    return ID.test(name) && !areFew ? { ...SHOWN, mask: isInHeader ? "" : "<id>" } : SHOWN;
+  if (mask === undefined && !vary) return SHOWN;
   if (mask !== undefined && !isNumber) return hidden;
   const isAmount = alike.some(({ isInId, after }) => isInId || (!isCode && isMeasured(name, after)));
   if (values.count === 0 || (isNumber && (isAmount || PROCESS.test(name)))) return hidden;

@@ -173,8 +173,9 @@ suite("outputs of suggested rules", (test) => {
   });
 
   test("have a date of digits and dots as a field, though all lines are of one day", async () => {
-    const { text } = await suggested(times(30, (i) => `15.11.2023;02:${10 + i}:01;WRN;valve ${i % 4} is open`));
-    assert.match(text, /pattern: '\{\w+:word\};\{\w+:timestamp\};WRN;valve/);
+    const { text } = await suggested(times(30, (i) => `15.11.2023;02:${10 + i}:01;valve ${i % 4} is open`));
+    assert.match(text, /pattern: '\{date:word\};\{time:timestamp\};valve/);
+    assert.match(text, /output: '<time>;valve/);
   });
 
   test("have the method behind a key as a field, however few there are", async () => {
