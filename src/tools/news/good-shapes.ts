@@ -204,13 +204,21 @@ export class GoodShapes {
     }
     const isLong = words.length >= MIN_VARIANT_WORDS;
     const isBad = (this.table.traitsOf(id) & (TRAIT.bad | TRAIT.badByNumber)) !== 0;
-    const isVariant = isLong && !isBad && this.isLikeGood(words);
+    const isVariant = isLong && (isBad ? this.isReordered(id, words) : this.isLikeGood(words));
     return { isValue: holes.some((hole) => this.isOpen(hole)), isVariant, unseen, information };
   }
 
   /** By Good and Turing, the share of values seen once is how likely the next value is new. */
   private isOpen({ hasWords, values, once, lines }: Hole): boolean {
     return hasWords && values >= MIN_OPEN_VALUES && once / (lines / this.table.runCount) >= MIN_UNSEEN_SHARE;
+  }
+
+  /** Whether a good shape has the same words in another order, as sets have that are written. */
+  private isReordered(id: number, words: Int32Array): boolean {
+    const { shape, similarity } = this.nearest(words);
+    if (shape === undefined || similarity < 1) return false;
+    const sorted = (one: number): Buffer => Buffer.from(this.table.shapes.bytes(one)).sort();
+    return sorted(id).equals(sorted(shape));
   }
 
   private isLikeGood(words: Int32Array): boolean {
