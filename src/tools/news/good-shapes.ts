@@ -236,7 +236,7 @@ export class GoodShapes {
     }
   }
 
-  /** Whether values vary freely in each place of what is left of a new shape, and those that it has are none for bad. */
+  /** Whether values vary freely in all places of what is left of a new shape, and its own ones are no bad news. */
   private isOpenEverywhere(rest: { readonly text: string; readonly values: readonly string[] } | undefined): boolean {
     const known = rest === undefined ? undefined : this.rests.get(rest.text);
     if (known === undefined || !this.isOpen(known) || rest?.values.some(isBadWord)) return false;
