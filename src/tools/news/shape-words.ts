@@ -37,7 +37,7 @@ export class ShapeWords {
     this.count = 0;
     for (let i = 0; i < shape.length && this.count < MAX_WORDS; ) {
       const from = i;
-      for (let end = i; (end = partEnd(shape, i)) > i; ) i = end;
+      i = wordEnd(shape, i);
       if (i === from) {
         i++;
         continue;
@@ -78,13 +78,21 @@ export class ShapeWords {
   }
 }
 
-/** Where a part of a word ends, which is one of its bytes or stands for a value; `i` if there is none. */
-function partEnd(shape: Uint8Array, i: number): number {
-  if (i === shape.length) return i;
-  if (SEPARATORS[shape[i]!] === 0) return i + 1;
-  if (shape[i] !== LESS) return i;
-  const end = shape.subarray(i, i + MAX_VALUE_BYTES).indexOf(GREATER) + 1;
-  return VALUES.has(Buffer.from(shape.subarray(i, i + end)).toString("latin1")) ? i + end : i;
+/** Where the word that begins at `from` ends, which may have texts that stand for values; `from` for none. */
+function wordEnd(shape: Uint8Array, from: number): number {
+  let i = from;
+  while (i < shape.length) {
+    const end = SEPARATORS[shape[i]!] === 0 ? i + 1 : valueEnd(shape, i);
+    if (end === i) break;
+    i = end;
+  }
+  return i;
+}
+
+function valueEnd(shape: Uint8Array, at: number): number {
+  if (shape[at] !== LESS) return at;
+  const end = at + shape.subarray(at, at + MAX_VALUE_BYTES).indexOf(GREATER) + 1;
+  return VALUES.has(Buffer.from(shape.subarray(at, end)).toString("latin1")) ? end : at;
 }
 
 /** A hash of two hashes, at most 2,147,483,647. */
