@@ -153,8 +153,6 @@ function divided(log: ComparedLog, from: number, to: number): Range[] {
     if (start === -1) return;
     let last = lastNew;
     while (last < to && isIndented(log, last + 1) && last - lastNew < MAX_INDENTED_LINES) last++;
-    // A new line without a word says nothing by itself, but what is compared often stands there: `3 != 9`.
-    if (last + 1 < log.states.length && log.isWordless(last + 1)) last++;
     parts.push([start, last]);
     start = -1;
   };

@@ -50,12 +50,6 @@ suite("The first block", (test) => {
     }
   });
 
-  test("ends with the values that are compared, although they have no word", async () => {
-    const { blocks } = await told([GOOD], [...withLines("begin compile", "| FAIL |", "3 != 9"), "harbour left"]);
-    assert.deepEqual(blocks[0], ["| FAIL |", "3 != 9"]);
-    assert.deepEqual((await told([GOOD], [...GOOD, "sails torn"])).blocks, [["sails torn"]]);
-  });
-
   test("has the line whose result changed and what it says, although the report at the end has more of them", async () => {
     const good = [...STEPS.flatMap((step) => [`=== RUN ${step}`, `--- PASS: ${step}`]), "ok harbour/dock 0.2s"];
     const failed = [
