@@ -136,7 +136,7 @@ export class ShapeWriter {
           at = to === -1 ? this.putNumber(0, 0, wordAt) : this.put(TIME, wordAt);
           i = Math.max(to, hexTo);
           endsRun = true;
-        } else if (hasDigit && !isIdChecked && isIdRun(source, idFrom, afterIdRun(source, idFrom, end, true))) {
+        } else if (hasDigit && !isIdChecked && isId(source, idFrom, afterIdRun(source, idFrom, end, true))) {
           at = this.put(ID, idAt);
           i = afterIdRun(source, idFrom, end, true);
           isIdChecked = true;
@@ -178,11 +178,11 @@ export class ShapeWriter {
   private after = 0;
 
   /** Writes a word that has digits, and what belongs to it: more numbers, and a unit. Sets `after` behind it. */
-  private putWord(source: Uint8Array, from: number, wordEnd: number, end: number, begin: number): number {
+  private putWord(source: Uint8Array, from: number, to: number, end: number, begin: number): number {
     const target = this.bytes;
-    this.after = wordEnd;
-    if (isHexNumber(source, from, wordEnd)) return this.putNumber(0, 0, begin);
-    let stop = wordEnd;
+    this.after = to;
+    if (isHexNumber(source, from, to)) return this.putNumber(0, 0, begin);
+    let stop = to;
     let at = begin;
     let i = from;
     let pairs = 0;
@@ -204,8 +204,7 @@ export class ShapeWriter {
       i = numberEnd(source, i, end);
       if (numberFrom === from) i = exponentEnd(source, i, end);
       if (i > stop) {
-        stop = i;
-        while (stop < end && (CLASSES[source[stop]!]! & WORD) !== 0) stop++;
+        stop = wordEnd(source, i, end);
       }
       const { durationEnd } = this;
       const unitEnd = unitEndOf(source, i, stop, end, at === durationEnd);
@@ -327,12 +326,33 @@ function isHexNumber(source: Uint8Array, from: number, stop: number): boolean {
   return hasLetter && stop - from >= MIN_HEX_DIGITS;
 }
 
-/** The end of the number that begins at `at`, with its further parts after dots, commas and colons. */
+/** Whether such a run is an id. Hexadecimal numbers are none: how often their bytes change their kind is chance. */
+function isId(source: Uint8Array, from: number, to: number): boolean {
+  if (!isIdRun(source, from, to)) return false;
+  for (let i = from; i < to; i++) {
+    const stop = wordEnd(source, i, to);
+    if (!isHexNumber(source, i, stop) && afterDigits(source, i, stop) < stop) return true;
+    i = stop;
+  }
+  return false;
+}
+
+function wordEnd(source: Uint8Array, at: number, end: number): number {
+  let i = at;
+  while (i < end && (CLASSES[source[i]!]! & WORD) !== 0) i++;
+  return i;
+}
+
+/**
+ * The end of the number that begins at `at`, with its further parts after dots, commas and colons. The hexadecimal
+ * number of `sha256:1a2b3c` is none of them.
+ */
 function numberEnd(source: Uint8Array, at: number, end: number): number {
   for (let i = at; ; i++) {
     i = afterDigits(source, i, end);
     const mark = byteAt(source, i, end);
-    if ((mark !== 0x2e && mark !== 0x2c && mark !== 0x3a) || !isDigit(byteAt(source, i + 1, end))) return i;
+    if ((mark !== 0x2e && mark !== 0x2c && mark !== COLON) || !isDigit(byteAt(source, i + 1, end))) return i;
+    if (mark === COLON && isHexNumber(source, i + 1, wordEnd(source, i + 1, end))) return i;
   }
 }
 

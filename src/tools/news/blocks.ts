@@ -93,7 +93,7 @@ function findRanges(log: ComparedLog): Range[] {
     let to = from;
     // The last line that belongs to the block, or that is new but says nothing, as the mark under a place.
     let last = from;
-    for (let i = from + 1; i < length && i - last <= MAX_DISTANCE; i++) {
+    for (let i = from + 1; i < length && (i - last <= MAX_DISTANCE || isBelow(log, i, to)); i++) {
       if (isCandidate(log, i)) to = last = i;
       else if (log.isWordless(i)) last = i;
     }
@@ -101,6 +101,14 @@ function findRanges(log: ComparedLog): Range[] {
     from = to;
   }
   return ranges;
+}
+
+/** Whether a line that is not far away belongs to a new one, as all lines between them do: they are indented more. */
+function isBelow(log: ComparedLog, i: number, head: number): boolean {
+  if (i - head > MAX_KNOWN_LINES + 1 || log.states[head] !== STATE.new) return false;
+  const indent = log.indentOf(head);
+  for (let line = head + 1; line <= i; line++) if (log.indentOf(line) <= indent) return false;
+  return true;
 }
 
 /** Adds a paragraph, or joins it to the one before if both have failures or none. Empty lines count for no distance. */

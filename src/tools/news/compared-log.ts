@@ -1,5 +1,6 @@
 // What each line of a log of the failed run is, by what the good runs know.
 
+import { isWhiteSpace } from "../../text/bytes/ascii.ts";
 import { countUpTo } from "../../text/collections/numbers.ts";
 import { align, type Gap, UNALIGNED } from "./alignment.ts";
 import { type Change, type FailedLines, STATE } from "./failed-lines.ts";
@@ -113,6 +114,17 @@ export class ComparedLog {
   /** Whether a line that no good run has consists of marks alone. */
   isWordless(index: number): boolean {
     return !this.table.isKnown(this.shapeOf(index)) && !this.has(index, TRAIT.word);
+  }
+
+  /** How many blanks stand before a line. */
+  indentOf(index: number): number {
+    if (!this.has(index, TRAIT.indented)) return 0;
+    const { line } = this.table;
+    const text = this.failed.readText(index);
+    line.read(text, 0, text.length);
+    let at = line.start;
+    while (at < line.end && isWhiteSpace(line.bytes[at]!)) at++;
+    return at - line.start;
   }
 
   isEmpty(index: number): boolean {
@@ -232,8 +244,7 @@ function placesOf(run: Run, partners: Int32Array, isWanted: Uint8Array): Map<num
 
 /** Whether its own lines follow a line, so that it is the head of an event. */
 function isHead(log: ComparedLog, index: number): boolean {
-  const isNewBelow = log.states[index + 1] === STATE.new && log.has(index + 1, TRAIT.indented);
-  return isNewBelow && !log.has(index, TRAIT.indented);
+  return log.states[index + 1] === STATE.new && log.indentOf(index + 1) > log.indentOf(index);
 }
 
 /** The line of the good run that stands in the place of the i-th one, if there is one. */
@@ -246,7 +257,7 @@ function partnerInGap(
 ): Pick<Change, "goodIndex" | "isDoubtful"> | undefined {
   const { table, shapes } = log;
   const shape = log.shapeOf(i);
-  const { words, holes, isOtherWorker } = log.newShape(i);
+  const { words, holes, isOtherWorker, isVariant } = log.newShape(i);
   const isFrame = log.has(i, TRAIT.indented) && shapes.words.text(words[0] ?? 0) === "at";
   if (isOtherWorker || isFrame) return undefined;
   for (const { partners, word } of holes.filter(({ hasWords }) => hasWords))
@@ -261,7 +272,8 @@ function partnerInGap(
   const other = run.shapes.at(goodFrom);
   if (!beginAlike(table.shapes.bytes(shape), table.shapes.bytes(other))) return undefined;
   const isEverywhere = table.runsOf(other) === table.runCount;
-  return { goodIndex: goodFrom, isDoubtful: log.lines.isBad(i) && (table.runCount === 1 || isEverywhere) };
+  const isDoubtful = log.lines.isBad(i) && !isVariant && (table.runCount === 1 || isEverywhere);
+  return { goodIndex: goodFrom, isDoubtful };
 }
 
 function levelOf({ table }: ComparedLog, shape: number): number {

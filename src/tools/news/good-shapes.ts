@@ -1,6 +1,6 @@
 // What good runs know about shapes that they lack.
 
-import { TRAIT } from "./line-traits.ts";
+import { isBadWord, TRAIT } from "./line-traits.ts";
 import type { ShapeTable } from "./shape-table.ts";
 import { ShapeWords, UNKNOWN_WORD } from "./shape-words.ts";
 import { workerTest } from "./worker-columns.ts";
@@ -13,6 +13,10 @@ const MAX_CLOSED_VALUES = 3;
 const MIN_CLOSED_LINES = 3;
 /** As many new shapes that differ in one word are a series: what three have in common may be chance. */
 const MIN_SERIES = 4;
+/** So many places of a shape may be open together, if as many words beside them say something. */
+const MAX_OPEN_PLACES = 4;
+/** The first so many values say whether they are. */
+const MAX_SAMPLES = 64;
 /** At most so many values of a place are kept as partners of a change. */
 const MAX_PARTNERS = 32;
 
@@ -44,8 +48,20 @@ export interface NewShape {
   readonly information: number;
 }
 
+/** How many good shapes have something in common, how many of them come at most once a run, and how many lines. */
+interface Occurrences {
+  values: number;
+  once: number;
+  lines: number;
+}
+
+/** Shapes without several of their words, by place how many lines have each of the first values. */
+interface Rest extends Occurrences {
+  readonly places: Map<string, number>[];
+}
+
 /** New shapes without one of their words, which are equal then. */
-interface Hole {
+interface Hole extends Occurrences {
   /** One of the shapes, the index of the word, and where it stands. */
   readonly shape: number;
   readonly word: number;
@@ -53,12 +69,8 @@ interface Hole {
   readonly to: number;
   /** Whether other words of them say something. */
   readonly hasWords: boolean;
-  /** How many good shapes differ from them in that word alone; some of these. */
-  values: number;
+  /** Some of the good shapes that differ from them in that word alone. */
   readonly partners: number[];
-  /** How many of them come at most once a run, and how many lines they have. */
-  once: number;
-  lines: number;
 }
 
 /** Compares new shapes with those of good runs. */
@@ -71,6 +83,10 @@ export class GoodShapes {
   private readonly lastShapes: number[] = [];
   /** By hash: holes, which may be others. */
   private readonly holes = new Map<number, Hole[]>();
+  /** By what is left of a new shape without its unseen words, of which it has several. */
+  private readonly rests = new Map<string, Rest>();
+  /** The good shapes that have several words that no new one has. */
+  private readonly others: number[] = [];
   private readonly news = new Map<number, NewShape>();
   /** By shape: how many of the words in question it has. Zero between two questions. */
   private readonly votes: Uint8Array;
@@ -87,9 +103,16 @@ export class GoodShapes {
     const good: number[] = [];
     for (let id = 0; id < table.size; id++) if (table.isKnown(id)) good.push(id);
     for (const id of good) this.addGood(id);
+    const rests = newShapes.map((id) => this.restOf(id, (word) => this.lines[word] === 0));
+    for (const rest of rests)
+      if (rest !== undefined) this.rests.set(rest.text, { values: 0, once: 0, lines: 0, places: [] });
+    if (this.rests.size > 0) for (const id of this.others) this.addRest(id);
     const isOtherWorker = workerTest(table, good);
-    for (const [i, id] of newShapes.entries())
-      this.news.set(id, { ...found[i]!, ...this.describe(id, found[i]!), isOtherWorker: isOtherWorker(id) });
+    for (const [i, id] of newShapes.entries()) {
+      const described = this.describe(id, found[i]!);
+      const isValue = described.isValue || this.isOpenEverywhere(rests[i]);
+      this.news.set(id, { ...found[i]!, ...described, isValue, isOtherWorker: isOtherWorker(id) });
+    }
   }
 
   /** What is known about a new shape. */
@@ -177,21 +200,69 @@ export class GoodShapes {
     // All other words around a hole are words of new shapes.
     if (unknown === 1) this.addTo(lastUnknown, id);
     else if (unknown === 0) for (let i = 0; i < words.count; i++) this.addTo(i, id);
+    else if (unknown <= MAX_OPEN_PLACES) this.others.push(id);
+  }
+
+  /** What is left of a shape without several words that are values, and these; undefined if that may not be. */
+  private restOf(id: number, isValue: (word: number) => boolean) {
+    const { words, table } = this;
+    const bytes = table.shapes.bytes(id);
+    words.read(bytes, false);
+    const values: string[] = [];
+    let text = "";
+    let at = 0;
+    let telling = 0;
+    for (let i = 0; i < words.count && values.length <= MAX_OPEN_PLACES; i++) {
+      const word = words.ids[i]!;
+      if (isValue(word)) {
+        text += `${bytes.toString("latin1", at, words.starts[i])}\0`;
+        at = words.ends[i]!;
+        values.push(bytes.toString("latin1", words.starts[i], at));
+      } else if (words.isTelling(word)) telling++;
+    }
+    const isRest = values.length > 1 && values.length <= Math.min(MAX_OPEN_PLACES, telling);
+    return isRest ? { text: text + bytes.toString("latin1", at), values } : undefined;
+  }
+
+  private addRest(good: number): void {
+    const { text = "", values = [] } = this.restOf(good, (word) => word === UNKNOWN_WORD) ?? {};
+    const known = this.rests.get(text);
+    if (known === undefined) return;
+    this.count(known, good);
+    if (known.values > MAX_SAMPLES) return;
+    for (const [i, value] of values.entries()) {
+      known.places[i] ??= new Map();
+      known.places[i].set(value, (known.places[i].get(value) ?? 0) + 1);
+    }
+  }
+
+  /** Whether values vary freely in all places of what is left of a new shape, and its own ones are no bad news. */
+  private isOpenEverywhere(rest: { readonly text: string; readonly values: readonly string[] } | undefined): boolean {
+    const known = rest === undefined ? undefined : this.rests.get(rest.text);
+    if (known === undefined || !this.isOpen(known) || rest?.values.some(isBadWord)) return false;
+    return known.places.every((place) => {
+      const once = [...place.values()].filter((lines) => lines === 1).length;
+      return once >= MIN_OPEN_VALUES && once >= MIN_UNSEEN_SHARE * Math.min(known.values, MAX_SAMPLES);
+    });
+  }
+
+  /** Counts a good shape. */
+  private count(known: Occurrences, good: number): void {
+    const lines = this.table.counts.at(good);
+    known.values++;
+    known.lines += lines;
+    if (lines <= this.table.runsOf(good)) known.once++;
   }
 
   /** Adds the good shape that was read last to the hole in the place of a word, if there is one. */
   private addTo(word: number, good: number): void {
-    const { table } = this;
     const hole = this.holes.get(this.words.hashWithout(word))?.find((other) => this.fits(other, good, word));
     if (hole === undefined) return;
-    const lines = table.counts.at(good);
     if (hole.partners.length < MAX_PARTNERS) {
       hole.partners.push(good);
       this.isPartner[good] = 1;
     }
-    hole.values++;
-    hole.lines += lines;
-    if (lines <= table.runsOf(good)) hole.once++;
+    this.count(hole, good);
   }
 
   private describe(id: number, { words, holes }: Pick<NewShape, "words" | "holes">) {
@@ -204,13 +275,21 @@ export class GoodShapes {
     }
     const isLong = words.length >= MIN_VARIANT_WORDS;
     const isBad = (this.table.traitsOf(id) & (TRAIT.bad | TRAIT.badByNumber)) !== 0;
-    const isVariant = isLong && !isBad && this.isLikeGood(words);
-    return { isValue: holes.some((hole) => this.isOpen(hole)), isVariant, unseen, information };
+    const isVariant = isLong && (isBad ? this.isReordered(id, words) : this.isLikeGood(words));
+    return { isValue: holes.some((hole) => hole.hasWords && this.isOpen(hole)), isVariant, unseen, information };
   }
 
   /** By Good and Turing, the share of values seen once is how likely the next value is new. */
-  private isOpen({ hasWords, values, once, lines }: Hole): boolean {
-    return hasWords && values >= MIN_OPEN_VALUES && once / (lines / this.table.runCount) >= MIN_UNSEEN_SHARE;
+  private isOpen({ values, once, lines }: Occurrences): boolean {
+    return values >= MIN_OPEN_VALUES && once / (lines / this.table.runCount) >= MIN_UNSEEN_SHARE;
+  }
+
+  /** Whether a good shape has the same words in another order, as sets have that are written. */
+  private isReordered(id: number, words: Int32Array): boolean {
+    const { shape, similarity } = this.nearest(words);
+    if (shape === undefined || similarity < 1) return false;
+    const sorted = (one: number): Buffer => Buffer.from(this.table.shapes.bytes(one)).sort();
+    return sorted(id).equals(sorted(shape));
   }
 
   private isLikeGood(words: Int32Array): boolean {

@@ -1,7 +1,7 @@
 // A record as it is compared: its level, its message and the names of its members. One without a message is all its
 // members.
 
-import { CLOSING_BRACE, EQUALS, isSmall, OPENING_BRACE, SPACE } from "../../text/bytes/ascii.ts";
+import { BACKSLASH, CLOSING_BRACE, EQUALS, isSmall, OPENING_BRACE, SPACE } from "../../text/bytes/ascii.ts";
 import { isLevelName, levelText } from "../../text/events/bad-words.ts";
 import { RecordMembers } from "../../text/records/record-members.ts";
 import type { CleanLine } from "../../text/shapes/clean-line.ts";
@@ -54,7 +54,7 @@ export class RecordText {
    * Reads a line as a record, and adds its fields. Returns false if it is none. `message` is what a rule has perhaps
    * made of the message of a record that certainly is one.
    */
-  read(bytes: Buffer, start: number, end: number, message: Buffer | undefined): boolean {
+  read(bytes: Buffer, start: number, end: number, message: Buffer | undefined, isInner = false): boolean {
     const { members } = this;
     const from = message === undefined ? this.recordStart(bytes, start, end) : start;
     if (from === -1 || !members.read(bytes, from, end)) return false;
@@ -64,7 +64,16 @@ export class RecordText {
     const own = ownName === undefined ? -1 : names.indexOf(ownName);
     const isText = own === -1 && level === -1 && message === undefined;
     if (isText && (bytes[from] !== OPENING_BRACE || names.length < MIN_MEMBERS)) return false;
-    this.write(bytes, level, own, message ?? (own === -1 ? undefined : this.member(bytes, own)));
+    const text = message ?? (own === -1 ? undefined : this.member(bytes, own));
+    // Collectors put records of services into messages of their own.
+    const inner = isInner ? undefined : innerRecord(text);
+    if (inner !== undefined) {
+      this.addFields(bytes, own);
+      if (this.read(inner, 0, inner.length, undefined, true)) return true;
+      this.fields.clear();
+      members.read(bytes, from, end);
+    }
+    this.write(bytes, level, own, text);
     return true;
   }
 
@@ -83,9 +92,16 @@ export class RecordText {
       for (const i of set.order)
         if (i !== level) pieces.push(Buffer.from(` .${fields.nameOf(numbers[i]!)}=`), this.member(bytes, i));
     this.text = Buffer.concat(pieces);
-    const { ranges } = members;
-    for (const [i, number] of numbers.entries())
-      if (number !== -1 && i !== own) fields.add(number, bytes, ranges[2 * i]!, ranges[2 * i + 1]!);
+    this.addFields(bytes, own);
+  }
+
+  /** Adds all members but the one with the message. */
+  private addFields(bytes: Buffer, own: number): void {
+    const { ranges, names } = this.members;
+    for (const [i, name] of names.entries()) {
+      const number = this.numberOfMember(name);
+      if (number !== -1 && i !== own) this.fields.add(number, bytes, ranges[2 * i]!, ranges[2 * i + 1]!);
+    }
   }
 
   private member(bytes: Buffer, i: number): Buffer {
@@ -127,5 +143,16 @@ export class RecordText {
     const number = this.fields.numberOf(text);
     this.memberNames[name] = this.ignored.includes(text) ? -1 : number;
     return this.memberNames[name];
+  }
+}
+
+/** A record that a message is, which stands in a JSON string or was taken from one; undefined if it is none. */
+function innerRecord(message: Buffer | undefined): Buffer | undefined {
+  if (message?.[0] !== OPENING_BRACE) return undefined;
+  if (message[1] !== BACKSLASH) return message;
+  try {
+    return Buffer.from((JSON.parse(`"${message}"`) as string).trimEnd());
+  } catch {
+    return undefined;
   }
 }

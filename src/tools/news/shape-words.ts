@@ -6,9 +6,12 @@ const MAX_WORDS = 64;
 /** So many letters make a word that says something. */
 const MIN_LETTERS = 3;
 /** What stands in shapes for values. */
-const VALUES: ReadonlySet<string> = new Set(["time", "id", "tmp", "size", "duration"]);
+const VALUES: ReadonlySet<string> = new Set(["<time>", "<id>", "<tmp>", "<size>", "<duration>"]);
+const MAX_VALUE_BYTES = 10;
 /** Stands for each word that no new shape has. */
 export const UNKNOWN_WORD = -1;
+
+const [LESS, GREATER] = [0x3c, 0x3e];
 
 const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
   isWhiteSpace(byte) || "\"'=,;()[]{}|<>".includes(String.fromCharCode(byte)) ? 1 : 0,
@@ -33,12 +36,12 @@ export class ShapeWords {
     this.bytes = shape;
     this.count = 0;
     for (let i = 0; i < shape.length && this.count < MAX_WORDS; ) {
-      if (SEPARATORS[shape[i]!] === 1) {
+      const from = i;
+      i = wordEnd(shape, i);
+      if (i === from) {
         i++;
         continue;
       }
-      const from = i;
-      while (i < shape.length && SEPARATORS[shape[i]!] === 0) i++;
       starts[this.count] = from;
       ends[this.count] = i;
       this.ids[this.count++] = isNew ? words.intern(shape, from, i) : words.find(shape, from, i);
@@ -73,6 +76,23 @@ export class ShapeWords {
   text(word: number): string {
     return this.words.bytes(word).toString("latin1");
   }
+}
+
+/** Where the word that begins at `from` ends, which may have texts that stand for values; `from` for none. */
+function wordEnd(shape: Uint8Array, from: number): number {
+  let i = from;
+  while (i < shape.length) {
+    const end = SEPARATORS[shape[i]!] === 0 ? i + 1 : valueEnd(shape, i);
+    if (end === i) break;
+    i = end;
+  }
+  return i;
+}
+
+function valueEnd(shape: Uint8Array, at: number): number {
+  if (shape[at] !== LESS) return at;
+  const end = at + shape.subarray(at, at + MAX_VALUE_BYTES).indexOf(GREATER) + 1;
+  return VALUES.has(Buffer.from(shape.subarray(at, end)).toString("latin1")) ? end : at;
 }
 
 /** A hash of two hashes, at most 2,147,483,647. */

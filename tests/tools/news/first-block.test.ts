@@ -43,9 +43,11 @@ suite("The first block", (test) => {
   test("begins with the line that changed and to which its lines belong, in any language", async () => {
     const good = ["✔ Anker hält", "✔ Segel gesetzt", ...GOOD];
     const event = ["✖ Anker hält", "    Kette: 12 statt 40 Meter", "    am Grund: Sand"];
-    const { blocks, changes } = await told([good], [...event, ...good.slice(1)]);
-    assert.deepEqual(blocks, [event]);
-    assert.deepEqual(changes, []);
+    for (const indent of ["", "  "]) {
+      const deeper = (lines: readonly string[]): string[] => lines.map((line) => indent + line);
+      const { blocks, changes } = await told([deeper(good)], deeper([...event, ...good.slice(1)]));
+      assert.deepEqual({ blocks, changes }, { blocks: [deeper(event)], changes: [] });
+    }
   });
 
   test("has the line whose result changed and what it says, although the report at the end has more of them", async () => {
@@ -143,14 +145,49 @@ suite("Blocks that are told", (test) => {
     assert.deepEqual({ blocks, changes }, { blocks: [], changes: [] });
   });
 
-  test("are the failed ones of the Test Anything Protocol, apart from what is said of them", async () => {
+  test("are the failed ones of the Test Anything Protocol, with what is said of them", async () => {
     const tests = STEPS.flatMap((step, i) => [`ok ${i + 1} - ${step}`, "  ---", "  duration_ms: 0.5", "  ..."]);
     const stack = ["sail", "mast", "deck", "keel", "hull", "stern", "helm", "bow"].map(
       (name) => `    ${name} (ship.js)`,
     );
     const report = ["not ok 3 - compile", ...tests.slice(9, 11), "  error: sails are torn", "  stack: |-", ...stack];
     const { blocks } = await told([tests, tests], [...tests.slice(0, 8), ...report, ...tests.slice(11)]);
-    assert.ok(blocks.some(([line]) => line === report[0]));
+    assert.deepEqual(blocks[0], report);
+  });
+
+  test("are no lines with several values that vary freely", async () => {
+    const run = (seed: number, result: string, length = 12): string[] =>
+      Array.from({ length }, (_, i) => {
+        const letters = (n: number): string => (n + 17).toString(36).replace(/\d/g, "q");
+        const [ship, crate] = [1, 2].map((k) => letters(Math.imul(1e6 * seed + 10 * i + k, 0x9e3779b1) >>> 0));
+        return `harbour took crate ${crate} from ship ${ship} and it was ${result}`;
+      });
+    const good = run(1, "dry");
+    const other = run(2, "dry");
+    assert.deepEqual((await told([good], other)).blocks, []);
+    assert.deepEqual((await told([good, run(3, "dry")], other)).blocks, []);
+    // A word that is always the same is no such value, even if no line of the failed run has it.
+    for (const result of ["wet", "lost"]) assert.equal((await told([good], run(2, result))).blocks.length, 1, result);
+    const failed = "harbour took crate qqwe from ship qqwy and it was refused";
+    assert.deepEqual((await told([good], [...other, failed])).blocks, [[failed]]);
+    assert.equal((await told([run(1, "dry", 2)], other)).blocks.length, 1);
+  });
+
+  test("are no lists in another order", async () => {
+    const list = (...names: readonly string[]): string[] => [
+      ...GOOD,
+      `reason: missing files of the ship: ${names.join(", ")}`,
+    ];
+    const good = list("anchor", "keel", "mast", "rope");
+    assert.deepEqual((await told([good], list("rope", "mast", "anchor", "keel"))).blocks, []);
+    const [[line] = []] = (await told([good], list("rope", "mast", "anchor", "hull"))).blocks;
+    assert.match(line!, /hull/);
+  });
+
+  test("are no names with a number that looks like a duration", async () => {
+    const run = (name: string): string[] => [...GOOD, `cask-${name} is full of water`];
+    const good = ["qwgw6", "5kj9q", "smv7v"].map(run);
+    assert.deepEqual((await told(good, run("nz98s"))).blocks, []);
   });
 
   test("are no warnings where something failed", async () => {

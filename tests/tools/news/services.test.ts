@@ -109,6 +109,24 @@ suite("records of a service", (test) => {
     }
   });
 
+  test("are told by their own fields if they are the messages of a collector's records", async () => {
+    const collected = (seed: number, status?: number): string[] =>
+      requests(seed, 400, (i, record) => {
+        if (i >= 300 && isRequest(record) && status !== undefined) record.status = status;
+      }).map((log, i) =>
+        JSON.stringify({ log: `${log}\n`, stream: "stdout", pod: `harbour-x${seed}`, time: timeOf(i) }),
+      );
+    assert.deepEqual(await told([collected(1)], collected(2)), QUIET);
+    for (const input of [undefined, { format: "json" }] as const) {
+      const news = await told([collected(1)], collected(2, 500), { ...(input && { input }) });
+      assert.match(news.changes.join(), /^\d+ status: 200, 404 → 500$/);
+      assert.deepEqual(news.lines, []);
+    }
+    // What only looks like one is a text.
+    const broken = collected(1).map((line) => line.replace("{\\", "{\\ud800 \\x"));
+    assert.deepEqual(await told([broken], broken), QUIET);
+  });
+
   test("are told by the name of their level, if it is a graver one", async () => {
     const withLevel = (level: unknown) =>
       requests(2, 400, (i, record) => {
