@@ -5,9 +5,10 @@ import { crc32 } from "node:zlib";
 
 /**
  * The V8 of Node 20 optimizes functions so early that short runs spend a fifth of their time on it. Later ones wait
- * longer themselves.
+ * longer themselves. The launcher sets the flag for the very V8 of this build only.
  */
-const V8_FLAGS = "--interrupt-budget=400000";
+const LATER = "--interrupt-budget=400000";
+const isEager = /^11\./.test(process.versions.v8);
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -21,13 +22,14 @@ export function addCodeCache(folder, { plain, named, words }) {
   const bundle = readFileSync(`${folder}/normalizer.cjs`, "utf8").replace(/^#!.*\n/, "");
   writeFileSync(`${folder}/command.cjs`, bundle);
   const values = {
-    __V8_FLAGS__: V8_FLAGS,
+    __EAGER_ENGINE__: isEager ? process.versions.v8 : undefined,
+    __LATER__: LATER,
     __BUILDER__: `${process.version} ${process.platform} ${process.arch}`,
     __NAMED_WORDS__: words,
     __CACHES__: { command: codeCache(folder, "command", [plain]), named: codeCache(folder, "named", named) },
   };
   const launcher = readFileSync(pathOf("launcher.cjs"), "utf8");
-  const filled = launcher.replace(/__[A-Z0-9_]*[A-Z]__/g, (name) => JSON.stringify(values[name]));
+  const filled = launcher.replace(/__[A-Z_]*[A-Z]__/g, (name) => JSON.stringify(values[name]));
   writeFileSync(`${folder}/normalizer.cjs`, filled);
 }
 
@@ -38,7 +40,9 @@ function codeCache(folder, name, commands) {
   // Options would become part of the cache, and V8 would refuse it in a run without them.
   const { NODE_OPTIONS: _, ...env } = process.env;
   const args = commands.map((command) => JSON.stringify(command));
-  execFileSync(process.execPath, [V8_FLAGS, pathOf("write-code-cache.cjs"), folder, name, ...args], { env });
+  execFileSync(process.execPath, [...(isEager ? [LATER] : []), pathOf("write-code-cache.cjs"), folder, name, ...args], {
+    env,
+  });
   const cache = readFileSync(path);
   return { size: cache.length, checksum: crc32(cache) };
 }

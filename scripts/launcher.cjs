@@ -4,11 +4,11 @@
 // otherwise compiles. Builds of Node of one V8 may differ, so Node's is checked here. So is every byte, because V8
 // trusts them, and damaged ones make it crash.
 const { readFileSync, statSync } = require("node:fs");
-const { setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
 const { crc32 } = require("node:zlib");
 
-setFlagsFromString(__V8_FLAGS__);
+// The only flag that is set once V8 runs: how long it waits before it optimizes a function. All tests run with it.
+if (process.versions.v8 === __EAGER_ENGINE__) require("node:v8").setFlagsFromString(__LATER__);
 
 /** What the build left for a file and this Node, or undefined if another one built it or it is not as it was then. */
 function codeCache(name) {
