@@ -63,6 +63,9 @@ const MAX_CANDIDATES_IN_ALL = 400_000;
 /** How often candidates are looked for again among the groups that are left. */
 const MAX_ROUNDS = 4;
 
+/** Groups with more lines are large, and so is a list that is so many times as long as another. */
+const MIN_LARGE = 64;
+
 /** Groups whose sizes have a greater product are compared by how often each line occurs. */
 const MAX_TABLE_SIZE = 4096;
 
@@ -107,7 +110,26 @@ function openGroups(log: LineGroups, keyCount: number) {
       }
     }
   });
-  return { groups, keys, withKey };
+  const sizeOf = (index: number): number => log.of(groups[index]!).length;
+  return { groups, keys, sizeOf, withKey };
+}
+
+/** Sorted keys of groups. Those of large groups are kept, as many small ones may be compared with one. */
+class SortedKeys {
+  private readonly large = new Map<number, Uint32Array>();
+  private readonly keysOf: (index: number) => Uint32Array;
+
+  constructor(keysOf: (index: number) => Uint32Array) {
+    this.keysOf = keysOf;
+  }
+
+  of(index: number): Uint32Array {
+    const known = this.large.get(index);
+    if (known !== undefined) return known;
+    const keys = this.keysOf(index).sort();
+    if (keys.length > MIN_LARGE) this.large.set(index, keys);
+    return keys;
+  }
 }
 
 /** The indexes of two groups that can be a pair. */
@@ -129,15 +151,22 @@ function candidates(
 ): Candidate[] {
   const pairs = new PairNumbers();
   const found: Candidate[] = [];
-  const templateOf = (key: number): number => keys.template(key);
+  const templatesOf = (log: OpenGroups, index: number): Uint32Array => log.keys(index).map((key) => keys.template(key));
+  const [sortedOlds, sortedNews] = [olds, news].map((log) => new SortedKeys(log.keys)) as [SortedKeys, SortedKeys];
+  const [oldTemplates, newTemplates] = [olds, news].map(
+    (log) => new SortedKeys((index) => templatesOf(log, index)),
+  ) as [SortedKeys, SortedKeys];
   const add = (i: number, j: number): void => {
     const { size } = pairs;
     if (pairs.of(i, j) < size) return;
-    const [old, next] = [olds.keys(i), news.keys(j)];
-    const common = isOrdered && old.length * next.length <= MAX_TABLE_SIZE ? commonInOrder : commonInAnyOrder;
-    const alike = common(old, next);
-    const templates = common(old.map(templateOf), next.map(templateOf));
-    const [smaller, larger] = [Math.min(old.length, next.length), Math.max(old.length, next.length)];
+    const [smaller, larger] = [olds.sizeOf(i), news.sizeOf(j)].sort((a, b) => a - b) as [number, number];
+    const isTable = isOrdered && smaller * larger <= MAX_TABLE_SIZE;
+    const alike = isTable
+      ? commonInOrder(olds.keys(i), news.keys(j))
+      : commonInAnyOrder(sortedOlds.of(i), sortedNews.of(j));
+    const templates = isTable
+      ? commonInOrder(templatesOf(olds, i), templatesOf(news, j))
+      : commonInAnyOrder(oldTemplates.of(i), newTemplates.of(j));
     const canBe = alike > 0 && (2 * alike >= smaller || templates === larger);
     if (canBe) found.push({ i, j, alike, templates, size: smaller + larger });
   };
@@ -194,11 +223,17 @@ function commonInOrder(old: Uint32Array, next: Uint32Array): number {
   return row[next.length]!;
 }
 
-function commonInAnyOrder(old: Uint32Array, next: Uint32Array): number {
-  const [olds, news] = [old.slice().sort(), next.slice().sort()];
+/** How many numbers two sorted lists have in common. Takes time in proportion to the shorter one if it is far shorter. */
+function commonInAnyOrder(a: Uint32Array, b: Uint32Array): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const isFarShorter = MIN_LARGE * short.length < long.length;
   let common = 0;
-  for (let i = 0, j = 0; i < olds.length && j < news.length; ) {
-    const difference = olds[i]! - news[j]!;
+  for (let i = 0, j = 0; i < short.length && j < long.length; ) {
+    const difference = short[i]! - long[j]!;
+    if (difference > 0 && isFarShorter) {
+      j = countUpTo(long, short[i]! - 1);
+      continue;
+    }
     if (difference === 0) common++;
     if (difference <= 0) i++;
     if (difference >= 0) j++;
