@@ -6,6 +6,14 @@ import { sampleHash } from "../../text/collections/value-key.ts";
 const MAX_SAMPLE_LINES = 50_000;
 const MAX_SAMPLE_BYTES = 16 * 1024 * 1024;
 
+/** For longer lines no rule is sought: nobody reads it, and each step makes texts of the whole line. */
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/** Why no rule is tried on a line: what `flaw` says, or its length; undefined if one is. */
+export function whyNotTried(flaw: string | undefined, start: number, end: number): string | undefined {
+  return flaw ?? (end - start > MAX_LINE_BYTES ? "is longer than 1 MiB" : undefined);
+}
+
 /** A line that is held. */
 export interface SampleLine {
   readonly bytes: Buffer;

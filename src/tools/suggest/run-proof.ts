@@ -5,6 +5,7 @@ import { LineClassifier } from "../../run/rulebook.ts";
 import { RunValues } from "../../run/run-values.ts";
 import { ValueBudget } from "../../text/collections/value-counts.ts";
 import { contentFields } from "./content-pattern.ts";
+import { whyNotTried } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
 import { shapeKey } from "./shape-table.ts";
 
@@ -45,7 +46,7 @@ export class RunProof implements LineConsumer {
     const { classifier } = this;
     const run = this.runs[this.log]!;
     const { patterns, table } = this.mined;
-    const linePattern = classifier.classify(bytes, start, end, flaw === undefined);
+    const linePattern = classifier.classify(bytes, start, end, whyNotTried(flaw, start, end) === undefined);
     const draft = patterns.drafts[linePattern];
     const isTrace = patterns.rulebook.linePatterns[linePattern]?.isTrace;
     if (draft === undefined && !isTrace) return;

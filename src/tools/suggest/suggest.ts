@@ -14,7 +14,7 @@ import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import type { Draft } from "./draft.ts";
 import { DEFAULT_GRANULARITY, type SuggestionGranularity } from "./granularity.ts";
 import { headerText } from "./headers.ts";
-import { LogSample } from "./log-sample.ts";
+import { LogSample, whyNotTried } from "./log-sample.ts";
 import { mine } from "./mine.ts";
 import { type GivenRules, givenRules, writeRules } from "./rules-file.ts";
 import { RunProof } from "./run-proof.ts";
@@ -190,7 +190,7 @@ class Sampler implements LineConsumer {
   add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
     const { sample, given } = this;
     if (sample.isFull) return;
-    const isText = flaw === undefined;
+    const isText = whyNotTried(flaw, start, end) === undefined;
     const isGiven = given.countsAsMatched(given.classify(bytes, start, end, isText));
     const isHeld = isText && !hasLineBreak(bytes, start, end) && (!isGiven || this.givenCount++ < MAX_GIVEN_LINES);
     if (isHeld) sample.add(bytes, start, end, isGiven);

@@ -5,7 +5,7 @@ import { LineClassifier } from "../../run/rulebook.ts";
 import { hasLineBreak } from "../../text/bytes/ascii.ts";
 import { Traces } from "../../text/events/event-reader.ts";
 import type { Draft } from "./draft.ts";
-import { LogSample } from "./log-sample.ts";
+import { LogSample, whyNotTried } from "./log-sample.ts";
 import type { Mined } from "./mine.ts";
 import type { GivenRules } from "./rules-file.ts";
 import type { Shape } from "./shape-table.ts";
@@ -55,7 +55,8 @@ export class Tally implements LineConsumer {
     this.traces.begin();
   }
 
-  add(bytes: Buffer, start: number, end: number, flaw: string | undefined): void {
+  add(bytes: Buffer, start: number, end: number, ownFlaw: string | undefined): void {
+    const flaw = whyNotTried(ownFlaw, start, end);
     const isText = flaw === undefined;
     this.lineCount++;
     const linePattern = this.classifier.classify(bytes, start, end, isText);

@@ -110,6 +110,12 @@ suite("suggested rules", (test) => {
     assert.match(text, /app \{version:word\} on \{on_ip:ip\} at \{[a-z_]+:timestamp\} ready/);
   });
 
+  test("are not sought for lines of more than 1 MiB, which are left with this reason", async () => {
+    const { text, matched, flaws } = await verified(`took 7 ms\n${"a7 ".repeat(400_000)}\ntook 8 ms\n`);
+    assert.deepEqual([matched, flaws], [2, [{ flaw: "is longer than 1 MiB", count: 1 }]]);
+    assert.match(text, /took \{ms:number\} ms/);
+  });
+
   test("take blanks before a word of the header for filler", async () => {
     const lines = [1, 2, 3].map((pid) => `${TIME} INFO  app[${pid}]: up\n${TIME} INFO key: up\n`);
     assert.deepEqual((await verified(lines.join(""))).headers, [
