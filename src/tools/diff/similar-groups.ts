@@ -223,7 +223,7 @@ function commonInOrder(old: Uint32Array, next: Uint32Array): number {
   return row[next.length]!;
 }
 
-/** How many numbers two sorted lists have in common. Takes time in proportion to the shorter one if it is far shorter. */
+/** How many numbers two sorted lists have in common. If one is far shorter, the time is in proportion to that one. */
 function commonInAnyOrder(a: Uint32Array, b: Uint32Array): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isFarShorter = MIN_LARGE * short.length < long.length;

@@ -36,7 +36,7 @@ const HOSTILE_GROUPS: Readonly<Record<string, GroupsOf>> = {
   "whose lines are those of other groups": (count, side) =>
     numbered(count, (i) => Array.from({ length: 5 }, (_, n) => scattered((10 * i + 2 * n + side) * 31) % count)),
   "of a line each, all of which another group has": (count, side) =>
-    side === 0 ? numbered(count, (i) => [200 * count - 1 - i]) : [Array.from({ length: 200 * count }, (_, i) => i)],
+    side === 0 ? numbered(count, (i) => [100 * count - 1 - i]) : [Array.from({ length: 100 * count }, (_, i) => i)],
   "of a hundred lines": (count, side) =>
     numbered(Math.ceil(count / 6), (i) =>
       Array.from({ length: 100 }, (_, n) => (n % 3 === side ? 1000 + 200 * i + n : n)),
