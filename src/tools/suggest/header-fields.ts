@@ -115,7 +115,8 @@ function areLabels(row: readonly string[]): boolean {
   return isSaid && texts.every((text) => LABEL.test(text));
 }
 
-const WORD: FieldType = { typeName: "word" };
+/** A name, which may be any word tomorrow. */
+export const WORD: FieldType = { typeName: "word" };
 const LETTERS = { values: ["I", "W", "E", "F", "D"] };
 
 /** Levels that one program may write: the most common ones, and those of four letters, as .NET has them. */

@@ -2,12 +2,12 @@
 // its place between columns that are surely part of it, whatever its values are.
 
 import { Matcher } from "../../matcher/matcher.ts";
-import { type Element, fieldElements, pattern } from "../../matcher/pattern.ts";
+import { type Element, type FieldElement, fieldElements, pattern } from "../../matcher/pattern.ts";
 import { placeholderOf } from "../../rules/write-rule.ts";
 import { groupBy } from "../../text/collections/polyfills.ts";
 import { withoutEndBlanks } from "../../text/shapes/skeleton.ts";
 import { type ColumnClass, columnsOf, type HeaderColumn } from "./header-columns.ts";
-import { DOTTED, HeaderFields, split } from "./header-fields.ts";
+import { DOTTED, HeaderFields, split, WORD } from "./header-fields.ts";
 
 /** The pattern of a header, with which those of rules begin. */
 export type Header = readonly Element[];
@@ -281,7 +281,9 @@ function headerWith(
     const withPid = one.columns.map(({ value }) => value).filter((value) => WITH_PID.test(value));
     if (columnClass === "tag" && withPid.length > 0 && rows.filter((row) => row[index]).length > withPid.length) {
       const full = [...fields.of({ ...place, values: withPid }), { text }];
-      const bare = [{ field: fieldElements(full)[0]!.field }, { text }];
+      const [{ field }] = fieldElements(full) as [FieldElement];
+      // Where few have a number, several words before a colon are part of the message.
+      const bare = [2 * withPid.length >= columns.length ? { field } : { field, type: WORD }, { text }];
       elements.push(...gapElements(gap), { alternatives: [full, bare] });
       gap = NO_GAP;
       break;

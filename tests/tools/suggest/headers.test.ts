@@ -145,4 +145,10 @@ suite("headers of common formats", (test) => {
     const lines = nouns.map((noun, i) => `${DAY.replace("{ss}", `${10 + i}`)} ${noun} entry of ring ${i} found`);
     assert.deepEqual(found(lines), ["{timestamp:timestamp} "]);
   });
+
+  test("have one word before a colon where few programs write their pid, and no sentence", () => {
+    const rests = ["usb: new device", "pci: bridge found", "init[1]: started", "TCP hash entries: 64", "usb: gone"];
+    const lines = rests.map((rest, i) => `[    0.10421${i}] ${rest}`);
+    assert.deepEqual(found(lines), ["{uptime:uptime} ({component:word}[{pid:number}]: |{component:word}: )"]);
+  });
 });
