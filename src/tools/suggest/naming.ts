@@ -55,6 +55,9 @@ const NEXT_WORDS = /^[ (][\w+-]+(?:\(s\))?(?: [\w+-]+(?:\(s\))?){0,4}(?!["']?=|[
 const PLURAL = /^[A-Za-z][a-z]+(?:[^aius\W_\d]s|\(s\))$/;
 /** What ends the name of a file of source code, or of the part of it that a line is in. */
 const SOURCE_FILE = /\.[A-Za-z]{1,5}[:(]$/;
+/** A host that is text, before its port. */
+const HOST_ITSELF =
+  /(?<![\w.-])(?:localhost|(?:[\w-]+\.)+(?:com|net|org|io|local|lan|internal|corp|home|cloud|example|test)):$/;
 const BEFORE_EQUALS = /^["']? ?=(?![=>])/;
 
 /** What values look like, with a word for it, in the order in which they are tried. */
@@ -106,7 +109,8 @@ export function suggestedNames(field: Surroundings): readonly [string, ...string
   const isFirst = field.previous === undefined && !WORD_CHARACTER.test(before);
   if (field.type === "timestamp" && (key === undefined ? isFirst : TIME_KEYS.test(key)))
     return [TIMESTAMP_FIELD, "time"];
-  // The line of a file is no value of a key.
+  // What a host or a file ends with is no key.
+  if (field.type === "number" && HOST_ITSELF.test(before)) return ["port"];
   if (field.type === "number" && SOURCE_FILE.test(before)) return ["line"];
   const form = lookOf(field) ?? fieldNameOfType(field.type) ?? "text";
   const place = { ...field, before, after: field.after.slice(0, MAX_SURROUNDINGS), form };

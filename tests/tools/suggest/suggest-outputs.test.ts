@@ -163,6 +163,7 @@ suite("outputs of suggested rules", (test) => {
         "open(a, b) = {number:number} (no such directory) <{number_2:float}>",
       ],
       ["by caller=main.go:1# ok", "by caller=main.go:{line:number} ok"],
+      ["to db.local:1# or localhost:2#", "to db.local:{port:number} or localhost:{port_2:number}"],
       ["got <0.2#.7> up", "got <{id:word}> up"],
       ["drop file a.7#.base.rdb now", "drop file {file:word} now"],
       ["sent 1,4## of all", "sent {number:word} of all"],
